@@ -1,0 +1,102 @@
+// What an endpoint is. Each is declared once; routes, checks, rate class, serialisers, documents and the
+// tests that visit every endpoint are derived from the declaration.
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { limits } from './limits.ts'
+import type { Scope } from './scopes.ts'
+import { email, integer, line, oneOf } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+export type Order = 'asc' | 'desc'
+
+declare const types: unique symbol
+
+export interface Endpoint<Input = unknown, Result = unknown> {
+  readonly method: Method
+  /** With `{name}` for each parameter. */
+  readonly path: string
+  readonly scope: Scope
+  readonly summary: string
+  readonly params: TObject
+  /** What the wire takes: the declared parameters, user_email, and those of paging. */
+  readonly query: TObject
+  /** What the wire takes, user_email included; null where no body is read. */
+  readonly body: TObject | null
+  /** The schema of `data`. */
+  readonly result: TSchema
+  /** Set where `next_cursor` stands beside `data`: the order when none is asked for. */
+  readonly paged: Order | null
+  /** The statuses of success; the first unless the handler says otherwise. */
+  readonly statuses: readonly [Status, ...Status[]]
+  /** Whether a 201 or 202 of it counts against the quota. */
+  readonly creates: boolean
+  /** True for what goes beyond the 26 endpoints of the specification. */
+  readonly extension: boolean
+  readonly [types]?: { readonly input: Input; readonly result: Result }
+}
+
+export type Status = 200 | 201 | 202
+
+/** What the acting person sent, from path, query and body, without user_email and the paging parameters. */
+export type InputOf<E> = E extends Endpoint<infer Input, unknown> ? Input : never
+/** What stands in `data`. */
+export type ResultOf<E> = E extends Endpoint<unknown, infer Result> ? Result : never
+
+interface Declaration<P extends Members, Q extends Members, B extends Members, R extends TSchema> {
+  readonly method: Method
+  readonly path: string
+  readonly scope: Scope
+  readonly summary: string
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly result: R
+  readonly paged?: Order
+  readonly statuses?: readonly [Status, ...Status[]]
+  readonly extension?: true
+}
+
+/** Undefined where an endpoint declares none. */
+type Members = TProperties | undefined
+type StaticOf<M extends Members> = M extends TProperties ? Static<TObject<M>> : unknown
+type Flat<T> = { [K in keyof T]: T[K] }
+
+const actingPerson = { user_email: Type.Optional(email()) }
+
+const paging = {
+  cursor: Type.Optional(line(1, 2048)),
+  limit: Type.Optional(integer(1, limits.pageMax)),
+  order: Type.Optional(oneOf(['asc', 'desc'])),
+}
+
+/** The query parameters that the floor consumes; all others are the endpoint's own. */
+export const floorParameters: ReadonlySet<string> = new Set([
+  ...Object.keys(actingPerson),
+  ...Object.keys(paging),
+])
+
+const closed = { additionalProperties: false } as const
+
+export const endpoint = <
+  R extends TSchema,
+  P extends Members = undefined,
+  Q extends Members = undefined,
+  B extends Members = undefined,
+>(
+  declared: Declaration<P, Q, B, R>,
+): Endpoint<Flat<StaticOf<P> & StaticOf<Q> & StaticOf<B>>, Static<R>> => {
+  const statuses = declared.statuses ?? [200]
+  return {
+    method: declared.method,
+    path: declared.path,
+    scope: declared.scope,
+    summary: declared.summary,
+    params: Type.Object(declared.params ?? {}, closed),
+    query: Type.Object({ ...declared.query, ...(declared.paged ? paging : {}), ...actingPerson }, closed),
+    body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
+    result: declared.result,
+    paged: declared.paged ?? null,
+    statuses,
+    creates: statuses[0] !== 200,
+    extension: declared.extension ?? false,
+  }
+}

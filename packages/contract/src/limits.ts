@@ -1,0 +1,24 @@
+// Numbers that clients may rely on. Those an operator can set are defaults here, and say so.
+
+export const limits = {
+  /** Per token, in any 60 seconds; the operator can set other values. */
+  readsPerMinute: 120,
+  writesPerMinute: 30,
+  rateWindowMs: 60_000,
+  /** Creations in a calendar month (UTC) per owner; the operator can set other values. */
+  accountQuota: 1_000,
+  groupQuota: 10_000,
+  pageDefault: 25,
+  pageMax: 100,
+  bodyBytes: 64 * 1024,
+  idempotencyKeyHours: 24,
+  idempotencyKeyWaitMs: 10_000,
+  signatureToleranceSeconds: 300,
+  webhooksPerOwner: 20,
+  deliveryAttempts: 6,
+  evidencePerParty: 50,
+  tallyEntriesPerParty: 5_000,
+  tallyAmount: 1_000_000,
+  waitSecondsMax: 25,
+  openStreamsPerToken: 5,
+} as const

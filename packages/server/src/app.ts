@@ -1,0 +1,107 @@
+// The HTTP server: Fastify, with its limits, its hooks in their order, and every endpoint of the table.
+import { endpoints, limits, type Endpoint } from '@challenge-service/contract'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Route } from './features/route.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
+import { sendRefusal, toRefusal } from './http/error-reply.ts'
+import type { Floor } from './http/floor.ts'
+import { foreignRequestId } from './http/log.ts'
+import { mount } from './http/mount.ts'
+import { mountProbes } from './http/probes.ts'
+import { parseQuery } from './http/query.ts'
+import { newId } from './kernel/ids.ts'
+import { refuse } from './kernel/refusal.ts'
+
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 15_000
+const KEEP_ALIVE_MS = 72_000
+const MAX_CONNECTIONS = 10_000
+const MAX_PARAM_LENGTH = 200
+
+export interface AppOptions {
+  readonly routes: readonly Route[]
+  /** The endpoints to mount; those of the contract unless a test adds its own. */
+  readonly table?: readonly Endpoint[]
+}
+
+export const buildApp = (
+  floor: Floor,
+  { routes, table = Object.values(endpoints) }: AppOptions,
+): FastifyInstance => {
+  const { clock, log } = floor
+  let stopping = false
+
+  const app = fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
+    },
+    // While stopping, what was accepted is still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    genReqId: () => newId('request', clock.now()),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, clock.now()),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      void sendRefusal(reply, toRefusal(error))
+    },
+  })
+  app.server.maxConnections = MAX_CONNECTIONS
+  // Node would answer an unknown Expect with a 417 of its own; it says nothing that matters here.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.decorateRequest('caller', null)
+  app.decorateRequest('sentContentType')
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    if (stopping) reply.header('connection', 'close')
+    if (request.raw.httpVersion === '1.1' && !request.headers.host) {
+      throw refuse('invalid_request', 'header_malformed', 'The Host header is missing.')
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request_id: request.id,
+        client_request_id: foreignRequestId(request.headers['x-request-id']),
+        token: request.caller?.tokenId,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'call',
+    )
+  })
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.code === 'internal_error') {
+      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a call failed')
+    }
+    return sendRefusal(reply, refusal, request.routeOptions.config.scope)
+  })
+  app.setNotFoundHandler((_, reply) =>
+    sendRefusal(
+      reply,
+      refuse('not_found', 'path_unknown', 'There is no such path, or it does not take this method.'),
+    ),
+  )
+
+  mountProbes(app, floor, () => stopping)
+  mount(app, floor, table, routes)
+  return app
+}

@@ -1,0 +1,22 @@
+// The arguments that are more than text. A wrong one is a usage error (exit status 2).
+import { plans, type Plan } from '@challenge-service/contract'
+import { InvalidArgumentError } from 'commander'
+
+export const wholeNumberOf =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+
+export const planOf = (text: string): Plan => {
+  const plan = plans.find((known) => known === text)
+  if (plan) return plan
+  throw new InvalidArgumentError(`It must be ${plans.join(' or ')}.`)
+}
+
+export const roleOf = (text: string): 'admin' | 'member' => {
+  if (text === 'admin' || text === 'member') return text
+  throw new InvalidArgumentError('It must be admin or member.')
+}

@@ -1,0 +1,125 @@
+// Every setting of the service, read from the environment and checked at start. Secrets are in secrets.ts.
+import { limits, normalizeAddress } from '@challenge-service/contract'
+import { parseDatabaseUrl, type DatabaseTarget } from '../store/target.ts'
+import type { Environment } from './environment.ts'
+import { ConfigError, flag, list, Settings, wholeNumber, type Parse } from './setting.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly database: DatabaseTarget
+  readonly redisUrl: string | undefined
+  /** Where the outside reaches us; without a slash at the end. */
+  readonly publicUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly webhooks: {
+    readonly retrySeconds: readonly number[]
+    readonly timeoutMs: number
+    readonly allowPrivate: boolean
+  }
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  readonly accountQuota: number
+  readonly groupQuota: number
+  readonly confirmHours: number
+  readonly disputeDays: number
+  readonly settleDays: number
+  /** Null: any stake. */
+  readonly stakes: readonly string[] | null
+  readonly logLevel: LogLevel
+}
+
+const DEFAULT_DATABASE: DatabaseTarget = { engine: 'sqlite', path: './data/challenges.db' }
+const DEFAULT_RETRY_SECONDS = [30, 120, 600, 3_600, 21_600]
+
+export const readConfig = (environment: Environment): Config => {
+  const settings = new Settings(environment)
+  const number = (name: string, min: number, max: number, fallback: number): number =>
+    settings.read(name, wholeNumber(min, max), `must be a whole number from ${min} to ${max}`, fallback)
+  const optional = (name: string, parse: Parse<string>, expects: string): string | undefined =>
+    settings.read<string | undefined>(name, parse, expects, undefined)
+
+  const config: Config = {
+    host: settings.read('HOST', hostName, 'must be a host name or an IP address', '127.0.0.1'),
+    port: number('PORT', 0, 65_535, 8080),
+    database: settings.read(
+      'DATABASE_URL',
+      parseDatabaseUrl,
+      'must be sqlite:PATH or postgres://…',
+      DEFAULT_DATABASE,
+    ),
+    redisUrl: optional('REDIS_URL', urlOf('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
+    publicUrl: optional(
+      'PUBLIC_URL',
+      publicUrl,
+      'must be an http:// or https:// URL without query or fragment',
+    ),
+    smtpUrl: optional('SMTP_URL', urlOf('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
+    mailFrom: optional('MAIL_FROM', mailFrom, 'must be an e-mail address, or a name and <an address>'),
+    webhooks: {
+      retrySeconds: settings.read(
+        'WEBHOOK_RETRY_SECONDS',
+        retrySeconds,
+        'must be five whole numbers of seconds, separated by commas, none smaller than the one before',
+        DEFAULT_RETRY_SECONDS,
+      ),
+      timeoutMs: number('WEBHOOK_TIMEOUT_MS', 100, 60_000, 10_000),
+      allowPrivate: settings.read('WEBHOOK_ALLOW_PRIVATE', flag, 'must be true or false', false),
+    },
+    readsPerMinute: number('READS_PER_MINUTE', 1, 1_000_000, limits.readsPerMinute),
+    writesPerMinute: number('WRITES_PER_MINUTE', 1, 1_000_000, limits.writesPerMinute),
+    accountQuota: number('ACCOUNT_QUOTA', 0, 1_000_000_000, limits.accountQuota),
+    groupQuota: number('GROUP_QUOTA', 0, 1_000_000_000, limits.groupQuota),
+    confirmHours: number('CONFIRM_HOURS', 1, 8_760, 72),
+    disputeDays: number('DISPUTE_DAYS', 1, 365, 7),
+    settleDays: number('SETTLE_DAYS', 1, 3_650, 30),
+    stakes: settings.read<readonly string[] | null>(
+      'STAKES',
+      stakes,
+      'must be names of 1 to 80 characters, separated by commas',
+      null,
+    ),
+    logLevel: settings.read('LOG_LEVEL', logLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
+  }
+  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
+    settings.refuse('PUBLIC_URL is required with SMTP_URL, since mails carry links under it')
+  }
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems)
+  return config
+}
+
+const hostName: Parse<string> = (text) => (/^[\w.:-]{1,255}$/.test(text) ? text : undefined)
+
+const urlOf =
+  (...protocols: string[]): Parse<string> =>
+  (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+
+const publicUrl: Parse<string> = (text) => {
+  const known = urlOf('http:', 'https:')(text)
+  if (known === undefined) return undefined
+  const { search, hash, username, password, href } = new URL(known)
+  return search || hash || username || password ? undefined : href.replace(/\/+$/, '')
+}
+
+const mailFrom: Parse<string> = (text) => {
+  const address = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  return normalizeAddress(address) === undefined ? undefined : text
+}
+
+const retrySeconds: Parse<readonly number[]> = (text) => {
+  const seconds = text.split(',').map((part) => wholeNumber(0, 2_592_000)(part.trim()) ?? Number.NaN)
+  const rising = seconds.every((value, index) => value >= (seconds[index - 1] ?? 0))
+  return seconds.length === limits.deliveryAttempts - 1 && rising ? seconds : undefined
+}
+
+const stakes: Parse<readonly string[]> = (text) => {
+  const names = list(text)
+  return names?.every((name) => [...name].length <= 80) ? names : undefined
+}
+
+const logLevel: Parse<LogLevel> = (text) => logLevels.find((level) => level === text)

@@ -1,0 +1,5 @@
+// The one place that reads the environment.
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const environment = (): Environment => process.env

@@ -1,0 +1,53 @@
+// How one setting is read: its name, what it must be, and what it is when nobody says. Faults are collected,
+// so that a start that fails names every one of them.
+import type { Environment } from './environment.ts'
+
+export type Parse<T> = (text: string) => T | undefined
+
+export class Settings {
+  readonly problems: string[] = []
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** The value, or the fallback where it is not set; an empty text counts as not set. */
+  read<T>(name: string, parse: Parse<T>, expects: string, fallback: T): T {
+    const text = this.#environment[name]?.trim()
+    if (text === undefined || text === '') return fallback
+    const value = parse(text)
+    if (value !== undefined) return value
+    this.problems.push(`${name} ${expects}`)
+    return fallback
+  }
+
+  /** Says that a setting is wrong for a reason that lies in another. */
+  refuse(problem: string): void {
+    this.problems.push(problem)
+  }
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}
+
+export const wholeNumber =
+  (min: number, max: number): Parse<number> =>
+  (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+
+export const flag: Parse<boolean> = (text) => (text === 'true' ? true : text === 'false' ? false : undefined)
+
+export const list: Parse<readonly string[]> = (text) => {
+  const items = text.split(',').map((item) => item.trim())
+  return items.every((item) => item !== '') ? items : undefined
+}

@@ -1,0 +1,154 @@
+// What the operator does with accounts, groups and tokens. Each function works in the transaction it is given.
+import type { Plan } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { hashToken, mintToken } from '../../kernel/token.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import {
+  ensurePerson,
+  findAccountByEmail,
+  insertAccount,
+  setAccountPlan,
+  setAccountQuota,
+  type Account,
+} from './accounts.store.ts'
+import type { Role } from './actor.ts'
+import { findGroup, insertGroup, joinGroup, setGroupQuota, type Group } from './groups.store.ts'
+import {
+  OperatorError,
+  readAddress,
+  readFirstName,
+  readGroupName,
+  readLastName,
+  readScopes,
+  readTokenName,
+} from './operator-input.ts'
+import { insertToken, revokeToken, type TokenOwner, type TokenRow } from './tokens.store.ts'
+
+export interface PersonInput {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName?: string | undefined
+}
+
+const readNames = ({ firstName, lastName }: PersonInput) => ({
+  firstName: readFirstName(firstName),
+  lastName: lastName === undefined ? null : readLastName(lastName),
+})
+
+export const createAccount = async (
+  tx: Tx,
+  input: PersonInput & { readonly plan: Plan },
+  now: number,
+): Promise<Account> => {
+  const email = readAddress(input.email)
+  const names = readNames(input)
+  const id = newId('account', now)
+  const personId = await ensurePerson(tx, email, now)
+  const isNew = await insertAccount(tx, { id, personId, ...names, plan: input.plan, createdAt: now })
+  if (!isNew) throw new OperatorError(`there is an account for ${email} already`)
+  return { id, email, plan: input.plan, quota: null }
+}
+
+export const getAccount = async (reader: Reader, email: string): Promise<Account> => {
+  const address = readAddress(email)
+  const account = await findAccountByEmail(reader, address)
+  if (!account) throw new OperatorError(`there is no account for ${address}`)
+  return account
+}
+
+export const changePlan = async (tx: Tx, email: string, plan: Plan): Promise<Account> => {
+  const account = await getAccount(tx, email)
+  await setAccountPlan(tx, account.id, plan)
+  return { ...account, plan }
+}
+
+export const changeAccountQuota = async (tx: Tx, email: string, quota: number): Promise<Account> => {
+  const account = await getAccount(tx, email)
+  await setAccountQuota(tx, account.id, quota)
+  return { ...account, quota }
+}
+
+export const getGroup = async (reader: Reader, id: string): Promise<Group> => {
+  const group = await findGroup(reader, id)
+  if (!group) throw new OperatorError(`there is no group ${JSON.stringify(id)}`)
+  return group
+}
+
+/** A group starts with one admin: the person with that account, under the account's address. */
+export const createGroup = async (
+  tx: Tx,
+  input: { readonly name: string; readonly admin: PersonInput },
+  now: number,
+): Promise<{ readonly id: string; readonly name: string; readonly adminMemberId: string }> => {
+  const name = readGroupName(input.name)
+  const id = newId('group', now)
+  await insertGroup(tx, id, name, now)
+  const adminMemberId = await addMember(tx, id, { ...input.admin, role: 'admin' }, now)
+  return { id, name, adminMemberId }
+}
+
+export const addMember = async (
+  tx: Tx,
+  groupId: string,
+  input: PersonInput & { readonly role: Role },
+  now: number,
+): Promise<string> => {
+  const email = readAddress(input.email)
+  const names = readNames(input)
+  const group = await getGroup(tx, groupId)
+  const personId = await ensurePerson(tx, email, now)
+  const member = {
+    id: newId('member', now),
+    groupId: group.id,
+    personId,
+    ...names,
+    role: input.role,
+    joinedAt: now,
+  }
+  const id = await joinGroup(tx, member)
+  if (id === undefined) throw new OperatorError(`${email} is a member of ${group.name} already`)
+  return id
+}
+
+export const changeGroupQuota = async (tx: Tx, id: string, quota: number): Promise<Group> => {
+  const group = await getGroup(tx, id)
+  await setGroupQuota(tx, group.id, quota)
+  return { ...group, quota }
+}
+
+export interface TokenInput {
+  readonly owner: TokenOwner
+  readonly scopes: string
+  readonly name?: string | undefined
+  readonly expiresInDays?: number | undefined
+}
+
+/** The one moment at which the text of a token is known. */
+export const createToken = async (
+  tx: Tx,
+  input: TokenInput,
+  now: number,
+): Promise<{ readonly id: string; readonly token: string; readonly scopes: readonly string[] }> => {
+  const scopes = readScopes(input.scopes)
+  const name = input.name === undefined ? null : readTokenName(input.name)
+  const expiresAt = input.expiresInDays === undefined ? null : now + input.expiresInDays * DAY_MS
+  const token = mintToken(input.owner.kind)
+  const id = newId('token', now)
+  await insertToken(tx, {
+    id,
+    hash: hashToken(token),
+    owner: input.owner,
+    name,
+    scopes,
+    createdAt: now,
+    expiresAt,
+  })
+  return { id, token, scopes }
+}
+
+export const endToken = async (tx: Tx, id: string, now: number): Promise<TokenRow> => {
+  const token = await revokeToken(tx, id, now)
+  if (!token) throw new OperatorError(`there is no token ${JSON.stringify(id)}`)
+  return token
+}

@@ -1,0 +1,89 @@
+// People and their accounts. A person is an address; who has signed up has an account too.
+import type { Plan } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const insertPerson = sql<never, [id: string, email: string, now: number]>(
+  'access.insert_person',
+  'insert into people (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
+)
+
+const findPerson = sql<{ id: string }, [email: string]>(
+  'access.find_person',
+  'select id from people where email = $1',
+)
+
+/** The id of the person with this address, who is known from now on. */
+export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<string> => {
+  await tx.run(insertPerson, newId('person', now), email, now)
+  const person = await tx.first(findPerson, email)
+  if (!person) throw new Fault('a person that was just made is not there')
+  return person.id
+}
+
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly plan: Plan
+  readonly quota: number | null
+}
+
+const findAccount = sql<Account, [email: string]>(
+  'access.find_account',
+  `select a.id, p.email, a.plan, a.quota from people p join accounts a on a.person_id = p.id where p.email = $1`,
+)
+
+export const findAccountByEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
+  reader.first(findAccount, email)
+
+export interface NewAccount {
+  readonly id: string
+  readonly personId: string
+  readonly firstName: string
+  readonly lastName: string | null
+  readonly plan: Plan
+  readonly createdAt: number
+}
+
+const insert = sql<
+  never,
+  [id: string, personId: string, firstName: string, lastName: string | null, plan: Plan, now: number]
+>(
+  'access.insert_account',
+  `insert into accounts (id, person_id, first_name, last_name, plan, created_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict (person_id) do nothing`,
+)
+
+/** False where the person has an account already. */
+export const insertAccount = async (tx: Tx, account: NewAccount): Promise<boolean> => {
+  const { id, personId, firstName, lastName, plan, createdAt } = account
+  return (await tx.run(insert, id, personId, firstName, lastName, plan, createdAt)) === 1
+}
+
+const setPlan = sql<never, [id: string, plan: Plan]>(
+  'access.set_account_plan',
+  'update accounts set plan = $2 where id = $1',
+)
+
+export const setAccountPlan = async (tx: Tx, id: string, plan: Plan): Promise<void> => {
+  await tx.run(setPlan, id, plan)
+}
+
+const setQuota = sql<never, [id: string, quota: number]>(
+  'access.set_account_quota',
+  'update accounts set quota = $2 where id = $1',
+)
+
+export const setAccountQuota = async (tx: Tx, id: string, quota: number): Promise<void> => {
+  await tx.run(setQuota, id, quota)
+}
+
+const countAccounts = sql<{ count: number }, []>(
+  'access.count_accounts',
+  'select count(*) as count from accounts',
+)
+
+export const hasAccounts = async (reader: Reader): Promise<boolean> =>
+  ((await reader.first(countAccounts))?.count ?? 0) > 0

@@ -1,0 +1,36 @@
+// Who calls: the token (caller), what it is bound to (owner), and the person it acts for (actor).
+import type { Plan, Scope } from '@challenge-service/contract'
+import type { TokenKind } from '../../kernel/token.ts'
+
+export interface Caller {
+  readonly tokenId: string
+  readonly tokenName: string | null
+  readonly kind: TokenKind
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number | null
+  /** The account or group that the token is bound to: whose quota, keys, feed and cursors these are. */
+  readonly ownerId: string
+  /** The account behind an account token; null for a group's. */
+  readonly account: {
+    readonly id: string
+    readonly personId: string
+    readonly email: string
+    readonly plan: Plan
+  } | null
+  /** What the operator set for this owner alone; null where the general setting holds. */
+  readonly ownQuota: number | null
+  readonly quotaUsed: number
+}
+
+export type Role = 'admin' | 'member'
+
+/** The acting person: an account, or a membership, which is all that a group token knows of anyone. */
+export interface Actor {
+  readonly caller: Caller
+  /** acc_… or mem_…. */
+  readonly id: string
+  readonly personId: string
+  readonly groupId: string | null
+  /** In the group of a group token; null for an account. */
+  readonly role: Role | null
+}

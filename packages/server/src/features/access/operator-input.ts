@@ -1,0 +1,50 @@
+// What the operator types, checked by the same shapes that the API holds its callers to.
+import {
+  allScopes,
+  expectationOf,
+  isScope,
+  line,
+  normalizeAddress,
+  personName,
+  type Scope,
+} from '@challenge-service/contract'
+import type { TString } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/** The operator asked for something that cannot be done; the message is one clear line. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+export const readAddress = (text: string): string => {
+  const address = normalizeAddress(text)
+  if (address === undefined) throw new OperatorError(`${JSON.stringify(text)} is not an e-mail address`)
+  return address
+}
+
+const checked = (what: string, schema: TString) => {
+  const shape = Compile(schema)
+  return (text: string): string => {
+    const trimmed = text.trim()
+    if (shape.Check(trimmed)) return trimmed
+    throw new OperatorError(`the ${what} ${expectationOf(schema)}`)
+  }
+}
+
+export const readFirstName = checked('first name', personName(40))
+export const readLastName = checked('last name', personName(80))
+export const readGroupName = checked('name of the group', line(1, 80))
+export const readTokenName = checked('name of the token', line(1, 80))
+
+/** `all`, or scopes separated by commas. */
+export const readScopes = (text: string): readonly Scope[] => {
+  if (text.trim() === 'all') return allScopes
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !isScope(name))
+  if (unknown !== undefined) {
+    throw new OperatorError(
+      `there is no scope ${JSON.stringify(unknown)}; the scopes are ${allScopes.join(', ')}`,
+    )
+  }
+  return allScopes.filter((scope) => names.includes(scope))
+}

@@ -1,0 +1,148 @@
+// Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
+import { isScope, type Plan } from '@challenge-service/contract'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Caller } from './actor.ts'
+
+interface CallerRow {
+  readonly id: string
+  readonly name: string | null
+  readonly scopes: string
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly account_id: string | null
+  readonly person_id: string | null
+  readonly email: string | null
+  readonly plan: Plan | null
+  readonly group_id: string | null
+  readonly quota: number | null
+  readonly used: number | null
+}
+
+const findByHash = sql<CallerRow, [hash: string, month: string]>(
+  'access.find_token_by_hash',
+  `select t.id, t.name, t.scopes, t.expires_at, t.revoked_at, t.account_id, t.group_id,
+          a.person_id, p.email, a.plan, coalesce(a.quota, g.quota) as quota, q.used
+   from tokens t
+   left join accounts a on a.id = t.account_id
+   left join people p on p.id = a.person_id
+   left join groups g on g.id = t.group_id
+   left join quota_usage q on q.owner_id = coalesce(t.account_id, t.group_id) and q.month = $2
+   where t.hash = $1`,
+)
+
+export interface FoundToken {
+  readonly caller: Caller
+  readonly revokedAt: number | null
+}
+
+export const findToken = async (
+  reader: Reader,
+  hash: string,
+  month: string,
+): Promise<FoundToken | undefined> => {
+  const row = await reader.first(findByHash, hash, month)
+  if (!row) return undefined
+  const account =
+    row.account_id && row.person_id && row.email && row.plan
+      ? { id: row.account_id, personId: row.person_id, email: row.email, plan: row.plan }
+      : null
+  const ownerId = account?.id ?? row.group_id
+  // An account whose address is gone has no tokens left that could act for it.
+  if (!ownerId) return undefined
+  return {
+    revokedAt: row.revoked_at,
+    caller: {
+      tokenId: row.id,
+      tokenName: row.name,
+      kind: account ? 'account' : 'group',
+      scopes: row.scopes.split(' ').filter(isScope),
+      expiresAt: row.expires_at,
+      ownerId,
+      account,
+      ownQuota: row.quota,
+      quotaUsed: row.used ?? 0,
+    },
+  }
+}
+
+export interface NewToken {
+  readonly id: string
+  readonly hash: string
+  readonly owner: TokenOwner
+  readonly name: string | null
+  readonly scopes: readonly string[]
+  readonly createdAt: number
+  readonly expiresAt: number | null
+}
+
+export type TokenOwner =
+  { readonly kind: 'account'; readonly id: string } | { readonly kind: 'group'; readonly id: string }
+
+const insert = sql<
+  never,
+  [
+    id: string,
+    hash: string,
+    accountId: string | null,
+    groupId: string | null,
+    name: string | null,
+    scopes: string,
+    createdAt: number,
+    expiresAt: number | null,
+  ]
+>(
+  'access.insert_token',
+  `insert into tokens (id, hash, account_id, group_id, name, scopes, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+
+export const insertToken = async (tx: Tx, token: NewToken): Promise<void> => {
+  const accountId = token.owner.kind === 'account' ? token.owner.id : null
+  const groupId = token.owner.kind === 'group' ? token.owner.id : null
+  const { id, hash, name, scopes, createdAt, expiresAt } = token
+  await tx.run(insert, id, hash, accountId, groupId, name, scopes.join(' '), createdAt, expiresAt)
+}
+
+export interface TokenRow {
+  readonly id: string
+  readonly name: string | null
+  readonly scopes: string
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly last_used_at: number | null
+}
+
+const tokenColumns = 'id, name, scopes, created_at, expires_at, revoked_at, last_used_at'
+
+const listOfAccount = sql<TokenRow, [accountId: string]>(
+  'access.list_tokens_of_account',
+  `select ${tokenColumns} from tokens where account_id = $1 order by id`,
+)
+
+const listOfGroup = sql<TokenRow, [groupId: string]>(
+  'access.list_tokens_of_group',
+  `select ${tokenColumns} from tokens where group_id = $1 order by id`,
+)
+
+export const listTokens = (reader: Reader, owner: TokenOwner): Promise<readonly TokenRow[]> =>
+  reader.all(owner.kind === 'account' ? listOfAccount : listOfGroup, owner.id)
+
+const revoke = sql<TokenRow, [id: string, now: number]>(
+  'access.revoke_token',
+  `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${tokenColumns}`,
+)
+
+/** Revoking twice keeps the first instant; undefined where there is no such token. */
+export const revokeToken = (tx: Tx, id: string, now: number): Promise<TokenRow | undefined> =>
+  tx.first(revoke, id, now)
+
+const touch = sql<never, [id: string, usedAt: number]>(
+  'access.touch_token',
+  'update tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
+)
+
+export const touchToken = async (tx: Tx, id: string, usedAt: number): Promise<void> => {
+  await tx.run(touch, id, usedAt)
+}

@@ -1,0 +1,39 @@
+// The profile as its owner sees it: their own surname and address, nobody else's.
+import type { Profile } from '@challenge-service/contract'
+import { startOfNextMonth, toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
+import type { Actor } from '../access/actor.ts'
+import { quotaRemaining } from '../access/quota.rules.ts'
+import type { ProfileRow } from './me.store.ts'
+
+export const viewProfile = (row: ProfileRow, actor: Actor, quotaLimit: number, now: number): Profile => {
+  const { caller } = actor
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    plan: row.plan,
+    created_at: toRfc3339(row.created_at),
+    record: {
+      won: row.won,
+      lost: row.lost,
+      drawn: row.drawn,
+      void: row.void,
+      open: row.open,
+      current_streak: row.current_streak,
+      best_streak: row.best_streak,
+    },
+    token: {
+      kind: caller.kind,
+      name: caller.tokenName,
+      scopes: [...caller.scopes],
+      group_id: actor.groupId,
+      expires_at: toRfc3339OrNull(caller.expiresAt),
+    },
+    quota: {
+      limit: quotaLimit,
+      remaining: quotaRemaining(quotaLimit, caller.quotaUsed),
+      resets_at: toRfc3339(startOfNextMonth(now)),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// From the Authorization header to the caller. Nothing is cached: a revocation holds from the next call on.
+import { monthOf } from '../kernel/instants.ts'
+import { refuse, type Refusal } from '../kernel/refusal.ts'
+import { hashToken, isWellFormedToken } from '../kernel/token.ts'
+import type { Caller } from '../features/access/actor.ts'
+import { findToken } from '../features/access/tokens.store.ts'
+import type { Reader } from '../store/store.ts'
+
+const BEARER = /^bearer +(\S+)$/i
+
+export const authenticate = async (
+  reader: Reader,
+  header: string | undefined,
+  now: number,
+): Promise<Caller> => {
+  if (header === undefined) throw missing()
+  const token = BEARER.exec(header.trim())?.[1]
+  if (token === undefined || !isWellFormedToken(token)) throw malformed()
+  const found = await findToken(reader, hashToken(token), monthOf(now))
+  if (!found) throw refuse('invalid_token', 'token_unknown', 'This token is not known.')
+  const { caller, revokedAt } = found
+  if (revokedAt !== null) throw refuse('invalid_token', 'token_revoked', 'This token was revoked.')
+  if (caller.expiresAt !== null && now >= caller.expiresAt) {
+    throw refuse('invalid_token', 'token_expired', 'This token has expired.')
+  }
+  return caller
+}
+
+const missing = (): Refusal =>
+  refuse('invalid_token', 'token_missing', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.')
+
+const malformed = (): Refusal =>
+  refuse(
+    'invalid_token',
+    'token_malformed',
+    'The Authorization header must be "Bearer" and a token that starts with cs_acc_ or cs_grp_, copied whole.',
+  )

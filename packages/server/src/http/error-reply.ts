@@ -1,0 +1,59 @@
+// How an error leaves: one of the eleven codes, its one status, and nothing of the inside. The only file that
+// chooses statuses of errors.
+import { codes, ErrorBody, type Scope } from '@challenge-service/contract'
+import fastJson from 'fast-json-stringify'
+import type { FastifyError, FastifyReply } from 'fastify'
+import { Refusal, refuse } from '../kernel/refusal.ts'
+
+const serialize = fastJson(ErrorBody)
+
+/** What Fastify itself refuses, in our words; anything else unforeseen is internal_error. */
+export const toRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  switch ((error as Partial<FastifyError>).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse('invalid_request', 'body_too_large', 'The body is over 64 KiB.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'ECONNRESET':
+      return refuse('invalid_request', 'body_malformed', 'The body did not arrive whole.')
+    case 'FST_ERR_BAD_URL':
+      return refuse('invalid_request', 'url_malformed', 'The path of the URL cannot be decoded.')
+    default:
+      return unforeseen(error)
+  }
+}
+
+const unforeseen = (cause: unknown): Refusal =>
+  refuse('internal_error', 'unforeseen', 'Something went wrong on our side. Tell us the request_id.', {
+    cause,
+  })
+
+export const errorText = (refusal: Refusal, requestId: string): string => {
+  const { code, reason, message, details } = refusal
+  return serialize({
+    error: {
+      code,
+      reason,
+      message,
+      fields: details.fields,
+      allowed_actions: details.allowedActions,
+      retry_after: details.retryAfter,
+    },
+    request_id: requestId,
+  })
+}
+
+export const errorStatus = ({ code }: Refusal): number => codes[code].status
+
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope): FastifyReply => {
+  const { code, details } = refusal
+  if (code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  if (code === 'insufficient_scope') {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope ?? ''}"`)
+  }
+  if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
+  return reply
+    .code(errorStatus(refusal))
+    .type('application/json; charset=utf-8')
+    .send(errorText(refusal, reply.request.id))
+}

@@ -1,0 +1,18 @@
+// What every endpoint stands on.
+import type { Config } from '../config/config.ts'
+import type { LastUsed } from '../features/access/last-used.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Keyring } from '../kernel/keyring.ts'
+import type { Log } from './log.ts'
+import type { Store } from '../store/store.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+
+export interface Floor {
+  readonly config: Config
+  readonly keys: Keyring
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly limiter: RateLimiter
+  readonly lastUsed: LastUsed
+}

@@ -1,0 +1,141 @@
+// From path, query and body to the input of an endpoint, by the endpoint's own schemas. Whatever is missing,
+// unknown, given twice or unusable is named, all of it at once.
+import {
+  expectationOf,
+  floorParameters,
+  normalizeAddress,
+  type Endpoint,
+  type Order,
+} from '@challenge-service/contract'
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
+import { namedAddress } from './acting-person.ts'
+import { typedQuery, type RawQuery } from './query.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+export interface Input {
+  /** From path, query and body together, without what the floor consumes. */
+  readonly members: Members
+  readonly userEmail: string | undefined
+  readonly paging: { readonly cursor?: string; readonly limit?: number; readonly order?: Order }
+  /** The endpoint's own query parameters that were sent: what a cursor of its list carries. */
+  readonly filters: Members
+  /** An id in path or body has a form that no id has: there is nothing to be seen under it. */
+  readonly impossibleId: boolean
+}
+
+export type InputReader = (params: Members, query: RawQuery, body: Members) => Input
+
+export const compileInput = (endpoint: Endpoint): InputReader => {
+  const checkParams = compileCheck(endpoint.params)
+  const checkQuery = compileCheck(endpoint.query)
+  const checkBody = endpoint.body && compileCheck(endpoint.body)
+
+  return (params, rawQuery, rawBody) => {
+    if (rawQuery.undecodable) {
+      throw refuse('invalid_request', 'url_malformed', 'The query of the URL cannot be decoded.')
+    }
+    const query = prepare(typedQuery(rawQuery, endpoint.query), endpoint.query) as Members
+    const body = endpoint.body ? (prepare(rawBody, endpoint.body) as Members) : {}
+    const inPath = checkParams(params)
+    const inQuery = checkQuery(query)
+    const inBody = checkBody?.(body) ?? sound
+
+    const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
+    const problems = [...twice, ...inQuery.problems, ...inQuery.badIds, ...inBody.problems]
+    if (problems.length > 0) throw invalidFields(problems)
+    return {
+      members: { ...params, ...own(query), ...own(body) },
+      userEmail: namedAddress(addressIn(query), addressIn(body)),
+      paging: query,
+      filters: own(query),
+      impossibleId: inPath.badIds.length > 0 || inBody.badIds.length > 0,
+    }
+  }
+}
+
+const own = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !floorParameters.has(name)))
+
+const addressIn = (members: Members): string | undefined => members['user_email'] as string | undefined
+
+interface Findings {
+  readonly problems: readonly FieldProblem[]
+  readonly badIds: readonly FieldProblem[]
+}
+
+const sound: Findings = { problems: [], badIds: [] }
+
+const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
+  const shape = Compile(schema)
+  return (value) => (shape.Check(value) ? sound : sortErrors(schema, shape.Errors(value)))
+}
+
+interface ShapeError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly message: string
+  readonly params: object
+}
+
+const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings => {
+  const problems = new Map<string, string>()
+  const badIds = new Map<string, string>()
+  for (const error of errors) {
+    const path = error.instancePath.split('/').slice(1)
+    if (error.keyword === 'required') {
+      for (const name of namesIn(error.params, 'requiredProperties'))
+        problems.set(join(path, name), 'is required')
+    } else if (error.keyword === 'additionalProperties') {
+      for (const name of namesIn(error.params, 'additionalProperties'))
+        problems.set(join(path, name), 'is not known here')
+    } else if (error.keyword !== 'boolean') {
+      // A `boolean` error only repeats what additionalProperties says.
+      const at = schemaAt(schema, path)
+      const kind = error.keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
+      kind.set(join(path), at ? expectationOf(at) : error.message)
+    }
+  }
+  return { problems: listed(problems), badIds: listed(badIds) }
+}
+
+const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
+  [...found].map(([field, message]) => ({ field, message }))
+
+const join = (path: readonly string[], ...names: string[]): string => [...path, ...names].join('.')
+
+const namesIn = (params: object, key: string): readonly string[] =>
+  (params as Readonly<Record<string, readonly string[] | undefined>>)[key] ?? []
+
+type Annotated = TSchema & {
+  readonly idOf?: string
+  readonly format?: string
+  readonly items?: TSchema
+  readonly properties?: Readonly<Record<string, TSchema>>
+}
+
+const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undefined => {
+  const [name, ...rest] = path
+  if (name === undefined) return schema
+  const next =
+    schema.items ??
+    (schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined)
+  return next && schemaAt(next, rest)
+}
+
+/** Strings trimmed, line ends as LF, addresses in canonical form; a new value, so that the sent one stays. */
+const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
+  if (typeof value === 'string') {
+    const text = value.trim().replaceAll('\r\n', '\n')
+    return schema?.format === 'email' ? (normalizeAddress(text) ?? text) : text
+  }
+  if (Array.isArray(value)) return value.map((item) => prepare(item, schema?.items))
+  if (typeof value !== 'object' || value === null) return value
+  const prepared = Object.create(null) as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) {
+    prepared[name] = prepare(member, schema && schemaAt(schema, [name]))
+  }
+  return prepared
+}

@@ -1,0 +1,49 @@
+// The log: one short line a call, and one for each fault. No line ever holds a token, an address, a body, a
+// query string or a header's value; so of a foreign error only its kind and place are told, not its words.
+import { pino, type DestinationStream, type Logger } from 'pino'
+import type { LogLevel } from '../config/config.ts'
+import { Fault } from '../kernel/refusal.ts'
+
+export type Log = Logger
+
+export const createLog = (level: LogLevel, destination: DestinationStream): Log =>
+  pino(
+    { level, base: null, serializers: { err: describeError }, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  )
+
+/** Written when the event loop has time, 4 KiB or a moment at a time; `flush` it before leaving. */
+export const standardOutput = () => pino.destination({ dest: 1, sync: false, minLength: 0 })
+
+interface ErrorLine {
+  readonly type: string
+  readonly code?: string
+  readonly message?: string
+  readonly at: readonly string[]
+  readonly cause?: ErrorLine
+}
+
+const FRAMES = 8
+
+const describeError = (error: unknown): ErrorLine => {
+  if (!(error instanceof Error)) return { type: typeof error, at: [] }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return {
+    type: error.name,
+    ...code,
+    ...(error instanceof Fault ? { message: error.message } : {}),
+    at: (error.stack ?? '')
+      .split('\n')
+      .filter((frame) => /^\s+at /.test(frame))
+      .slice(0, FRAMES)
+      .map((frame) => frame.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}
+
+// Shaped like an id (a UUID, a ULID, hex), and unlike any token or address.
+const FOREIGN_ID = /^[A-Za-z0-9-]{8,64}$/
+
+/** A client's own X-Request-Id, where it can be nothing but an id. */
+export const foreignRequestId = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && FOREIGN_ID.test(header) ? header : undefined

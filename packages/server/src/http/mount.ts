@@ -1,0 +1,103 @@
+// Mounts every endpoint of a table. One whose slice does not exist passes every check all the same, and then
+// answers not_found.
+import type { Endpoint, Scope } from '@challenge-service/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../features/access/actor.ts'
+import type { Route } from '../features/route.ts'
+import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
+import { resolveActor } from './acting-person.ts'
+import { admit } from './admit.ts'
+import { readBody } from './body.ts'
+import type { Floor } from './floor.ts'
+import { compileInput, type Members } from './input.ts'
+import { performer, type Answer } from './perform.ts'
+import type { RawQuery } from './query.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the token is known. */
+    caller: Caller | null
+    /** The header as it was sent; Fastify is shown none, since an empty body is fine whatever it says. */
+    sentContentType: string | undefined
+  }
+  interface FastifyContextConfig {
+    readonly scope?: Scope
+  }
+}
+
+export const mount = (
+  app: FastifyInstance,
+  floor: Floor,
+  table: readonly Endpoint[],
+  routes: readonly Route[],
+): void => {
+  const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]))
+  for (const endpoint of table) {
+    mountEndpoint(app, floor, byEndpoint.get(endpoint) ?? unbuilt(endpoint))
+    byEndpoint.delete(endpoint)
+  }
+  const [stray] = byEndpoint.keys()
+  if (stray) throw new Fault(`${stray.method} ${stray.path} is answered, but not in the table`)
+}
+
+const unbuilt = (endpoint: Endpoint): Route => {
+  const answer = (): Promise<never> => Promise.reject(notVisible())
+  return endpoint.method === 'GET' ? { kind: 'read', endpoint, answer } : { kind: 'write', endpoint, answer }
+}
+
+const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {
+  const { endpoint } = route
+  const readInput = compileInput(endpoint)
+  const perform = performer(floor, route)
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { scope: endpoint.scope },
+    onRequest: async (request, reply) => {
+      request.caller = await admit(floor, endpoint, request, reply)
+      request.sentContentType = request.headers['content-type']
+      delete request.headers['content-type']
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      if (!caller) throw new Fault('an endpoint was reached without a caller')
+      const sentBody = readBody(request.body as Buffer | undefined, {
+        contentType: request.sentContentType,
+        contentEncoding: request.headers['content-encoding'],
+      })
+      const input = readInput(request.params as Members, request.query as RawQuery, sentBody)
+      const key = endpoint.method === 'POST' ? readKey(request) : undefined
+      const actor = await resolveActor(floor.store, caller, input.userEmail)
+      return send(reply, await perform({ actor, input, sentBody, key }))
+    },
+  })
+}
+
+const readKey = (request: FastifyRequest): string | undefined => {
+  const sent = request.raw.headersDistinct['idempotency-key']
+  if (sent === undefined) return undefined
+  const [key] = sent
+  if (sent.length === 1 && key !== undefined && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw refuse(
+    'invalid_request',
+    'header_malformed',
+    'Idempotency-Key must be 1 to 255 printable ASCII characters, and given once.',
+    {
+      fields: [
+        { field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters, given once' },
+      ],
+    },
+  )
+}
+
+const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
+  if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  if (answer.quotaRemaining !== undefined) reply.header('x-quota-remaining', answer.quotaRemaining)
+  const nextCursor =
+    answer.nextCursor === undefined ? '' : `"next_cursor":${JSON.stringify(answer.nextCursor)},`
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(`{"data":${answer.data},${nextCursor}"request_id":"${reply.request.id}"}`)
+}

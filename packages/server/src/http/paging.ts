@@ -1,0 +1,51 @@
+// Turns the paging parameters of a call into the page a slice is asked for, and the slice's next key into the
+// cursor that the caller gets. A cursor carries its filters and order: they need not be repeated.
+import { limits, type Endpoint } from '@challenge-service/contract'
+import type { Actor } from '../features/access/actor.ts'
+import { readCursor, writeCursor, type CursorScope, type PageKey } from '../kernel/cursor.ts'
+import type { Keyring } from '../kernel/keyring.ts'
+import { canonicalJson } from '../kernel/json.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import { refuse } from '../kernel/refusal.ts'
+import type { Input, Members } from './input.ts'
+
+export interface PageCall {
+  readonly page: PageRequest
+  /** The members of the call, the filters of its cursor included. */
+  readonly members: Members
+  readonly nextCursor: (next: PageKey | undefined) => string | null
+}
+
+export const openPage = (keys: Keyring, endpoint: Endpoint, actor: Actor, input: Input): PageCall => {
+  const { cursor, limit = limits.pageDefault, order } = input.paging
+  const scope: CursorScope = {
+    list: pathWith(endpoint.path, input.members),
+    ownerId: actor.caller.ownerId,
+    actorId: actor.id,
+  }
+  const known = cursor === undefined ? undefined : readCursor(keys, scope, cursor)
+  if (cursor !== undefined && known === undefined) throw cursorInvalid('is not one that this list gave you')
+  if (known) {
+    if (order !== undefined && order !== known.order) throw cursorInvalid('belongs to the other order')
+    const changed = Object.keys(input.filters).find(
+      (name) => canonicalJson(input.filters[name]) !== canonicalJson(known.filters[name] ?? null),
+    )
+    if (changed !== undefined) throw cursorInvalid(`belongs to another ${changed}`)
+  }
+  const filters = known?.filters ?? input.filters
+  const page = { order: known?.order ?? order ?? endpoint.paged ?? 'desc', limit, after: known?.after }
+  return {
+    page,
+    members: { ...input.members, ...filters },
+    nextCursor: (next) =>
+      next ? writeCursor(keys, scope, { order: page.order, filters, after: next }) : null,
+  }
+}
+
+const pathWith = (path: string, members: Members): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]))
+
+const cursorInvalid = (message: string) =>
+  refuse('invalid_request', 'cursor_invalid', `cursor ${message}.`, {
+    fields: [{ field: 'cursor', message }],
+  })

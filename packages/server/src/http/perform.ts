@@ -1,0 +1,130 @@
+// Performs an admitted call: a read, a page of a list, or a write in the one transaction that holds its key,
+// its quota, its change and its remembered answer.
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@challenge-service/contract'
+import fastJson from 'fast-json-stringify'
+import type { Actor } from '../features/access/actor.ts'
+import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
+import { Answered, type Route } from '../features/route.ts'
+import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
+import { canonicalJson } from '../kernel/json.ts'
+import { notVisible, refuse } from '../kernel/refusal.ts'
+import { claimKey, rememberAnswer, type Remembered } from '../store/idempotency.ts'
+import { chargeQuota, refundQuota } from '../store/quota.ts'
+import type { Tx } from '../store/store.ts'
+import type { Floor } from './floor.ts'
+import type { Input, Members } from './input.ts'
+import { openPage } from './paging.ts'
+
+export interface AdmittedCall {
+  readonly actor: Actor
+  readonly input: Input
+  /** The body as it was sent, for the fingerprint of its key. */
+  readonly sentBody: Members
+  readonly key: string | undefined
+}
+
+export interface Answer extends Remembered {
+  /** Set on a page. */
+  readonly nextCursor?: string | null
+  readonly replayed?: boolean
+  /** Set where this call counted. */
+  readonly quotaRemaining?: number
+}
+
+export type Perform = (call: AdmittedCall) => Promise<Answer>
+
+export const performer = (floor: Floor, route: Route): Perform => {
+  const serialize = fastJson(route.endpoint.result)
+  switch (route.kind) {
+    case 'read':
+      return (call) => performRead(floor, route, serialize, call)
+    case 'list':
+      return (call) => performList(floor, route, serialize, call)
+    case 'write':
+      return (call) => performWrite(floor, route, serialize, call)
+  }
+}
+
+type Serialize = (data: unknown) => string
+type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
+
+const performRead = async (
+  { store, clock }: Floor,
+  route: RouteOf<'read'>,
+  serialize: Serialize,
+  { actor, input }: AdmittedCall,
+): Promise<Answer> => {
+  if (input.impossibleId) throw notVisible()
+  const data = await route.answer(store, { actor, input: input.members as never, now: clock.now() })
+  return { status: 200, data: serialize(data) }
+}
+
+const performList = async (
+  { store, clock, keys }: Floor,
+  route: RouteOf<'list'>,
+  serialize: Serialize,
+  { actor, input }: AdmittedCall,
+): Promise<Answer> => {
+  const { page, members, nextCursor } = openPage(keys, route.endpoint, actor, input)
+  if (input.impossibleId) throw notVisible()
+  const { data, next } = await route.answer(store, { actor, input: members as never, now: clock.now(), page })
+  return { status: 200, data: serialize(data), nextCursor: nextCursor(next) }
+}
+
+const performWrite = (
+  floor: Floor,
+  route: RouteOf<'write'>,
+  serialize: Serialize,
+  call: AdmittedCall,
+): Promise<Answer> => {
+  const { endpoint } = route
+  const { actor, input, key } = call
+  const owner = key === undefined ? undefined : { ownerId: actor.caller.ownerId, actorId: actor.id, key }
+  const fingerprint = owner && fingerprintOf(endpoint, call)
+  return floor.store.write(async (tx) => {
+    const now = floor.clock.now()
+    if (owner && fingerprint) {
+      const remembered = await claimKey(tx, floor.keys, owner, fingerprint, now)
+      if (remembered) return { ...remembered, replayed: true }
+    }
+    const quota = endpoint.creates ? await charge(tx, floor, actor, now) : undefined
+    if (input.impossibleId) throw notVisible()
+    const answered = await route.answer(tx, { actor, input: input.members as never, now })
+    const { status, data } =
+      answered instanceof Answered ? answered : { status: endpoint.statuses[0], data: answered }
+    const answer = { status, data: serialize(data) }
+    const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
+    if (owner && fingerprint) await rememberAnswer(tx, floor.keys, owner, fingerprint, answer)
+    return left === undefined ? answer : { ...answer, quotaRemaining: left }
+  })
+}
+
+/** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
+const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
+  const limit = quotaOf(floor.config, caller)
+  const month = monthOf(now)
+  const used = await chargeQuota(tx, caller.ownerId, month, limit)
+  if (used === undefined) {
+    const resetsAt = startOfNextMonth(now)
+    throw refuse(
+      'quota_exceeded',
+      'quota_used_up',
+      `The ${limit} creations of this month are used up. Reading and answering go on; creating does next month.`,
+      { retryAfter: secondsUntil(resetsAt, now) },
+    )
+  }
+  return {
+    remaining: quotaRemaining(limit, used),
+    refund: async () => quotaRemaining(limit, await refundQuota(tx, caller.ownerId, month)),
+  }
+}
+
+/** One value for one request: method, path and JSON value, the place of user_email aside. */
+const fingerprintOf = ({ method, path, params }: Endpoint, { input, sentBody }: AdmittedCall): string => {
+  const { user_email: _, ...body } = sentBody
+  const inPath = Object.keys(params.properties).map((name) => input.members[name])
+  return createHash('sha256')
+    .update(canonicalJson([method, path, inPath, body]))
+    .digest('base64')
+}

@@ -1,0 +1,43 @@
+// The query of a URL as it was written: each parameter once, decoded, in the type its schema asks for.
+import type { TObject, TSchema } from 'typebox'
+
+export interface RawQuery {
+  readonly values: ReadonlyMap<string, string>
+  readonly twice: ReadonlySet<string>
+  readonly undecodable: boolean
+}
+
+export const parseQuery = (text: string): RawQuery => {
+  const values = new Map<string, string>()
+  const twice = new Set<string>()
+  try {
+    for (const part of text.split('&')) {
+      if (part === '') continue
+      const at = part.indexOf('=')
+      const name = decode(at < 0 ? part : part.slice(0, at))
+      if (values.has(name)) twice.add(name)
+      values.set(name, at < 0 ? '' : decode(part.slice(at + 1)))
+    }
+  } catch {
+    return { values, twice, undecodable: true }
+  }
+  return { values, twice, undecodable: false }
+}
+
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+/** Numbers and comma-separated lists where the schema has them; what does not fit stays for it to refuse. */
+export const typedQuery = ({ values }: RawQuery, schema: TObject): Record<string, unknown> => {
+  const typed: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [name, text] of values) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    typed[name] = property ? typedValue(text.trim(), property) : text
+  }
+  return typed
+}
+
+const typedValue = (text: string, schema: TSchema): unknown => {
+  const { type } = schema as { type?: string }
+  if (type === 'array') return text.split(',').map((item) => item.trim())
+  return type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+}

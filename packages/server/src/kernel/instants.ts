@@ -1,0 +1,20 @@
+// Instants are milliseconds inside and RFC 3339 outside; months are those of UTC.
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+export const toRfc3339 = (at: number): string => new Date(at).toISOString()
+
+export const toRfc3339OrNull = (at: number | null): string | null => (at === null ? null : toRfc3339(at))
+
+/** `2026-11`: the calendar month that an instant lies in. */
+export const monthOf = (at: number): string => toRfc3339(at).slice(0, 7)
+
+export const startOfNextMonth = (at: number): number => {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
+/** Whole seconds until an instant, never less than one: what Retry-After says. */
+export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000))

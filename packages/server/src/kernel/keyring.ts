@@ -1,0 +1,93 @@
+// What SECRET_KEY protects. Each use has a key of its own, derived from the secret, so that a signature made
+// for one purpose is worth nothing for another. The first secret makes, all of them open: that is rotation.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
+import { Fault } from './refusal.ts'
+
+export type KeyUse = 'cursor' | 'remembered-answer' | 'signing-secret' | 'link' | 'address'
+
+const ID_BYTES = 4
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const MAC_BYTES = 16
+
+interface UseKey {
+  readonly id: Buffer
+  readonly key: KeyObject
+}
+
+export class Keyring {
+  readonly #secrets: readonly Uint8Array[]
+  readonly #derived = new Map<KeyUse, readonly UseKey[]>()
+
+  constructor(secrets: readonly Uint8Array[]) {
+    if (secrets.length === 0) throw new Fault('a keyring needs at least one secret')
+    this.#secrets = secrets
+  }
+
+  /** Encrypts; `context` must be given again to open, so that a sealed value cannot be moved elsewhere. */
+  seal(use: KeyUse, plain: string, context: string): Buffer {
+    const { id, key } = this.#first(use)
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([id, nonce, body, cipher.getAuthTag()])
+  }
+
+  open(use: KeyUse, sealed: Uint8Array, context: string): string {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    const found = this.#keys(use).find(({ id }) => id.equals(bytes.subarray(0, ID_BYTES)))
+    if (!found) throw new Fault('a stored value was encrypted with a SECRET_KEY that is no longer given')
+    const bodyAt = ID_BYTES + NONCE_BYTES
+    const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(ID_BYTES, bodyAt))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    return decipher.update(bytes.subarray(bodyAt, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  }
+
+  /** A signature over `data`, 20 bytes: the key's id, then the truncated HMAC-SHA-256. */
+  sign(use: KeyUse, data: string): Buffer {
+    const { id, key } = this.#first(use)
+    return Buffer.concat([id, mac(key, data)])
+  }
+
+  verify(use: KeyUse, data: string, signature: Uint8Array): boolean {
+    if (signature.byteLength !== ID_BYTES + MAC_BYTES) return false
+    const found = this.#keys(use).find(({ id }) => id.equals(signature.subarray(0, ID_BYTES)))
+    return found !== undefined && timingSafeEqual(mac(found.key, data), signature.subarray(ID_BYTES))
+  }
+
+  #first(use: KeyUse): UseKey {
+    const [first] = this.#keys(use)
+    if (!first) throw new Fault('a keyring needs at least one secret')
+    return first
+  }
+
+  #keys(use: KeyUse): readonly UseKey[] {
+    const known = this.#derived.get(use)
+    if (known) return known
+    const keys = this.#secrets.map((secret) => derive(secret, use))
+    this.#derived.set(use, keys)
+    return keys
+  }
+}
+
+const derive = (secret: Uint8Array, use: KeyUse): UseKey => {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', `challenge-service/${use}`, 32))
+  return {
+    id: createHash('sha256').update('key id').update(bytes).digest().subarray(0, ID_BYTES),
+    key: createSecretKey(bytes),
+  }
+}
+
+const mac = (key: KeyObject, data: string): Buffer =>
+  createHmac('sha256', key).update(data).digest().subarray(0, MAC_BYTES)

@@ -1,0 +1,53 @@
+// The only error a caller may see. Everything else is a fault of ours and leaves as internal_error.
+import type { Code, Reason } from '@challenge-service/contract'
+
+export interface FieldProblem {
+  readonly field: string
+  readonly message: string
+}
+
+export interface RefusalDetails {
+  readonly fields?: readonly FieldProblem[]
+  readonly allowedActions?: readonly string[]
+  /** Whole seconds; becomes Retry-After too. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: Code
+  readonly reason: Reason
+  readonly details: RefusalDetails
+
+  constructor(code: Code, reason: Reason, message: string, details: RefusalDetails = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.reason = reason
+    this.details = details
+  }
+}
+
+/** A typed door: the reason must be one that the contract lists under the code. */
+export const refuse = <C extends Code>(
+  code: C,
+  reason: Reason<C>,
+  message: string,
+  details?: RefusalDetails,
+): Refusal => new Refusal(code, reason, message, details)
+
+export const notVisible = (): Refusal =>
+  refuse('not_found', 'not_visible', 'There is nothing here that you can see.')
+
+export const invalidFields = (fields: readonly FieldProblem[]): Refusal =>
+  refuse(
+    'invalid_request',
+    'input_invalid',
+    fields.map(({ field, message }) => `${field} ${message}`).join('; '),
+    { fields },
+  )
+
+/** An error of ours whose message holds nothing that a caller sent, so that it may be logged whole. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+}

@@ -1,0 +1,80 @@
+// The composition root: opens storage, builds the floor and the app, listens, and stops in the right order.
+import type { AddressInfo } from 'node:net'
+import { endpoints, type Endpoint } from '@challenge-service/contract'
+import { buildApp } from './app.ts'
+import type { Config } from './config/config.ts'
+import { LastUsed } from './features/access/last-used.ts'
+import { meRoutes } from './features/me/me.routes.ts'
+import type { Route } from './features/route.ts'
+import type { Floor } from './http/floor.ts'
+import type { Log } from './http/log.ts'
+import { LocalRateLimiter } from './http/rate-limiter.ts'
+import { startLoop } from './jobs/loop.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Keyring } from './kernel/keyring.ts'
+import { migrate } from './store/migrate.ts'
+import { durabilityProblems, openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+
+const LAST_USED_EVERY_MS = 30_000
+
+export interface ServiceParts {
+  readonly config: Config
+  readonly keys: Keyring
+  readonly clock: Clock
+  readonly log: Log
+  /** Endpoints beyond those of the contract, with their routes: the probes of the tests. */
+  readonly extra?: { readonly endpoints: readonly Endpoint[]; readonly routes: readonly Route[] }
+}
+
+export interface Service {
+  readonly url: string
+  readonly store: Store
+  /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
+  stop(): Promise<void>
+}
+
+export const startService = async ({ config, keys, clock, log, extra }: ServiceParts): Promise<Service> => {
+  const store = await openStore(config.database, {
+    onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
+  })
+  try {
+    await migrate(store, clock.now())
+    for (const problem of await durabilityProblems(store)) {
+      log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
+    }
+    return await listen({ config, keys, clock, log, store, ...limitsOf(config, clock) }, extra)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const limitsOf = (config: Config, clock: Clock) => ({
+  limiter: new LocalRateLimiter(
+    { read: config.readsPerMinute, write: config.writesPerMinute },
+    clock.monotonic,
+  ),
+  lastUsed: new LastUsed(),
+})
+
+const listen = async (floor: Floor, extra: ServiceParts['extra']): Promise<Service> => {
+  const { config, store, lastUsed, log } = floor
+  const app = buildApp(floor, {
+    routes: [...meRoutes(config), ...(extra?.routes ?? [])],
+    table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
+  })
+  await app.listen({ host: config.host, port: config.port })
+  const loop = startLoop('last used', LAST_USED_EVERY_MS, log, () => lastUsed.flush(store))
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await loop.stop()
+    await lastUsed.flush(store)
+    await store.close()
+  }
+  let stopped: Promise<void> | undefined
+  return { url: urlOf(app.server.address() as AddressInfo), store, stop: () => (stopped ??= stop()) }
+}
+
+const urlOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

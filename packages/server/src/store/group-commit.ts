@@ -1,0 +1,176 @@
+// Write transactions that arrive together share one BEGIN IMMEDIATE … COMMIT, and so one fsync. Their bodies
+// run strictly one after another, each in a savepoint of its own: a failing body fails alone. Everyone is
+// answered only after the commit; if it fails, all of the batch fail.
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { Fault } from '../kernel/refusal.ts'
+import { isBusy, type SqliteConnection } from './sqlite-connection.ts'
+import type { Param, Statement } from './statement.ts'
+import type { Tx } from './store.ts'
+
+const BATCH_BODIES = 64
+const BATCH_MS = 5
+const LOCK_WAIT_MS = 15_000
+const LOCK_RETRY_MS = [1, 2, 5, 10, 15] as const
+
+type Body = (tx: Tx) => Promise<unknown>
+
+interface Job {
+  readonly body: Body
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class GroupCommit {
+  readonly #connection: SqliteConnection
+  #queue: Job[] = []
+  #draining: Promise<void> | undefined
+  #closed = false
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new Fault('the store is closed'))
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ body, resolve: (value) => resolve(value as T), reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Finishes what was accepted; accepts no more. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // The turn lets whatever else arrived with the first of them join the batch.
+      await nextTurn()
+      await this.#batch()
+    }
+    this.#draining = undefined
+  }
+
+  async #batch(): Promise<void> {
+    const { db } = this.#connection
+    try {
+      await this.#begin()
+    } catch (error) {
+      for (const job of this.#queue.splice(0)) job.reject(error)
+      return
+    }
+    const batch: { readonly job: Job; readonly outcome: Outcome }[] = []
+    const startedAt = performance.now()
+    try {
+      while (batch.length < BATCH_BODIES && performance.now() - startedAt < BATCH_MS) {
+        const job = this.#queue.shift()
+        if (!job) break
+        batch.push({ job, outcome: await this.#runBody(job.body) })
+        // SQLite itself rolls everything back on a full disk and the like.
+        if (!db.inTransaction) throw new Fault('SQLite ended the transaction')
+      }
+      db.exec('commit')
+    } catch (error) {
+      if (db.inTransaction) db.exec('rollback')
+      for (const { job, outcome } of batch) job.reject(outcome.ok ? error : outcome.error)
+      return
+    }
+    for (const { job, outcome } of batch) {
+      if (outcome.ok) job.resolve(outcome.value)
+      else job.reject(outcome.error)
+    }
+  }
+
+  /** Waits for the write lock without blocking: a busy_timeout would freeze every read of this process. */
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + LOCK_WAIT_MS
+    for (let tries = 0; ; tries += 1) {
+      try {
+        this.#connection.db.exec('begin immediate')
+        return
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() > deadline) {
+          throw new Fault('another process has held the lock of the database for too long', { cause: error })
+        }
+        await pause(LOCK_RETRY_MS[Math.min(tries, LOCK_RETRY_MS.length - 1)])
+      }
+    }
+  }
+
+  async #runBody(body: Body): Promise<Outcome> {
+    const { db } = this.#connection
+    const tx = new SavepointTx(this.#connection)
+    db.exec('savepoint body')
+    try {
+      const value = await withinThisTurn(body(tx))
+      db.exec('release body')
+      return { ok: true, value }
+    } catch (error) {
+      if (db.inTransaction) db.exec('rollback to body; release body')
+      return { ok: false, error }
+    } finally {
+      tx.end()
+    }
+  }
+}
+
+type Outcome =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
+
+class SavepointTx implements Tx {
+  readonly engine = 'sqlite'
+  readonly #connection: SqliteConnection
+  #ended = false
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+
+  async all<Row, P extends readonly Param[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<readonly Row[]> {
+    return this.#open().all(statement, params)
+  }
+
+  async first<Row, P extends readonly Param[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<Row | undefined> {
+    return this.#open().first(statement, params)
+  }
+
+  async run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
+    return this.#open().run(statement, params)
+  }
+
+  #open(): SqliteConnection {
+    if (this.#ended) throw new Fault('a transaction was used after its body had settled')
+    return this.#connection
+  }
+}
+
+/**
+ * A body that awaits only its tx settles before the event loop turns. One that does not (a nested write, a
+ * timer, a socket) would hold the lock for as long as it likes, so it fails.
+ */
+const withinThisTurn = async (body: Promise<unknown>): Promise<unknown> => {
+  let timer: NodeJS.Immediate | undefined
+  const turn = new Promise<never>((_, reject) => {
+    timer = setImmediate(() =>
+      reject(new Fault('a transaction awaited something other than its tx, such as another transaction')),
+    )
+  })
+  try {
+    return await Promise.race([body, turn])
+  } finally {
+    clearImmediate(timer)
+  }
+}

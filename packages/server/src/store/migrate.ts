@@ -1,0 +1,50 @@
+// Brings the schema up to date, all steps in one transaction, safe when several nodes start at once: the
+// second waits for the first, then finds nothing to do.
+import { Fault } from '../kernel/refusal.ts'
+import { migrationGuard, renderMigration } from './dialect.ts'
+import { migrations } from './migrations/all.ts'
+import { once, sql } from './statement.ts'
+import type { Reader, Store, Tx } from './store.ts'
+
+const createLedger = `create table if not exists schema_migrations (
+  version {int} primary key,
+  name {text} not null,
+  applied_at {int} not null
+) {strict}`
+
+const listApplied = sql<{ version: number }, []>(
+  'store.list_applied_migrations',
+  'select version from schema_migrations order by version',
+)
+
+const recordMigration = sql<never, [version: number, name: string, appliedAt: number]>(
+  'store.record_migration',
+  'insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)',
+)
+
+const latest = Math.max(...migrations.map(({ version }) => version))
+
+/** The names of the steps that were applied now. */
+export const migrate = (store: Store, now: number): Promise<readonly string[]> =>
+  store.write(async (tx) => {
+    for (const text of migrationGuard[tx.engine]) await tx.all(once(text))
+    await tx.run(once(renderMigration(tx.engine, createLedger)))
+    const applied = await appliedVersions(tx)
+    const unknown = applied.find((version) => version > latest)
+    if (unknown !== undefined) {
+      throw new Fault(`the database is at version ${unknown}, newer than this program, which knows ${latest}`)
+    }
+    const pending = migrations.filter(({ version }) => !applied.includes(version))
+    for (const { version, name, statements } of pending) {
+      for (const text of statements) await tx.run(once(renderMigration(tx.engine, text)))
+      await tx.run(recordMigration, version, name, now)
+    }
+    return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
+  })
+
+/** Whether storage answers and has every step; what readiness means. */
+export const isMigrated = async (reader: Reader): Promise<boolean> =>
+  (await appliedVersions(reader)).at(-1) === latest
+
+const appliedVersions = async (reader: Reader | Tx): Promise<readonly number[]> =>
+  (await reader.all(listApplied)).map(({ version }) => version)

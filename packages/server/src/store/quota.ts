@@ -1,0 +1,28 @@
+// The creations of an owner in a calendar month, counted in the transaction of the write they count.
+import { sql } from './statement.ts'
+import type { Tx } from './store.ts'
+
+const charge = sql<{ used: number }, [ownerId: string, month: string, limit: number]>(
+  'store.charge_quota',
+  `insert into quota_usage (owner_id, month, used)
+   select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
+   on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3
+   returning used`,
+)
+
+const refund = sql<{ used: number }, [ownerId: string, month: string]>(
+  'store.refund_quota',
+  'update quota_usage set used = used - 1 where owner_id = $1 and month = $2 returning used',
+)
+
+/** How many are used, this one included; undefined where the limit is reached. */
+export const chargeQuota = async (
+  tx: Tx,
+  ownerId: string,
+  month: string,
+  limit: number,
+): Promise<number | undefined> => (await tx.first(charge, ownerId, month, limit))?.used
+
+/** For a call that turned out to create nothing. */
+export const refundQuota = async (tx: Tx, ownerId: string, month: string): Promise<number> =>
+  (await tx.first(refund, ownerId, month))?.used ?? 0

@@ -1,0 +1,56 @@
+// One connection to a SQLite file, with its statements prepared once. Nothing here waits: a locked database
+// throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
+import Database from 'better-sqlite3'
+import type { Param, Statement } from './statement.ts'
+
+interface Prepared {
+  readonly statement: Database.Statement
+  /** For each `?`, which parameter stands there; null where that is simply their order. */
+  readonly layout: readonly number[] | null
+}
+
+export class SqliteConnection {
+  readonly db: Database.Database
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(path: string, options: { readonly readonly: boolean }) {
+    this.db = new Database(path, { timeout: 0, readonly: options.readonly })
+  }
+
+  all<Row>(statement: Statement<Row, never>, params: readonly Param[]): readonly Row[] {
+    const prepared = this.#prepare(statement)
+    return prepared.statement.all(...arrange(prepared, params)) as Row[]
+  }
+
+  first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
+    const prepared = this.#prepare(statement)
+    return prepared.statement.get(...arrange(prepared, params)) as Row | undefined
+  }
+
+  run(statement: Statement<never, never>, params: readonly Param[]): number {
+    const prepared = this.#prepare(statement)
+    return prepared.statement.run(...arrange(prepared, params)).changes
+  }
+
+  #prepare({ name, text }: Statement<unknown, never>): Prepared {
+    const known = name === null ? undefined : this.#prepared.get(name)
+    if (known) return known
+    const order: number[] = []
+    // `?1` would be a named parameter to better-sqlite3, so every `$n` becomes a plain `?`.
+    const plain = text.replace(/\$(\d+)/g, (_, n: string) => {
+      order.push(Number(n) - 1)
+      return '?'
+    })
+    const layout = order.every((place, index) => place === index) ? null : order
+    const prepared = { statement: this.db.prepare(plain), layout }
+    if (name !== null) this.#prepared.set(name, prepared)
+    return prepared
+  }
+}
+
+const arrange = ({ layout }: Prepared, params: readonly Param[]): readonly Param[] =>
+  layout === null ? params : layout.map((place) => params[place] ?? null)
+
+/** Whether an error says that another process holds the lock, and trying again is the answer. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -1,0 +1,72 @@
+// The embedded engine: one connection writes (in group commits), a second one, read-only, reads. So nothing
+// uncommitted is ever seen, and read-your-writes holds because answers follow the commit.
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GroupCommit } from './group-commit.ts'
+import { isBusy, SqliteConnection } from './sqlite-connection.ts'
+import type { Param, Statement } from './statement.ts'
+import type { Store, Tx } from './store.ts'
+
+const OPEN_WAIT_MS = 15_000
+
+export class SqliteStore implements Store {
+  readonly engine = 'sqlite'
+  readonly #writer: SqliteConnection
+  readonly #reader: SqliteConnection
+  readonly #commits: GroupCommit
+
+  private constructor(path: string) {
+    this.#writer = new SqliteConnection(path, { readonly: false })
+    this.#writer.db.pragma('journal_mode = wal')
+    // FULL: the log is synced at every commit, before anyone is answered. WAL alone would mean NORMAL here.
+    this.#writer.db.pragma('synchronous = full')
+    this.#writer.db.pragma('foreign_keys = on')
+    this.#reader = new SqliteConnection(path, { readonly: true })
+    this.#commits = new GroupCommit(this.#writer)
+  }
+
+  static async open(path: string): Promise<SqliteStore> {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const store = await whenFree(() => new SqliteStore(path))
+    chmodSync(path, 0o600)
+    return store
+  }
+
+  async all<Row, P extends readonly Param[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<readonly Row[]> {
+    return whenFree(() => this.#reader.all(statement, params))
+  }
+
+  async first<Row, P extends readonly Param[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<Row | undefined> {
+    return whenFree(() => this.#reader.first(statement, params))
+  }
+
+  write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#commits.write(body)
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.close()
+    this.#reader.db.close()
+    this.#writer.db.close()
+  }
+}
+
+/** A reader meets a lock only while another process opens, recovers or closes the log. */
+const whenFree = async <T>(attempt: () => T): Promise<T> => {
+  const deadline = performance.now() + OPEN_WAIT_MS
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await pause(5)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SQL in the open: one text for each query, in the dialect that both engines share, with `$1`, `$2`, … for
+// its parameters. Each is declared once, under a name, and prepared once on each connection.
+import { Fault } from '../kernel/refusal.ts'
+
+export type Param = string | number | null | Uint8Array
+
+declare const types: unique symbol
+
+export interface Statement<Row, Params extends readonly Param[]> {
+  /** Null for a text that is run once, as a migration is. */
+  readonly name: string | null
+  readonly text: string
+  readonly [types]?: (...params: Params) => Row
+}
+
+const declared = new Map<string, Statement<unknown, never>>()
+
+/** Declares a statement: `sql<Row, [id: string]>('access.find_account', 'select … where id = $1')`. */
+export const sql = <Row, Params extends readonly Param[]>(
+  name: string,
+  text: string,
+): Statement<Row, Params> => {
+  if (declared.has(name)) throw new Fault(`two statements are called ${name}`)
+  const statement = { name, text }
+  declared.set(name, statement)
+  return statement
+}
+
+/** Every statement of the modules loaded so far, so that a test can prepare them all on both engines. */
+export const declaredStatements = (): readonly Statement<unknown, never>[] => [...declared.values()]
+
+/** A statement that is run once, or for one engine alone. */
+export const once = <Row = never>(text: string): Statement<Row, []> => ({ name: null, text })

@@ -1,0 +1,37 @@
+// The one small interface over both engines. What only reads takes a Reader; what writes takes the Tx that
+// the floor (or a job, or the command line) opened, and never opens its own.
+import type { Param, Statement } from './statement.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Reader {
+  all<Row, Params extends readonly Param[]>(
+    statement: Statement<Row, Params>,
+    ...params: Params
+  ): Promise<readonly Row[]>
+  first<Row, Params extends readonly Param[]>(
+    statement: Statement<Row, Params>,
+    ...params: Params
+  ): Promise<Row | undefined>
+}
+
+/** Independent statements of one transaction may be sent together (Promise.all): PostgreSQL pipelines them. */
+export interface Tx extends Reader {
+  readonly engine: Engine
+  /** The number of rows that changed. */
+  run<Params extends readonly Param[]>(
+    statement: Statement<never, Params>,
+    ...params: Params
+  ): Promise<number>
+}
+
+/** Outside a transaction a Store reads what is committed, each statement by itself. */
+export interface Store extends Reader {
+  readonly engine: Engine
+  /**
+   * Runs the body in one transaction and answers after its commit. The body may run again when the engine
+   * asks for it, so it changes nothing but through `tx`; and it awaits nothing but `tx`.
+   */
+  write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
