@@ -1,6 +1,6 @@
 // The HTTP server: Fastify, with its limits, its hooks in their order, and every endpoint of the table.
 import { endpoints, limits, type Endpoint } from '@challenge-service/contract'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Route } from './features/route.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
@@ -14,9 +14,12 @@ import { refuse } from './kernel/refusal.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
+// How late the two above may act.
+const CONNECTIONS_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 72_000
 const MAX_CONNECTIONS = 10_000
-const MAX_PARAM_LENGTH = 200
+// As long as a URL can be: an id that long is one that nobody has, and answered as such.
+const MAX_PARAM_LENGTH = 16 * 1024
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -36,7 +39,11 @@ export const buildApp = (
     bodyLimit: limits.bodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      requireHostHeader: false,
+    },
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,
       querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
@@ -46,8 +53,9 @@ export const buildApp = (
     forceCloseConnections: 'idle',
     genReqId: () => newId('request', clock.now()),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, clock.now()),
+    // What Fastify refuses before any hook: a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      stamp(request, reply)
       void sendRefusal(reply, toRefusal(error))
     },
   })
@@ -61,9 +69,7 @@ export const buildApp = (
   app.decorateRequest('sentContentType')
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
-    reply.header('x-content-type-options', 'nosniff')
+    stamp(request, reply)
     if (stopping) reply.header('connection', 'close')
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
       throw refuse('invalid_request', 'header_malformed', 'The Host header is missing.')
@@ -104,4 +110,11 @@ export const buildApp = (
   mountProbes(app, floor, () => stopping)
   mount(app, floor, table, routes)
   return app
+}
+
+/** What every answer carries. */
+const stamp = (request: FastifyRequest, reply: FastifyReply): void => {
+  reply.header('x-request-id', request.id)
+  reply.header('cache-control', 'no-store')
+  reply.header('x-content-type-options', 'nosniff')
 }

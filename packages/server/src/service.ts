@@ -40,6 +40,7 @@ export const startService = async ({ config, keys, clock, log, extra }: ServiceP
   })
   try {
     await migrate(store, clock.now())
+    for (const unused of unusedSettings(config)) log.warn(`${unused} is set, but nothing uses it yet`)
     for (const problem of await durabilityProblems(store)) {
       log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
     }
@@ -49,6 +50,11 @@ export const startService = async ({ config, keys, clock, log, extra }: ServiceP
     throw error
   }
 }
+
+const unusedSettings = ({ redisUrl, smtpUrl }: Config): readonly string[] => [
+  ...(redisUrl === undefined ? [] : ['REDIS_URL']),
+  ...(smtpUrl === undefined ? [] : ['SMTP_URL']),
+]
 
 const limitsOf = (config: Config, clock: Clock) => ({
   limiter: new LocalRateLimiter(
@@ -69,8 +75,11 @@ const listen = async (floor: Floor, extra: ServiceParts['extra']): Promise<Servi
   const stop = async (): Promise<void> => {
     await app.close()
     await loop.stop()
-    await lastUsed.flush(store)
-    await store.close()
+    try {
+      await lastUsed.flush(store)
+    } finally {
+      await store.close()
+    }
   }
   let stopped: Promise<void> | undefined
   return { url: urlOf(app.server.address() as AddressInfo), store, stop: () => (stopped ??= stop()) }

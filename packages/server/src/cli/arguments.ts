@@ -10,6 +10,11 @@ export const wholeNumberOf =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
   }
 
+/** A wrong use that no single argument shows. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 export const planOf = (text: string): Plan => {
   const plan = plans.find((known) => known === text)
   if (plan) return plan

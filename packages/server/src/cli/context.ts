@@ -1,6 +1,6 @@
 // What every command of the operator shares: the database it works on, and how it says what it did.
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { readDatabase } from '../config/config.ts'
 import { environment, type Environment } from '../config/environment.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { migrate } from '../store/migrate.ts'
@@ -26,15 +26,24 @@ export const overlaid = (flags: Readonly<Record<string, string | undefined>>): E
 
 /** Opens the database, brings it up to date, does the work, and closes it again. */
 export const withStore = async <T>(
-  { databaseUrl }: CommonOptions,
+  options: CommonOptions,
   work: (store: Store, now: number) => Promise<T>,
-): Promise<T> => {
-  const { database } = readConfig(overlaid({ DATABASE_URL: databaseUrl }))
-  const store = await openStore(database, { onIdleError: () => undefined })
-  try {
+): Promise<T> =>
+  withUnmigratedStore(options, async (store) => {
     const now = systemClock.now()
     await migrate(store, now)
-    return await work(store, now)
+    return work(store, now)
+  })
+
+export const withUnmigratedStore = async <T>(
+  { databaseUrl }: CommonOptions,
+  work: (store: Store) => Promise<T>,
+): Promise<T> => {
+  const store = await openStore(readDatabase(overlaid({ DATABASE_URL: databaseUrl })), {
+    onIdleError: () => undefined,
+  })
+  try {
+    return await work(store)
   } finally {
     await store.close()
   }

@@ -38,6 +38,6 @@ const makePeople = async (tx: Tx, now: number) => {
 const againLines = [
   '',
   'This database is in use already, so no demonstration people were made. For a token of an account in it:',
-  '  bin/challenge-service token create --account ana@demo.example',
+  '  bin/challenge-service token create --account <its e-mail address>',
   '',
 ]

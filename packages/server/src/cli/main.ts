@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/setting.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { addAccountCommands } from './account.ts'
+import { UsageError } from './arguments.ts'
 import { addGroupCommands } from './group.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addServeCommand } from './serve.ts'
@@ -50,13 +51,14 @@ const everyCommand = (command: Command): readonly Command[] =>
   command.commands.flatMap((sub) => [sub, ...everyCommand(sub)])
 
 const statusOf = (error: unknown): number => {
+  if (error instanceof UsageError) return WRONG_USE
   if (!(error instanceof CommanderError)) return REFUSED
   return error.exitCode === 0 ? 0 : WRONG_USE
 }
 
 const linesOf = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems
-  if (error instanceof OperatorError) return [error.message]
+  if (error instanceof OperatorError || error instanceof UsageError) return [error.message]
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return [explanations[codeOf(error)] ?? `${error instanceof Error ? error.message : String(error)}${code}`]
 }

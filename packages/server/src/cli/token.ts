@@ -1,11 +1,10 @@
 // challenge-service token …
 import type { Command } from 'commander'
 import { createToken, endToken, getAccount, getGroup } from '../features/access/access.service.ts'
-import { OperatorError } from '../features/access/operator-input.ts'
 import { listTokens, type TokenOwner, type TokenRow } from '../features/access/tokens.store.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import type { Reader } from '../store/store.ts'
-import { wholeNumberOf } from './arguments.ts'
+import { UsageError, wholeNumberOf } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
 interface OwnerOptions extends CommonOptions {
@@ -68,7 +67,7 @@ const ownerOf = async (reader: Reader, { account, group }: OwnerOptions): Promis
     return { kind: 'account', id: (await getAccount(reader, account)).id }
   if (group !== undefined && account === undefined)
     return { kind: 'group', id: (await getGroup(reader, group)).id }
-  throw new OperatorError('name either --account or --group')
+  throw new UsageError('name either --account or --group')
 }
 
 const view = (token: TokenRow) => ({

@@ -46,12 +46,7 @@ export const readConfig = (environment: Environment): Config => {
   const config: Config = {
     host: settings.read('HOST', hostName, 'must be a host name or an IP address', '127.0.0.1'),
     port: number('PORT', 0, 65_535, 8080),
-    database: settings.read(
-      'DATABASE_URL',
-      parseDatabaseUrl,
-      'must be sqlite:PATH or postgres://…',
-      DEFAULT_DATABASE,
-    ),
+    database: databaseOf(settings),
     redisUrl: optional('REDIS_URL', urlOf('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
     publicUrl: optional(
       'PUBLIC_URL',
@@ -90,6 +85,17 @@ export const readConfig = (environment: Environment): Config => {
   }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
+}
+
+const databaseOf = (settings: Settings): DatabaseTarget =>
+  settings.read('DATABASE_URL', parseDatabaseUrl, 'must be sqlite:PATH or postgres://…', DEFAULT_DATABASE)
+
+/** The one setting that every command of the operator needs. */
+export const readDatabase = (environment: Environment): DatabaseTarget => {
+  const settings = new Settings(environment)
+  const database = databaseOf(settings)
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems)
+  return database
 }
 
 const hostName: Parse<string> = (text) => (/^[\w.:-]{1,255}$/.test(text) ? text : undefined)

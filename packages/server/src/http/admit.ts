@@ -37,7 +37,7 @@ const checkRate = async (
   const nextAt = now + waitMs
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', remaining)
-  reply.header('x-ratelimit-reset', Math.ceil(nextAt / 1000))
+  reply.header('x-ratelimit-reset', waitMs === 0 ? Math.floor(now / 1000) : Math.ceil(nextAt / 1000))
   if (admitted) return
   throw refuse(
     'rate_limited',

@@ -8,7 +8,8 @@ import {
   type Order,
 } from '@challenge-service/contract'
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
 import { typedQuery, type RawQuery } from './query.ts'
@@ -70,7 +71,23 @@ const sound: Findings = { problems: [], badIds: [] }
 
 const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
   const shape = Compile(schema)
-  return (value) => (shape.Check(value) ? sound : sortErrors(schema, shape.Errors(value)))
+  return (value) => (shape.Check(value) ? sound : explain(schema, shape, value))
+}
+
+// TypeBox tells the first eight errors alone; the longest list that a body may hold has a hundred members.
+Settings.Set({ maxErrors: 256 })
+
+/** Told at once, but not without end. */
+const MOST_PROBLEMS = 20
+
+const explain = (schema: TObject, shape: Validator, value: Members): Findings => {
+  const isKnown = (name: string): boolean => Object.hasOwn(schema.properties, name)
+  const names = Object.keys(value)
+  const unknown = names.filter((name) => !isKnown(name))
+  const known = Object.fromEntries(names.filter(isKnown).map((name) => [name, value[name]]))
+  const { problems, badIds } = sortErrors(schema, shape.Errors(known))
+  const all = [...unknown.map((field) => ({ field, message: 'is not known here' })), ...problems]
+  return { problems: all.slice(0, MOST_PROBLEMS), badIds }
 }
 
 interface ShapeError {
@@ -83,19 +100,15 @@ interface ShapeError {
 const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings => {
   const problems = new Map<string, string>()
   const badIds = new Map<string, string>()
-  for (const error of errors) {
-    const path = error.instancePath.split('/').slice(1)
-    if (error.keyword === 'required') {
-      for (const name of namesIn(error.params, 'requiredProperties'))
-        problems.set(join(path, name), 'is required')
-    } else if (error.keyword === 'additionalProperties') {
-      for (const name of namesIn(error.params, 'additionalProperties'))
-        problems.set(join(path, name), 'is not known here')
-    } else if (error.keyword !== 'boolean') {
-      // A `boolean` error only repeats what additionalProperties says.
+  for (const { keyword, instancePath, message, params } of errors) {
+    const path = instancePath.split('/').slice(1)
+    if (keyword === 'required') {
+      const { requiredProperties } = params as { requiredProperties: readonly string[] }
+      for (const name of requiredProperties) problems.set([...path, name].join('.'), 'is required')
+    } else {
       const at = schemaAt(schema, path)
-      const kind = error.keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
-      kind.set(join(path), at ? expectationOf(at) : error.message)
+      const kind = keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
+      kind.set(path.join('.'), at ? expectationOf(at) : message)
     }
   }
   return { problems: listed(problems), badIds: listed(badIds) }
@@ -103,11 +116,6 @@ const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings =>
 
 const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
   [...found].map(([field, message]) => ({ field, message }))
-
-const join = (path: readonly string[], ...names: string[]): string => [...path, ...names].join('.')
-
-const namesIn = (params: object, key: string): readonly string[] =>
-  (params as Readonly<Record<string, readonly string[] | undefined>>)[key] ?? []
 
 type Annotated = TSchema & {
   readonly idOf?: string

@@ -32,14 +32,19 @@ const describeError = (error: unknown): ErrorLine => {
     type: error.name,
     ...code,
     ...(error instanceof Fault ? { message: error.message } : {}),
-    at: (error.stack ?? '')
-      .split('\n')
-      .filter((frame) => /^\s+at /.test(frame))
-      .slice(0, FRAMES)
-      .map((frame) => frame.trim()),
+    at: framesOf(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
+
+/** The places of a stack, without the message before them, which might pass for one. */
+const framesOf = ({ stack = '', message }: Error): readonly string[] =>
+  stack
+    .slice(message === '' ? 0 : stack.indexOf(message) + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, FRAMES)
+    .map((line) => line.trim())
 
 // Shaped like an id (a UUID, a ULID, hex), and unlike any token or address.
 const FOREIGN_ID = /^[A-Za-z0-9-]{8,64}$/

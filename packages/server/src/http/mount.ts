@@ -42,7 +42,8 @@ export const mount = (
 
 const unbuilt = (endpoint: Endpoint): Route => {
   const answer = (): Promise<never> => Promise.reject(notVisible())
-  return endpoint.method === 'GET' ? { kind: 'read', endpoint, answer } : { kind: 'write', endpoint, answer }
+  if (endpoint.method !== 'GET') return { kind: 'write', endpoint, answer }
+  return { kind: endpoint.paged ? 'list' : 'read', endpoint, answer }
 }
 
 const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {

@@ -2,9 +2,9 @@
 
 export interface Clock {
   /** Milliseconds since 1970, UTC: for everything that is stored or shown. */
-  now(): number
+  readonly now: () => number
   /** Milliseconds that never go back: for measuring spans. */
-  monotonic(): number
+  readonly monotonic: () => number
 }
 
 export const systemClock: Clock = {

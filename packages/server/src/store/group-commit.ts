@@ -22,7 +22,7 @@ interface Job {
 
 export class GroupCommit {
   readonly #connection: SqliteConnection
-  #queue: Job[] = []
+  readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
 
@@ -61,13 +61,16 @@ export class GroupCommit {
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
-    const batch: { readonly job: Job; readonly outcome: Outcome }[] = []
+    const batch: { readonly job: Job; outcome: Outcome }[] = []
     const startedAt = performance.now()
     try {
       while (batch.length < BATCH_BODIES && performance.now() - startedAt < BATCH_MS) {
         const job = this.#queue.shift()
         if (!job) break
-        batch.push({ job, outcome: await this.#runBody(job.body) })
+        const entry = { job, outcome: unsettled }
+        // In the batch before it runs, so that whatever goes wrong now, it is told.
+        batch.push(entry)
+        entry.outcome = await this.#runBody(job.body)
         // SQLite itself rolls everything back on a full disk and the like.
         if (!db.inTransaction) throw new Fault('SQLite ended the transaction')
       }
@@ -116,6 +119,8 @@ export class GroupCommit {
     }
   }
 }
+
+const unsettled: Outcome = { ok: true, value: undefined }
 
 type Outcome =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }

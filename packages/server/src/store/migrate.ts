@@ -24,8 +24,11 @@ const recordMigration = sql<never, [version: number, name: string, appliedAt: nu
 
 const latest = Math.max(...migrations.map(({ version }) => version))
 
-/** The names of the steps that were applied now. */
-export const migrate = (store: Store, now: number): Promise<readonly string[]> =>
+/** The names of the steps that were applied now. Where there are none, nothing is written or locked. */
+export const migrate = async (store: Store, now: number): Promise<readonly string[]> =>
+  (await isUpToDate(store)) ? [] : applyPending(store, now)
+
+const applyPending = (store: Store, now: number): Promise<readonly string[]> =>
   store.write(async (tx) => {
     for (const text of migrationGuard[tx.engine]) await tx.all(once(text))
     await tx.run(once(renderMigration(tx.engine, createLedger)))
@@ -44,7 +47,17 @@ export const migrate = (store: Store, now: number): Promise<readonly string[]> =
 
 /** Whether storage answers and has every step; what readiness means. */
 export const isMigrated = async (reader: Reader): Promise<boolean> =>
-  (await appliedVersions(reader)).at(-1) === latest
+  // A newer node may have gone further already; a step is written so that older nodes can go on.
+  ((await appliedVersions(reader)).at(-1) ?? 0) >= latest
+
+const isUpToDate = async (reader: Reader): Promise<boolean> => {
+  try {
+    return (await appliedVersions(reader)).at(-1) === latest
+  } catch {
+    // An empty database has no ledger yet. If something else is wrong, applying will say so.
+    return false
+  }
+}
 
 const appliedVersions = async (reader: Reader | Tx): Promise<readonly number[]> =>
   (await reader.all(listApplied)).map(({ version }) => version)

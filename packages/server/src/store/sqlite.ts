@@ -1,6 +1,6 @@
 // The embedded engine: one connection writes (in group commits), a second one, read-only, reads. So nothing
 // uncommitted is ever seen, and read-your-writes holds because answers follow the commit.
-import { chmodSync, mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
@@ -28,9 +28,9 @@ export class SqliteStore implements Store {
 
   static async open(path: string): Promise<SqliteStore> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const store = await whenFree(() => new SqliteStore(path))
-    chmodSync(path, 0o600)
-    return store
+    // A new file is its owner's alone from the first moment; the log takes its mode from it.
+    closeSync(openSync(path, 'a', 0o600))
+    return whenFree(() => new SqliteStore(path))
   }
 
   async all<Row, P extends readonly Param[]>(

@@ -75,7 +75,7 @@ export const getGroup = async (reader: Reader, id: string): Promise<Group> => {
   return group
 }
 
-/** A group starts with one admin: the person with that account, under the account's address. */
+/** A group starts with one admin, who needs no account. */
 export const createGroup = async (
   tx: Tx,
   input: { readonly name: string; readonly admin: PersonInput },

@@ -1,0 +1,266 @@
+// Guards the settings: what holds when nobody says anything, and that a bad one stops the start, is named, and
+// is told together with all the others.
+import { describe, expect, it } from 'vitest'
+import { parseDatabaseUrl } from '../store/target.ts'
+import { readConfig, readDatabase, type Config } from './config.ts'
+import type { Environment } from './environment.ts'
+import { ConfigError } from './setting.ts'
+
+const problemsOf = (environment: Environment): readonly string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+interface Setting {
+  /** Where its value is found. */
+  readonly of: (config: Config) => unknown
+  readonly fallback: unknown
+  /** What else the setting needs. */
+  readonly beside?: Environment
+  /** What it may be, and how that is read. */
+  readonly good: readonly (readonly [string, unknown])[]
+  readonly bad: readonly string[]
+}
+
+const whole = (of: Setting['of'], fallback: number, min: number, max: number): Setting => ({
+  of,
+  fallback,
+  good: [
+    [String(min), min],
+    [String(max), max],
+    [` ${max} `, max],
+  ],
+  bad: [
+    String(min - 1),
+    String(max + 1),
+    '1.5',
+    '1e3',
+    '0x10',
+    '+7',
+    'ten',
+    '1_000',
+    '1,000',
+    '٣',
+    '9'.repeat(30),
+  ],
+})
+
+const sqlite = (path: string) => ({ engine: 'sqlite', path })
+const postgres = (url: string) => ({ engine: 'postgres', url })
+
+const settings: Readonly<Record<string, Setting>> = {
+  HOST: {
+    of: ({ host }) => host,
+    fallback: '127.0.0.1',
+    good: ['0.0.0.0', '::1', 'localhost', 'a-b.example', 'fe80::1'].map((host) => [host, host]),
+    bad: ['two words', 'http://x', 'a/b', 'a,b', '[::1]', 'x'.repeat(256)],
+  },
+  PORT: whole(({ port }) => port, 8080, 0, 65_535),
+  DATABASE_URL: {
+    of: ({ database }) => database,
+    fallback: sqlite('./data/challenges.db'),
+    good: [
+      ['sqlite:./a.db', sqlite('./a.db')],
+      ['sqlite:/var/lib/a.db', sqlite('/var/lib/a.db')],
+      ['sqlite:///var/lib/a.db', sqlite('/var/lib/a.db')],
+      ['sqlite:a b.db', sqlite('a b.db')],
+      ['postgres://u:p@h:5432/d', postgres('postgres://u:p@h:5432/d')],
+      ['postgresql://h/d?sslmode=require', postgres('postgresql://h/d?sslmode=require')],
+    ],
+    bad: [
+      './a.db',
+      'sqlite:',
+      'sqlite://',
+      'sqlite:./data/',
+      'sqlite::memory:',
+      'mysql://h/d',
+      'postgres:',
+      'postgres://h:port/d',
+      'x',
+    ],
+  },
+  REDIS_URL: {
+    of: ({ redisUrl }) => redisUrl,
+    fallback: undefined,
+    good: ['redis://h', 'redis://:p@h:6379/1', 'rediss://h:6380'].map((url) => [url, url]),
+    bad: ['h:6379', 'http://h', 'redis', '//h', 'redis:h', 'redis://'],
+  },
+  PUBLIC_URL: {
+    of: ({ publicUrl }) => publicUrl,
+    fallback: undefined,
+    good: [
+      ['https://c.example', 'https://c.example'],
+      ['https://c.example/', 'https://c.example'],
+      ['https://C.example/base//', 'https://c.example/base'],
+      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ],
+    bad: [
+      'c.example',
+      '/base',
+      'ftp://c.example',
+      'javascript:alert(1)',
+      'https://c.example/?a=1',
+      'https://c.example/#a',
+      'https://c.example/?',
+      'https://c.example/#',
+      'https://u@c.example',
+      'https://u:p@c.example',
+      'https://',
+    ],
+  },
+  SMTP_URL: {
+    of: ({ smtpUrl }) => smtpUrl,
+    fallback: undefined,
+    beside: { PUBLIC_URL: 'https://c.example' },
+    good: ['smtp://h', 'smtp://u:p@h:587', 'smtps://h:465'].map((url) => [url, url]),
+    bad: ['h:25', 'http://h', 'mailto:a@b.c', 'smtp:h', 'smtp://'],
+  },
+  MAIL_FROM: {
+    of: ({ mailFrom }) => mailFrom,
+    fallback: undefined,
+    good: ['a@b.example', 'The Service <a@b.example>', '<a@b.example>'].map((from) => [from, from]),
+    bad: [
+      'a',
+      'a@b',
+      'Name a@b.example',
+      'A\nBcc: c@d.example <a@b.example>',
+      'Name <a@b.example',
+      'a@b.example, c@d.example',
+      '<>',
+      'X <a@b.example> y',
+    ],
+  },
+  WEBHOOK_RETRY_SECONDS: {
+    of: ({ webhooks }) => webhooks.retrySeconds,
+    fallback: [30, 120, 600, 3_600, 21_600],
+    good: [
+      ['1,2,3,4,5', [1, 2, 3, 4, 5]],
+      ['0,0,0,0,0', [0, 0, 0, 0, 0]],
+      [' 5 , 5,6 ,7,2592000 ', [5, 5, 6, 7, 2_592_000]],
+    ],
+    bad: [
+      '30',
+      '1,2,3,4',
+      '1,2,3,4,5,6',
+      '1,2,3,4,',
+      ',1,2,3,4',
+      '1,2,3,4,3',
+      '5,4,3,2,1',
+      '-1,2,3,4,5',
+      '1,2,x,4,5',
+      '1,2,3.5,4,5',
+      '1;2;3;4;5',
+      '1,2,3,4,2592001',
+    ],
+  },
+  WEBHOOK_TIMEOUT_MS: whole(({ webhooks }) => webhooks.timeoutMs, 10_000, 100, 60_000),
+  WEBHOOK_ALLOW_PRIVATE: {
+    of: ({ webhooks }) => webhooks.allowPrivate,
+    fallback: false,
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['1', '0', 'yes', 'no', 'TRUE', 'on'],
+  },
+  READS_PER_MINUTE: whole(({ readsPerMinute }) => readsPerMinute, 120, 1, 1_000_000),
+  WRITES_PER_MINUTE: whole(({ writesPerMinute }) => writesPerMinute, 30, 1, 1_000_000),
+  ACCOUNT_QUOTA: whole(({ accountQuota }) => accountQuota, 1_000, 0, 1_000_000_000),
+  GROUP_QUOTA: whole(({ groupQuota }) => groupQuota, 10_000, 0, 1_000_000_000),
+  CONFIRM_HOURS: whole(({ confirmHours }) => confirmHours, 72, 1, 8_760),
+  DISPUTE_DAYS: whole(({ disputeDays }) => disputeDays, 7, 1, 365),
+  SETTLE_DAYS: whole(({ settleDays }) => settleDays, 30, 1, 3_650),
+  STAKES: {
+    of: ({ stakes }) => stakes,
+    fallback: null,
+    good: [
+      ['coffee', ['coffee']],
+      [' a round of drinks , coffee', ['a round of drinks', 'coffee']],
+      ['😀'.repeat(80), ['😀'.repeat(80)]],
+    ],
+    bad: [',', 'coffee,', 'coffee,,tea', 'x'.repeat(81)],
+  },
+  LOG_LEVEL: {
+    of: ({ logLevel }) => logLevel,
+    fallback: 'info',
+    good: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => [level, level]),
+    bad: ['INFO', 'verbose', '30'],
+  },
+}
+
+describe.each(Object.entries(settings))('%s', (name, { of, fallback, beside = {}, good, bad }) => {
+  it(`is ${JSON.stringify(fallback)} where it is not set, is empty, or is blank`, () => {
+    for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
+      expect(of(readConfig(environment))).toEqual(fallback)
+    }
+  })
+
+  it.each(good)('may be %j', (text, value) => {
+    expect(of(readConfig({ ...beside, [name]: text }))).toEqual(value)
+  })
+
+  it.each(bad)('may not be %j, and is named in the one line that says so', (text) => {
+    const problems = problemsOf({ ...beside, [name]: text })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be .+$`))
+  })
+})
+
+describe('the settings', () => {
+  it('are those of the contract, each with a grid here', () => {
+    const read = new Set<string>()
+    readConfig(new Proxy<Environment>({}, { get: (_, name) => (read.add(String(name)), undefined) }))
+    expect([...read].toSorted()).toEqual(Object.keys(settings).toSorted())
+  })
+
+  it('report all faults at once', () => {
+    const environment = Object.fromEntries(
+      Object.entries(settings).map(([name, { bad }]) => [name, bad[0] ?? '']),
+    )
+    const named = problemsOf(environment).map((problem) => problem.split(' ')[0])
+    expect(named).toEqual(Object.keys(settings))
+  })
+
+  it('say all faults in the message of the error too', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must .*; LOG_LEVEL must /)
+  })
+
+  it('refuse SMTP_URL without PUBLIC_URL', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://h' })).toEqual([expect.stringMatching(/^PUBLIC_URL is required/)])
+    expect(problemsOf({ SMTP_URL: 'smtp://h', PUBLIC_URL: '' })).toHaveLength(1)
+    expect(problemsOf({ SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://c.example' })).toEqual([])
+    expect(problemsOf({ PUBLIC_URL: 'https://c.example' })).toEqual([])
+  })
+
+  it('never repeat a value, which may hold a password', () => {
+    const password = 'hunter2'
+    const problems = problemsOf({
+      DATABASE_URL: `mysql://u:${password}@h/d`,
+      REDIS_URL: `http://:${password}@h`,
+      SMTP_URL: `http://u:${password}@h`,
+      PUBLIC_URL: `https://u:${password}@h`,
+    })
+    expect(problems.join('\n')).not.toContain(password)
+    expect(problems).toHaveLength(4)
+  })
+})
+
+describe('a database URL', () => {
+  it('is the one setting that a command of the operator asks for', () => {
+    expect(readDatabase({ PORT: 'x', DATABASE_URL: 'sqlite:a.db' })).toEqual(sqlite('a.db'))
+    expect(readDatabase({ DATABASE_URL: '' })).toEqual(sqlite('./data/challenges.db'))
+    expect(() => readDatabase({ PORT: 'x', DATABASE_URL: 'a.db' })).toThrow(/^DATABASE_URL must be [^;]+$/)
+  })
+
+  it('names one of the two engines, or is undefined', () => {
+    expect(parseDatabaseUrl('sqlite:x')).toEqual(sqlite('x'))
+    expect(parseDatabaseUrl('postgres://h/d')).toEqual(postgres('postgres://h/d'))
+    for (const text of ['', 'x', 'SQLITE:x', 'pg://h', ' sqlite:x'])
+      expect(parseDatabaseUrl(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,31 @@
+// Programs that some tests need and npm cannot bring. An absent one is said loudly and its tests are skipped;
+// with REQUIRE_ALL=1, as in CI, it is a failure.
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export type Program = 'redis-server' | 'chromium' | 'strace' | 'ps'
+
+/** The program's path: from its variable (`REDIS_SERVER_BIN`), else from the PATH; undefined if there is none. */
+export const requirement = (program: Program): string | undefined => {
+  const variable = `${program.toUpperCase().replaceAll('-', '_')}_BIN`
+  const given = process.env[variable]
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const candidates =
+    given === undefined || given === '' ? folders.map((folder) => join(folder, program)) : [given]
+  const found = candidates.find(isExecutable)
+  if (found !== undefined) return found
+
+  const sentence = `${program} is not here (looked in ${given ?? 'the PATH'}; ${variable} names it)`
+  if (process.env['REQUIRE_ALL'] === '1') throw new Error(`REQUIRE_ALL: ${sentence}`)
+  process.stderr.write(`NOT RUN: tests that need ${program}: ${sentence}\n`)
+  return undefined
+}
+
+const isExecutable = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

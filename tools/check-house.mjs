@@ -1,0 +1,226 @@
+// Checks the house: who imports whom, where the current time is read, and that the linter sees what it must.
+// Each check has to find its planted faults at every run; one that sees too few files fails as well.
+import { execFile } from 'node:child_process'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allExtensions, cruise } from 'dependency-cruiser'
+import { forbidden } from './dependency-rules.mjs'
+import {
+  lawful,
+  lawfulLint,
+  plantedClocks,
+  plantedImports,
+  plantedLint,
+  plantedPackages,
+} from './planted.mjs'
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The TypeScript files of packages/*\/src, as paths from `base`. */
+const listSources = async (base) => {
+  const packages = await readdir(join(base, 'packages'))
+  const found = await Promise.all(
+    packages.map(async (name) => {
+      const src = join(base, 'packages', name, 'src')
+      const entries = await readdir(src, { recursive: true }).catch(() => [])
+      return entries.filter((entry) => entry.endsWith('.ts')).map((entry) => relative(base, join(src, entry)))
+    }),
+  )
+  return found.flat().toSorted()
+}
+
+/** Runs dependency-cruiser over the sources of `base`; TypeScript 7 has no parser for it, so swc reads them. */
+const cruiseSources = async (base, sources) => {
+  const { output } = await cruise(
+    sources,
+    {
+      baseDir: base,
+      validate: true,
+      ruleSet: { forbidden },
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+    },
+    {
+      conditionNames: ['source', 'import', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      bustTheCache: true,
+    },
+  )
+  return output
+}
+
+/** What the cruise overlooked: a file, or an import that stands in a file's text. */
+const findOverlooked = async (base, sources, { modules }) => {
+  const seen = new Map(modules.map((module) => [module.source, module.dependencies.map((to) => to.module)]))
+  const overlooked = []
+  for (const source of sources) {
+    const text = await readFile(join(base, source), 'utf8')
+    const stated = [...text.matchAll(/^(?:import|export|\})[^'"\n]*?\bfrom '(?:node:)?([^'\n]+)'/gm)].map(
+      (match) => match[1],
+    )
+    const cruised = seen.get(source)
+    if (cruised === undefined) overlooked.push(`${source} was not read`)
+    else
+      overlooked.push(
+        ...stated
+          .filter((name) => !cruised.includes(name))
+          .map((name) => `${source}: import of ${name} was not seen`),
+      )
+  }
+  return overlooked
+}
+
+const withTemporaryTree = async (files, body) => {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'planted-')))
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(base, path)), { recursive: true })
+      await writeFile(join(base, path), text)
+    }
+    return await body(base)
+  } finally {
+    await rm(base, { recursive: true, force: true })
+  }
+}
+
+const importing = (targets) =>
+  targets
+    .map((target, index) => `import type * as i${index} from '${target}'\nexport type { i${index} }\n`)
+    .join('')
+
+const importingLate = (target) => `export const load = async () => await import('${target}')\n`
+
+const checkImports = async () => {
+  const files = { 'package.json': '{}', 'packages/contract/package.json': '' }
+  files['packages/contract/package.json'] = await readFile(
+    join(repository, 'packages/contract/package.json'),
+    'utf8',
+  )
+  for (const name of plantedPackages) {
+    files[`node_modules/${name}/package.json`] = JSON.stringify({ name, main: 'index.js' })
+    files[`node_modules/${name}/index.js`] = ''
+  }
+  for (const [file, targets] of Object.entries(lawful)) files[file] = importing(targets)
+  for (const { file, target, late } of plantedImports)
+    files[file] = late ? importingLate(target) : importing([target])
+
+  const faults = await withTemporaryTree(files, async (base) => {
+    await mkdir(join(base, 'node_modules/@challenge-service'))
+    await symlink(join(base, 'packages/contract'), join(base, 'node_modules/@challenge-service/contract'))
+    const output = await cruiseSources(base, await listSources(base))
+    const reported = output.summary.violations.map((violation) => ({
+      rule: violation.rule.name,
+      file: violation.from,
+    }))
+    const missed = plantedImports
+      .filter((plant) => !reported.some(({ rule, file }) => rule === plant.rule && file === plant.file))
+      .map((plant) => `planted fault not reported: ${plant.rule}, ${plant.file} -> ${plant.target}`)
+    const unplanted = forbidden
+      .filter((rule) => !plantedImports.some((plant) => plant.rule === rule.name))
+      .map((rule) => `no fault is planted for the rule ${rule.name}`)
+    const wronged = reported
+      .filter(({ file }) => file in lawful)
+      .map(({ rule, file }) => `lawful, but reported: ${rule}, ${file}`)
+    return [...missed, ...unplanted, ...wronged]
+  })
+
+  if (!allExtensions.some(({ extension, available }) => extension === '.ts' && available))
+    faults.push('dependency-cruiser cannot read TypeScript: @swc/core is missing')
+  const sources = await listSources(repository)
+  if (sources.length === 0) faults.push('no source file was found')
+  const output = await cruiseSources(repository, sources)
+  faults.push(...(await findOverlooked(repository, sources, output)))
+  for (const { rule, from, to } of output.summary.violations) {
+    const why = forbidden.find(({ name }) => name === rule.name)?.comment
+    faults.push(`${rule.name}: ${from} -> ${to} (${why})`)
+  }
+  return { faults, sources }
+}
+
+/** Whether a text asks for the current time; `Date.now` is the linter's. Lines of comment are left aside. */
+const readsClock = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+    .some((line) => /\bnew Date(?!\w)(?!\s*\(\s*[^\s)])|(?<!new )(?<![\w.])Date\(/.test(line))
+
+const checkClock = async (sources) => {
+  const faults = [
+    ...plantedClocks.caught
+      .filter((text) => !readsClock(text))
+      .map((text) => `planted clock not reported: ${text}`),
+    ...plantedClocks.passed.filter(readsClock).map((text) => `lawful, but reported: ${text}`),
+  ]
+  const home = 'packages/server/src/kernel/clock.ts'
+  for (const source of sources.filter((path) => path !== home && !path.endsWith('.test.ts'))) {
+    if (readsClock(await readFile(join(repository, source), 'utf8')))
+      faults.push(
+        `clock-has-one-home: ${source} reads the current time; take it as an argument, from ${home}`,
+      )
+  }
+  return faults
+}
+
+const runLinter = (base) =>
+  new Promise((resolve, reject) => {
+    const oxlint = join(repository, 'node_modules/.bin/oxlint')
+    const options = { cwd: base, maxBuffer: 2 ** 24 }
+    execFile(
+      oxlint,
+      ['--type-aware', '--format', 'json', 'packages', 'vitest.config.ts'],
+      options,
+      (error, stdout, stderr) => {
+        try {
+          resolve(JSON.parse(stdout).diagnostics)
+        } catch {
+          reject(new Error(`oxlint gave no report: ${stderr}${stdout.slice(0, 1000)}`, { cause: error }))
+        }
+      },
+    )
+  })
+
+const checkLinter = async () => {
+  const files = {
+    'tsconfig.json': JSON.stringify({
+      extends: './tsconfig.base.json',
+      compilerOptions: { types: ['node'] },
+      include: ['packages', 'vitest.config.ts'],
+    }),
+  }
+  for (const { file, text } of plantedLint) files[file] = text
+  return await withTemporaryTree({ ...files, ...lawfulLint }, async (base) => {
+    for (const name of ['.oxlintrc.json', 'tsconfig.base.json'])
+      await copyFile(join(repository, name), join(base, name))
+    await symlink(join(repository, 'node_modules'), join(base, 'node_modules'))
+    const reported = (await runLinter(base)).map(({ code, filename }) => ({ code, filename }))
+    const missed = plantedLint
+      .filter(({ rule, file }) => !reported.some(({ code, filename }) => code === rule && filename === file))
+      .map(({ rule, file }) => `planted fault not reported: ${rule}, ${file}`)
+    const wronged = reported.filter(({ filename }) => filename in lawfulLint)
+    return [...missed, ...wronged.map(({ code, filename }) => `lawful, but reported: ${code}, ${filename}`)]
+  })
+}
+
+const { faults, sources } = await checkImports()
+faults.push(...(await checkClock(sources)), ...(await checkLinter()))
+for (const fault of faults) console.error(fault)
+const planted = plantedImports.length + plantedClocks.caught.length + plantedLint.length
+console.log(
+  `house: ${sources.length} modules, ${forbidden.length} import rules, ${planted} planted faults, ` +
+    (faults.length === 0 ? 'all in order' : `${faults.length} found wrong`),
+)
+if (faults.length > 0) process.exitCode = 1

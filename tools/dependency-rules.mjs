@@ -1,0 +1,169 @@
+// Who may import whom, as dependency-cruiser rules. Anything not named in `rooms` or `slices` is refused,
+// so that a new folder is a decision and not an accident. Type-only imports count like any other.
+
+const contract = '^packages/contract/src/'
+const server = '^packages/server/src/'
+const test = String.raw`\.test\.ts$`
+
+// The rooms of packages/server/src, and the three files beside them.
+const rooms = ['kernel', 'config', 'store', 'features', 'mail', 'http', 'delivery', 'jobs', 'cli']
+const roots = ['app', 'service', 'main']
+
+// The slices of features/: one may import those of earlier lines only.
+const slices = [
+  ['access'],
+  ['events'],
+  ['records', 'statistics'],
+  ['challenges'],
+  ['tally', 'groups', 'webhooks', 'questions', 'me'],
+]
+
+const room = (...names) => `${server}(${names.join('|')})/`
+const root = (...names) => `${server}(${names.join('|')})[.]ts$`
+const slice = (...names) => `${server}features/(${names.join('|')})/`
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+const source = (path, ...except) => ({ path, pathNot: [test, ...except] })
+
+const onlyIn = (name, homes, packages) =>
+  forbid(
+    name,
+    `only ${homes.length === 1 ? 'one place' : 'few places'} may import it`,
+    source('^packages/', ...homes),
+    { path: npm(...packages) },
+  )
+
+const sliceOrder = slices.flatMap((line, index) =>
+  line.map((name) => {
+    const later = slices
+      .slice(index)
+      .flat()
+      .filter((other) => other !== name)
+    return forbid(
+      `slice-order-${name}`,
+      `${name} may import only slices of an earlier line`,
+      source(slice(name)),
+      {
+        path: slice(...later),
+      },
+    )
+  }),
+)
+
+export const forbidden = [
+  forbid(
+    'resolvable',
+    'an import that leads nowhere escapes every other rule',
+    {},
+    { couldNotResolve: true },
+  ),
+  forbid('no-cycles', 'modules form no circle, type-only imports included', {}, { circular: true }),
+  forbid(
+    'no-import-of-tests',
+    'tests are the end of the line',
+    { pathNot: test },
+    { path: [test, '^test/'] },
+  ),
+  forbid(
+    'room-is-known',
+    'a new folder of the server is added to `rooms` first',
+    { path: `${server}(?!(${rooms.join('|')})/|(${roots.join('|')})[.]ts$)`, pathNot: test },
+    {},
+  ),
+  forbid(
+    'slice-is-known',
+    'a new slice is added to `slices` first',
+    { path: `${server}features/(?!(${slices.flat().join('|')})/)[^/]+/`, pathNot: test },
+    {},
+  ),
+  forbid(
+    'features-share-little',
+    'what all slices share knows access alone',
+    source(`${server}features/[^/]+[.]ts$`),
+    { path: room('features'), pathNot: [`${server}features/[^/]+[.]ts$`, slice('access')] },
+  ),
+  forbid('contract-stands-alone', 'the contract runs anywhere: itself and typebox only', source(contract), {
+    pathNot: [contract, npm('typebox')],
+  }),
+  forbid(
+    'kernel-is-pure',
+    'the kernel imports itself, the contract, and of Node only cryptography and checksums',
+    source(room('kernel')),
+    {
+      pathNot: [contract, room('kernel'), '^(node:)?(crypto|zlib)$'],
+    },
+  ),
+  forbid('config-is-low', 'settings know nothing of what they set', source(room('config')), {
+    path: server,
+    pathNot: [room('config', 'kernel', 'store')],
+  }),
+  forbid('store-below-features', 'storage knows the kernel only', source(room('store')), {
+    path: server,
+    pathNot: [room('store', 'kernel')],
+  }),
+  forbid(
+    'rules-are-pure',
+    'rules import the kernel, the contract and other rules only',
+    source(`${server}.+[.]rules[.]ts$`),
+    { pathNot: [contract, room('kernel'), `${server}.+[.]rules[.]ts$`] },
+  ),
+  forbid(
+    'queries-see-storage-only',
+    "a slice's queries import its own rules and queries, who is asking (access), the kernel and store/ only",
+    source(`${server}features/([^/]+)/.+[.]store[.]ts$`),
+    {
+      pathNot: [
+        contract,
+        room('kernel', 'store'),
+        `${server}features/$1/.+[.](rules|store)[.]ts$`,
+        `${server}features/access/(?!.*[.](routes|service|view)[.]ts$)`,
+      ],
+    },
+  ),
+  forbid(
+    'features-below-http',
+    'of a slice only its routes know HTTP',
+    source(room('features'), String.raw`\.routes\.ts$`),
+    { path: room('http') },
+  ),
+  forbid('features-below-workers', 'no slice knows who drives it', source(room('features')), {
+    path: [room('delivery', 'jobs', 'cli'), root(...roots)],
+  }),
+  forbid('mail-below-features', 'mail knows people, and no other slice', source(room('mail')), {
+    path: server,
+    pathNot: [room('mail', 'kernel', 'store', 'config'), slice('access')],
+  }),
+  forbid('http-below-workers', 'HTTP drives no worker', source(room('http')), {
+    path: [room('delivery', 'jobs', 'cli'), root(...roots)],
+  }),
+  forbid(
+    'workers-below-http',
+    "no worker answers requests; the log is everyone's",
+    source(room('delivery', 'jobs')),
+    {
+      path: room('http', 'cli'),
+      pathNot: `${server}http/log[.]ts$`,
+    },
+  ),
+  forbid(
+    'composition-is-last',
+    'the composition is imported by the command line and by itself only',
+    source('^packages/', room('cli'), root(...roots)),
+    { path: root(...roots) },
+  ),
+  forbid('command-line-is-a-door', 'nothing stands on the command line', source('^packages/', room('cli')), {
+    path: room('cli'),
+  }),
+  forbid(
+    'environment-has-one-home',
+    'settings are read in config/ only',
+    source('^packages/', room('config')),
+    { path: '^(node:)?process$' },
+  ),
+  onlyIn('outgoing-http-has-one-home', [room('delivery')], ['undici']),
+  onlyIn('sqlite-has-one-home', [`${server}store/sqlite`], ['better-sqlite3']),
+  onlyIn('postgres-has-one-home', [`${server}store/postgres`], ['pg', 'pg-[^/]+']),
+  onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
+  ...sliceOrder,
+]

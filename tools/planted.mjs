@@ -1,0 +1,172 @@
+// Trees of faults, written to a temporary folder at each run: every import rule, the clock rule and every
+// lint rule that the house relies on is broken here once, and must be reported. `lawful` must pass.
+
+const server = (path) => `packages/server/src/${path}`
+const features = (path) => server(`features/${path}`)
+
+/** Each fault: the rule that must report it, the file, what it imports (type-only, or `late` by `import()`). */
+export const plantedImports = [
+  ['resolvable', server('store/lost.ts'), './nowhere.ts'],
+  ['no-cycles', server('kernel/circle-a.ts'), './circle-b.ts'],
+  ['no-import-of-tests', server('kernel/leans.ts'), './ids.test.ts'],
+  ['room-is-known', server('utils/text.ts'), '../kernel/ids.ts'],
+  ['slice-is-known', features('gossip/gossip.service.ts'), '../../kernel/ids.ts'],
+  ['features-share-little', features('shared.ts'), './tally/tally.view.ts'],
+  ['contract-stands-alone', 'packages/contract/src/hash.ts', 'node:crypto'],
+  ['contract-stands-alone', 'packages/contract/src/frame.ts', 'fastify'],
+  ['kernel-is-pure', server('kernel/disk.ts'), 'node:fs'],
+  ['kernel-is-pure', server('kernel/rows.ts'), '../store/statements.ts'],
+  ['config-is-low', server('config/greedy.ts'), '../http/mount.ts'],
+  ['store-below-features', server('store/nosy.ts'), '../features/access/access.rules.ts'],
+  ['store-below-features', server('store/settings.ts'), '../config/config.ts'],
+  ['rules-are-pure', features('tally/hash.rules.ts'), 'node:crypto'],
+  ['rules-are-pure', features('tally/rows.rules.ts'), '../../store/statements.ts'],
+  ['rules-are-pure', features('tally/web.rules.ts'), '../../http/mount.ts'],
+  ['queries-see-storage-only', features('tally/web.store.ts'), '../../http/mount.ts'],
+  ['queries-see-storage-only', features('tally/other.store.ts'), '../challenges/challenge.rules.ts'],
+  ['queries-see-storage-only', features('tally/view.store.ts'), './tally.view.ts'],
+  ['features-below-http', features('tally/web.service.ts'), '../../http/mount.ts'],
+  ['features-below-workers', features('tally/send.service.ts'), '../../delivery/send.ts'],
+  ['features-below-workers', features('tally/up.routes.ts'), '../../app.ts'],
+  ['mail-below-features', server('mail/nosy.ts'), '../features/challenges/challenge.rules.ts'],
+  ['http-below-workers', server('http/sender.ts'), '../delivery/send.ts'],
+  ['workers-below-http', server('jobs/answer.ts'), '../http/mount.ts'],
+  ['composition-is-last', server('delivery/all.ts'), '../service.ts'],
+  ['command-line-is-a-door', server('mail/command.ts'), '../cli/main.ts'],
+  ['environment-has-one-home', server('http/env.ts'), 'node:process'],
+  ['outgoing-http-has-one-home', server('jobs/fetch.ts'), 'undici'],
+  ['outgoing-http-has-one-home', server('jobs/fetch-late.ts'), 'undici', 'late'],
+  ['sqlite-has-one-home', server('store/postgres-lite.ts'), 'better-sqlite3'],
+  ['postgres-has-one-home', features('access/pool.service.ts'), 'pg'],
+  ['fastify-has-one-home', features('access/frame.routes.ts'), 'fastify'],
+  ['slice-order-access', features('access/late.service.ts'), '../events/event.service.ts'],
+  ['slice-order-events', features('events/late.service.ts'), '../challenges/challenge.rules.ts'],
+  ['slice-order-records', features('records/late.service.ts'), '../challenges/challenge.rules.ts'],
+  ['slice-order-statistics', features('statistics/late.service.ts'), '../challenges/challenge.rules.ts'],
+  ['slice-order-challenges', features('challenges/late.service.ts'), '../tally/tally.view.ts'],
+  ['slice-order-tally', features('tally/late.service.ts'), '../me/me.view.ts'],
+  ['slice-order-groups', features('groups/late.service.ts'), '../me/me.view.ts'],
+  ['slice-order-webhooks', features('webhooks/late.service.ts'), '../me/me.view.ts'],
+  ['slice-order-questions', features('questions/late.service.ts'), '../me/me.view.ts'],
+  ['slice-order-me', features('me/late.service.ts'), '../tally/tally.view.ts'],
+].map(([rule, file, target, late]) => ({ rule, file, target, late: late !== undefined }))
+
+/** Files that keep every rule, with what they import: none of them may be reported. */
+export const lawful = {
+  'packages/contract/src/index.ts': ['typebox'],
+  [server('kernel/circle-b.ts')]: ['./circle-a.ts'],
+  [server('kernel/ids.ts')]: ['@challenge-service/contract'],
+  [server('kernel/ids.test.ts')]: ['vitest', 'node:fs', './ids.ts'],
+  [server('config/config.ts')]: ['node:process', '../kernel/ids.ts'],
+  [server('store/statements.ts')]: ['node:crypto', '../kernel/ids.ts'],
+  [server('store/sqlite/writer.ts')]: ['better-sqlite3', '../statements.ts'],
+  [server('store/postgres.ts')]: ['pg', './statements.ts'],
+  [features('route.ts')]: ['./access/access.rules.ts', '../store/statements.ts'],
+  [features('access/access.rules.ts')]: ['../../kernel/ids.ts', '@challenge-service/contract'],
+  [features('access/access.store.ts')]: ['./access.rules.ts', '../../store/statements.ts'],
+  [features('events/event.service.ts')]: ['../access/access.store.ts', 'node:crypto'],
+  [features('challenges/challenge.rules.ts')]: ['../access/access.rules.ts'],
+  [features('challenges/challenge.store.ts')]: ['./challenge.rules.ts', '../access/access.store.ts'],
+  [features('challenges/challenge.routes.ts')]: ['../../http/mount.ts', './challenge.store.ts'],
+  [features('tally/tally.view.ts')]: ['../challenges/challenge.rules.ts'],
+  [features('me/me.view.ts')]: ['@challenge-service/contract'],
+  [server('mail/messages.ts')]: ['../features/access/access.store.ts'],
+  [server('http/mount.ts')]: ['fastify', '../features/access/access.store.ts'],
+  [server('delivery/send.ts')]: ['undici', '../store/statements.ts'],
+  [server('http/log.ts')]: ['../kernel/ids.ts'],
+  [server('jobs/loop.ts')]: ['../delivery/send.ts', '../http/log.ts'],
+  [server('app.ts')]: ['fastify', './features/challenges/challenge.routes.ts', './http/mount.ts'],
+  [server('service.ts')]: ['./app.ts', './jobs/loop.ts', './config/config.ts'],
+  [server('cli/main.ts')]: ['../service.ts', 'commander'],
+}
+
+/** Packages that the planted imports name; the workspace one is a link, as npm makes it. */
+export const plantedPackages = ['better-sqlite3', 'commander', 'fastify', 'pg', 'typebox', 'undici', 'vitest']
+
+/** Text that reads the current time outside its home, and text that only looks like it. */
+export const plantedClocks = {
+  caught: ['const now = new Date()', 'const now = new Date( )', 'const now = Date()', 'const t = new Date'],
+  passed: ['const at = new Date(ms)', '// never new Date()', 'type When = Date', 'const x = updateDate()'],
+}
+
+/** Each lint fault: the rule, the file it is in, the text. */
+export const plantedLint = [
+  {
+    rule: 'typescript(no-floating-promises)',
+    file: server('http/floating.ts'),
+    text: `const work = async () => 1\nexport const run = () => {\n  work()\n}\n`,
+  },
+  {
+    rule: 'typescript(no-misused-promises)',
+    file: server('http/misused.ts'),
+    text: `const ok = async () => true\nexport const run = () => {\n  if (ok()) return 1\n  return 2\n}\n`,
+  },
+  {
+    rule: 'typescript(await-thenable)',
+    file: server('http/thenable.ts'),
+    text: `export const run = async (n: number) => {\n  await n\n}\n`,
+  },
+  {
+    rule: 'typescript(switch-exhaustiveness-check)',
+    file: server('http/switch.ts'),
+    text: `export const run = (side: 'a' | 'b') => {\n  switch (side) {\n    case 'a':\n      return 1\n  }\n  return 2\n}\n`,
+  },
+  {
+    rule: 'typescript(no-unsafe-return)',
+    file: server('http/unsafe.ts'),
+    text: `export const run = (text: string): number => JSON.parse(text)\n`,
+  },
+  {
+    rule: 'typescript(no-explicit-any)',
+    file: server('http/any.ts'),
+    text: `export type Anything = any\n`,
+  },
+  {
+    rule: 'typescript(no-non-null-assertion)',
+    file: server('http/bang.ts'),
+    text: `export const first = (list: string[]) => list[0]!\n`,
+  },
+  {
+    rule: 'typescript(consistent-type-imports)',
+    file: server('http/types.ts'),
+    text: `import { Anything } from './any.ts'\nexport const run = (x: Anything) => [x]\n`,
+  },
+  {
+    rule: 'import(no-default-export)',
+    file: server('http/default.ts'),
+    text: `const run = () => 1\nexport default run\n`,
+  },
+  {
+    rule: 'eslint(no-console)',
+    file: server('http/console.ts'),
+    text: `export const run = () => {\n  console.log('x')\n}\n`,
+  },
+  {
+    rule: 'node(no-process-env)',
+    file: server('http/environment.ts'),
+    text: `export const port = process.env['PORT']\n`,
+  },
+  {
+    rule: 'eslint(no-restricted-properties)',
+    file: server('http/now.ts'),
+    text: `export const run = () => Date.now()\n`,
+  },
+  {
+    rule: 'eslint(no-restricted-globals)',
+    file: server('http/fetch.ts'),
+    text: `export const run = async (url: string) => await fetch(url)\n`,
+  },
+  {
+    rule: 'eslint(max-lines)',
+    file: server('http/long.ts'),
+    text: Array.from({ length: 401 }, (_, n) => `export const line${n} = ${n}\n`).join(''),
+  },
+]
+
+/** Files in which those rules are lifted: none of them may be reported. */
+export const lawfulLint = {
+  [server('config/env.ts')]: `export const port = process.env['PORT']\n`,
+  [server('kernel/clock.ts')]: `export const now = () => Date.now()\n`,
+  [server('cli/say.ts')]: `export const run = () => {\n  console.log('x')\n}\n`,
+  'vitest.config.ts': `const config = { a: 1 }\nexport default config\n`,
+}

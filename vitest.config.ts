@@ -1,0 +1,21 @@
+// Tests run on the sources: workspace packages are resolved by their "source" condition, not from dist.
+import { defaultServerConditions } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './test/support/summary-reporter.ts'
+
+const conditions = ['source', ...defaultServerConditions]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['source', 'node'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    reporters: ['default', new SummaryReporter()],
+  },
+})
