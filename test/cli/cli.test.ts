@@ -141,13 +141,13 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
   })
   afterAll(() => database.remove())
 
-  it('migrate applies every step once, and names it', async () => {
+  it('migrate applies every step once, and names it', async ({ onTestFinished }) => {
     const empty = await createStorage(engine)
+    onTestFinished(() => empty.remove())
     const names = migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
     const args = ['migrate', '--database-url', empty.url]
     expect(objectOf(await run([...args, '--json'], settings))).toEqual({ applied: names })
     expect(textOf(await run(args, settings))).toBe('up to date\n')
-    await empty.remove()
   })
 
   it('account makes one account for an address, and sets its quota', async () => {
@@ -241,8 +241,11 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
     expect(textOf(await service.stop())).not.toContain(made.token)
   })
 
-  it('serve --demo makes two people on an empty database, with calls that work as printed', async () => {
+  it('serve --demo makes two people on an empty database, with calls that work as printed', async ({
+    onTestFinished,
+  }) => {
     const empty = await createStorage(engine)
+    onTestFinished(() => empty.remove())
     const service = await serve(['--demo'], settingsFor(empty.url))
     const lines = service.greeting.split('\n').filter((line) => line.startsWith('curl '))
     const answers = await Promise.all(lines.map((line) => promisify(execFile)('bash', ['-c', line])))
@@ -251,7 +254,6 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
       { data: { first_name: 'Ben', plan: 'club' } },
     ])
     expect(await service.stop()).toMatchObject({ status: 0, stderr: '' })
-    await empty.remove()
   })
 })
 
@@ -313,7 +315,6 @@ describe.concurrent('a wrong use', () => {
   it.each([
     ['of an unknown command', ['acount'], "unknown command 'acount'"],
     ['without what is required', ['account', 'create', '--email', 'a@b.example'], '--first-name'],
-    ['with a plan that is none', ['account', 'plan', 'a@b.example', 'gold'], 'free or club'],
     ['with a number that is none', ['group', 'quota', 'grp_x', 'many'], 'whole number'],
     [
       'with both owners',

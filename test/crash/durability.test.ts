@@ -85,14 +85,14 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       const service = await database.start()
-      let alive = true
-      void service.ended.then(() => (alive = false))
+      const life = { over: false }
+      void service.ended.then(() => (life.over = true))
       for (const label of unanswered) await create(service.url, label)
       const reached = new Promise<void>((resolve) => {
         enough = { size: acknowledged.size + 100 + Math.floor(Math.random() * 400), reached: resolve }
       })
       const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-        for (let i = 0; alive; i += 1) {
+        for (let i = 0; !life.over; i += 1) {
           const label = `${round}-${client}-${i}`
           unanswered.add(label)
           await create(service.url, label).catch((error: unknown) => {

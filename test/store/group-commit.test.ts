@@ -138,13 +138,13 @@ describe('while another process holds the write lock', () => {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('locked')
 
-    let released = false
-    void lines.next().then(() => (released = true))
+    const lock = { released: false }
+    void lines.next().then(() => (lock.released = true))
     const writes = Array.from({ length: 20 }, (_, i) =>
       call(service.url, 'POST', '/v1/probes', { token, body: { label: `w${i}` } }),
     )
     const waits: number[] = []
-    while (!released) {
+    while (!lock.released) {
       for (const path of ['/healthz', '/v1/me']) {
         const startedAt = performance.now()
         expect((await call(service.url, 'GET', path, { token })).status).toBe(200)

@@ -87,7 +87,7 @@ const startChild = async (
   prefix: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildService> => {
-  const [command = '', ...args] = [...prefix, process.execPath, await bundled(root)]
+  const [command, ...args] = [...prefix, process.execPath, await bundled(root)]
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], ...settings },

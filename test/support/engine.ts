@@ -19,8 +19,8 @@ export interface TestStorage {
 
 export const createStorage = async (engine: Engine): Promise<TestStorage> => {
   if (engine === 'postgres') {
-    const { url, drop } = await createDatabase(inject('postgresUrl'))
-    return { url, target: targetOf(url), remove: drop }
+    const database = await createDatabase(inject('postgresUrl'))
+    return { url: database.url, target: targetOf(database.url), remove: () => database.drop() }
   }
   const folder = mkdtempSync(join(tmpdir(), 'challenge-service-test-'))
   const url = `sqlite:${join(folder, 'test.db')}`

@@ -8,9 +8,11 @@ import {
   createGroup,
   createToken,
 } from '../../packages/server/src/features/access/access.service.ts'
+import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
 import { createLog } from '../../packages/server/src/http/log.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
 import type { Engine, Store } from '../../packages/server/src/store/store.ts'
 import { call, type CallOptions, type Reply } from './call.ts'
 import { TestClock } from './clock.ts'
@@ -27,7 +29,13 @@ export interface TestService {
   account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
   group(): Promise<TestGroup>
+  /** Read from the database itself, whether or not the service runs. */
+  lastUsedAt(account: TestAccount, tokenId: string): Promise<number | null | undefined>
+  /** Stops and removes the database. */
   stop(): Promise<void>
+  /** Stops, and keeps the database until `remove`. */
+  stopKeeping(): Promise<void>
+  remove(): Promise<void>
 }
 
 export interface TestAccount {
@@ -97,9 +105,17 @@ export const startTestService = async (
           store.write((tx) => addMember(tx, id, { email, firstName: 'Mo', role: 'member' }, clock.now())),
       }
     },
+    lastUsedAt: async ({ id }, tokenId) => {
+      const other = await openStore(storage.target, { onIdleError: () => undefined })
+      const tokens = await listTokens(other, { kind: 'account', id })
+      await other.close()
+      return tokens.find((token) => token.id === tokenId)?.last_used_at
+    },
     stop: async () => {
       await service.stop()
       await storage.remove()
     },
+    stopKeeping: () => service.stop(),
+    remove: () => storage.remove(),
   }
 }

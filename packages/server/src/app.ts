@@ -3,6 +3,7 @@ import { endpoints, limits, type Endpoint } from '@challenge-service/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Route } from './features/route.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
+import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
 import { foreignRequestId } from './http/log.ts'
@@ -70,10 +71,14 @@ export const buildApp = (
 
   app.addHook('onRequest', async (request, reply) => {
     stamp(request, reply)
-    if (stopping) reply.header('connection', 'close')
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
       throw refuse('invalid_request', 'header_malformed', 'The Host header is missing.')
     }
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    // Also on the answer to a call that came before: its connection must not wait for another.
+    if (stopping) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
     log.info(
@@ -89,8 +94,10 @@ export const buildApp = (
       'call',
     )
   })
+  const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
     stopping = true
+    beginClosing()
   })
 
   app.setErrorHandler((error, request, reply) => {

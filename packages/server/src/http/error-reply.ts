@@ -43,8 +43,6 @@ export const errorText = (refusal: Refusal, requestId: string): string => {
   })
 }
 
-export const errorStatus = ({ code }: Refusal): number => codes[code].status
-
 export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope): FastifyReply => {
   const { code, details } = refusal
   if (code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
@@ -53,7 +51,7 @@ export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope
   }
   if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
   return reply
-    .code(errorStatus(refusal))
+    .code(codes[code].status)
     .type('application/json; charset=utf-8')
     .send(errorText(refusal, reply.request.id))
 }

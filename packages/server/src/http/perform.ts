@@ -91,14 +91,15 @@ const performWrite = (
     const quota = endpoint.creates ? await charge(tx, floor, actor, now) : undefined
     if (input.impossibleId) throw notVisible()
     const answered = await route.answer(tx, { actor, input: input.members as never, now })
-    const { status, data } =
-      answered instanceof Answered ? answered : { status: endpoint.statuses[0], data: answered }
+    const { status, data } = isAnswered(answered) ? answered : new Answered(endpoint.statuses[0], answered)
     const answer = { status, data: serialize(data) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) await rememberAnswer(tx, floor.keys, owner, fingerprint, answer)
     return left === undefined ? answer : { ...answer, quotaRemaining: left }
   })
 }
+
+const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered
 
 /** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
 const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {

@@ -1,6 +1,7 @@
 // Guards the text of tokens: its kind and shape, that a mistyped one is never taken for a token, and that what
 // is stored of it is its SHA-256.
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { hashToken, isWellFormedToken, mintToken, type TokenKind } from './token.ts'
 
@@ -74,13 +75,34 @@ describe.each(kinds)('a token of an %s', (kind) => {
   })
 })
 
-describe('a well-formed token', () => {
-  it.each(['', 'cs_acc_', 'cs_grp_', `cs_acc_${'0'.repeat(49)}`, `cs_usr_${'A'.repeat(49)}`, 'Bearer'])(
-    'is not %j',
-    (text) => {
-      expect(isWellFormedToken(text)).toBe(false)
-    },
-  )
+/** The body with its checksum: the CRC-32 in six digits of base62. */
+const complete = (body: string): string => {
+  const crc = crc32(body)
+  const places = [62 ** 5, 62 ** 4, 62 ** 3, 62 ** 2, 62, 1]
+  return body + places.map((place) => DIGITS.charAt(Math.floor(crc / place) % 62)).join('')
+}
+
+describe('a checksum that is right', () => {
+  it('makes a token of 43 digits after a known prefix', () => {
+    for (const prefix of Object.values(prefixes)) {
+      expect(isWellFormedToken(complete(prefix + 'aB3'.repeat(15).slice(0, 43)))).toBe(true)
+    }
+  })
+
+  it.each([
+    '',
+    'cs_acc_',
+    `cs_acc_${'a'.repeat(42)}`,
+    `cs_acc_${'a'.repeat(44)}`,
+    `cs_usr_${'a'.repeat(43)}`,
+    `xcs_acc_${'a'.repeat(43)}`,
+    `CS_ACC_${'a'.repeat(43)}`,
+    `cs_acc_${'a'.repeat(42)}-`,
+    `cs_acc_${'a'.repeat(42)}é`,
+    `cs_acc_\n${'a'.repeat(42)}`,
+  ])('makes no token of %j', (body) => {
+    expect(isWellFormedToken(complete(body))).toBe(false)
+  })
 })
 
 describe('the hash of a token', () => {

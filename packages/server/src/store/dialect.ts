@@ -1,13 +1,10 @@
-// The few real differences between the engines, by name. The marks below are comments to SQLite, which locks
-// the whole database for a writer anyway, and become clauses on PostgreSQL.
+// The few real differences between the engines, by name. The mark below is a comment to SQLite, which locks
+// the whole database for a writer anyway, and becomes a clause on PostgreSQL.
 import type { Engine } from './store.ts'
 
 export const forUpdate = '/*for update*/'
-export const forUpdateSkipLocked = '/*for update skip locked*/'
 
-const MARKS = /\/\*(for update(?: skip locked)?)\*\//g
-
-export const renderForPostgres = (text: string): string => text.replace(MARKS, '$1')
+export const renderForPostgres = (text: string): string => text.replaceAll(forUpdate, 'for update')
 
 // Column types. `key` sorts by bytes on both engines; `int` holds instants, counts and 0/1.
 const columnTypes: Record<Engine, Record<string, string>> = {

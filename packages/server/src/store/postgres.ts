@@ -18,7 +18,8 @@ const NUMERIC = 1700
 
 const connectionSettings = {
   max: POOL_SIZE,
-  connectionTimeoutMillis: 5_000,
+  // Longer than a lock is waited for: those who wait hold a connection each.
+  connectionTimeoutMillis: 15_000,
   idleTimeoutMillis: 60_000,
   statement_timeout: 15_000,
   // As long as a repeated Idempotency-Key waits for the first.
@@ -28,7 +29,7 @@ const connectionSettings = {
   application_name: 'challenge-service',
   pipeline: true,
   types: {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
       oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
   },
 } as const
@@ -38,7 +39,7 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool
 
   constructor(url: string, onIdleError: (error: Error) => void) {
-    this.#pool = new pg.Pool({ ...connectionSettings, connectionString: url } as pg.PoolConfig)
+    this.#pool = new pg.Pool({ ...connectionSettings, connectionString: url })
     this.#pool.on('error', onIdleError)
   }
 

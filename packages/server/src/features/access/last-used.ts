@@ -12,7 +12,7 @@ export class LastUsed {
   }
 
   async flush(store: Store): Promise<void> {
-    const seen = [...this.#seen].sort(([a], [b]) => (a < b ? -1 : 1))
+    const seen = [...this.#seen].toSorted(([a], [b]) => (a < b ? -1 : 1))
     this.#seen = new Map()
     for (let at = 0; at < seen.length; at += BATCH) {
       const batch = seen.slice(at, at + BATCH)
