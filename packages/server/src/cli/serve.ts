@@ -45,8 +45,13 @@ const serve = async ({ host, port, demo, databaseUrl }: ServeOptions): Promise<v
   })
   const service = await startService({ config, keys, clock: systemClock, log })
   stopOnSignal(service, () => output.flushSync())
-  const lines = demo ? await prepareDemo(service.store, service.url, systemClock.now()) : []
-  process.stdout.write([...lines, `listening on ${service.url}`].map((line) => `${line}\n`).join(''))
+  try {
+    const lines = demo ? await prepareDemo(service.store, service.url, systemClock.now()) : []
+    process.stdout.write([...lines, `listening on ${service.url}`].map((line) => `${line}\n`).join(''))
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
 }
 
 const loopback = new BlockList()

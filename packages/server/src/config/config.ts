@@ -103,17 +103,19 @@ const hostName: Parse<string> = (text) => (/^[\w.:-]{1,255}$/.test(text) ? text 
 const urlOf =
   (...protocols: string[]): Parse<string> =>
   (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
+      ? text
+      : undefined
 
 const publicUrl: Parse<string> = (text) => {
   const known = urlOf('http:', 'https:')(text)
   if (known === undefined) return undefined
-  const { search, hash, username, password, href } = new URL(known)
-  return search || hash || username || password ? undefined : href.replace(/\/+$/, '')
+  const { username, password, href } = new URL(known)
+  return username || password || /[?#]/.test(href) ? undefined : href.replace(/\/+$/, '')
 }
 
 const mailFrom: Parse<string> = (text) => {
-  const address = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
   return normalizeAddress(address) === undefined ? undefined : text
 }
 

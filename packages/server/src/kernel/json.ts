@@ -46,6 +46,8 @@ const findProblem = (text: string): JsonProblem | undefined => {
 /** One text for one JSON value: members sorted, no spacing. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  // JSON.stringify would write 1e400, which is read as Infinity, as null.
+  if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`

@@ -7,5 +7,7 @@ export type DatabaseTarget =
 export const parseDatabaseUrl = (text: string): DatabaseTarget | undefined => {
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { engine: 'postgres', url: text }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
-  return path === undefined || path.startsWith(':memory:') ? undefined : { engine: 'sqlite', path }
+  return path === undefined || path.startsWith(':memory:') || path.endsWith('/')
+    ? undefined
+    : { engine: 'sqlite', path }
 }

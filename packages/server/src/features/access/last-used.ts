@@ -17,9 +17,9 @@ export class LastUsed {
     for (let at = 0; at < seen.length; at += BATCH) {
       const batch = seen.slice(at, at + BATCH)
       // In the order of their ids, so that two nodes never wait for each other in a circle.
-      await store.write(async (tx) => {
-        for (const [tokenId, usedAt] of batch) await touchToken(tx, tokenId, usedAt)
-      })
+      await store.write((tx) =>
+        Promise.all(batch.map(([tokenId, usedAt]) => touchToken(tx, tokenId, usedAt))),
+      )
     }
   }
 }
