@@ -1,0 +1,211 @@
+// The life of a challenge, enumerated: every situation × move × role against a grid written by hand.
+import { describe, expect, it } from 'vitest'
+import { actions, roles, type Action, type Position, type Role } from '@challenge-service/contract'
+import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { allowedActions, decide, type Move, type Standing } from './challenge.rules.ts'
+import { caughtUp } from './clock.rules.ts'
+import { newLife, type Life, type Periods } from './life.rules.ts'
+
+const NOW = Date.parse('2026-11-15T12:00:00.000Z')
+const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settleMs: 30 * DAY_MS }
+
+const standing = (role: Role): Standing => ({ role, maySupport: role === 'observer' })
+const by = (life: Life, role: Role, move: Move, now = NOW): Life =>
+  decide(life, standing(role), move, now, periods).next
+const says = (outcome: Position): Move => ({ action: 'resolve', outcome })
+
+const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs)
+const active = by(pending, 'opponent', { action: 'accept', supportDecides: true })
+const asked = by(active, 'creator', { action: 'cancel', reason: null })
+const due = caughtUp(active, active.dueAt)
+const dueAsked = by(due, 'creator', { action: 'cancel', reason: null })
+const proposed = by(active, 'creator', says('creator_won'))
+const proposedDraw = by(active, 'opponent', says('draw'))
+const disputed = by(proposed, 'opponent', { action: 'dispute', reason: 'no' })
+
+const situations = {
+  pending,
+  active,
+  asked,
+  due,
+  dueAsked,
+  proposed,
+  proposedDraw,
+  disputed,
+  resolved: by(active, 'creator', says('opponent_won')),
+  cancelled: by(pending, 'creator', { action: 'cancel', reason: null }),
+  declined: by(pending, 'opponent', { action: 'cancel', reason: null }),
+  expired: caughtUp(pending, pending.dueAt),
+} satisfies Record<string, Life>
+
+const moves = {
+  accept: { action: 'accept', supportDecides: false },
+  cancel: { action: 'cancel', reason: 'tired' },
+  creator_won: says('creator_won'),
+  opponent_won: says('opponent_won'),
+  draw: says('draw'),
+  dispute: { action: 'dispute', reason: 'it rained' },
+  evidence: { action: 'evidence' },
+  support: { action: 'support', side: 'creator', before: null },
+} satisfies Record<string, Move>
+
+// What becomes of it: the status after, or why not. S: nobody may in this status (invalid_state); P: not this
+// person (forbidden); A: asked already, O: one's own proposal (both invalid_state); C: contradicts (conflict).
+const grid = `
+                      pending   active    asked     due       dueAsked  proposed  proposedDraw disputed  resolved cancelled declined expired
+accept       creator  P         S         S         S         S         S         S            S         S        S         S        S
+accept       opponent active    S         S         S         S         S         S            S         S        S         S        S
+accept       observer P         S         S         S         S         S         S            S         S        S         S        S
+cancel       creator  cancelled active    A         due       A         S         S            S         S        S         S        S
+cancel       opponent declined  active    cancelled due       cancelled S         S            S         S        S         S        S
+cancel       observer P         P         P         P         P         S         S            S         S        S         S        S
+creator_won  creator  S         proposed  proposed  proposed  proposed  O         C            disputed  S        S         S        S
+creator_won  opponent S         resolved  resolved  resolved  resolved  resolved  resolved     resolved  S        S         S        S
+creator_won  observer S         P         P         P         P         P         P            P         S        S         S        S
+opponent_won creator  S         resolved  resolved  resolved  resolved  resolved  resolved     resolved  S        S         S        S
+opponent_won opponent S         proposed  proposed  proposed  proposed  C         O            disputed  S        S         S        S
+opponent_won observer S         P         P         P         P         P         P            P         S        S         S        S
+draw         creator  S         proposed  proposed  proposed  proposed  O         resolved     disputed  S        S         S        S
+draw         opponent S         proposed  proposed  proposed  proposed  C         O            disputed  S        S         S        S
+draw         observer S         P         P         P         P         P         P            P         S        S         S        S
+dispute      creator  S         S         S         S         S         P         disputed     S         S        S         S        S
+dispute      opponent S         S         S         S         S         disputed  P            S         S        S         S        S
+dispute      observer S         S         S         S         S         P         P            S         S        S         S        S
+evidence     creator  S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
+evidence     opponent S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
+evidence     observer S         P         P         P         P         P         P            P         S        S         S        S
+support      creator  S         P         P         P         P         P         P            P         S        S         S        S
+support      opponent S         P         P         P         P         P         P            P         S        S         S        S
+support      observer S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
+`
+
+const refusals: Readonly<Record<string, string>> = {
+  S: 'invalid_state/status_forbids',
+  P: 'forbidden/not_for_you',
+  A: 'invalid_state/already_requested',
+  O: 'invalid_state/already_proposed',
+  C: 'conflict/contradicts_proposal',
+}
+
+const [head = [], ...rows] = grid
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
+const cells = rows.flatMap(([move = '', role = '', ...row]) =>
+  row.map((cell, index) => ({ move, role, situation: head[index] ?? '', expected: refusals[cell] ?? cell })),
+)
+
+const outcomeOf = (life: Life, role: Role, move: Move): string => {
+  try {
+    return decide(life, standing(role), move, NOW, periods).next.status
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return `${error.code}/${error.reason}`
+  }
+}
+
+describe('the grid of moves', () => {
+  it('covers every move by every role in every situation', () => {
+    expect(cells).toHaveLength(Object.keys(moves).length * roles.length * Object.keys(situations).length)
+  })
+
+  it.each(cells)('$situation: $move by $role gives $expected', ({ move, role, situation, expected }) => {
+    const life = situations[situation as keyof typeof situations]
+    expect(outcomeOf(life, role as Role, moves[move as keyof typeof moves])).toBe(expected)
+  })
+})
+
+describe('allowed_actions', () => {
+  const tried: Readonly<Partial<Record<Action, readonly Move[]>>> = {
+    accept: [moves.accept],
+    cancel: [moves.cancel],
+    resolve: [moves.creator_won, moves.opponent_won, moves.draw],
+    dispute: [moves.dispute],
+    evidence: [moves.evidence],
+    support: [moves.support],
+  }
+  const everyone = Object.entries(situations).flatMap(([name, life]) =>
+    roles.map((role) => ({ name, life, role })),
+  )
+
+  it.each(everyone)('of $role in $name are exactly the moves that succeed', ({ life, role }) => {
+    const possible = Object.entries(tried)
+      .filter(([, attempts]) => attempts.some((move) => !outcomeOf(life, role, move).includes('/')))
+      .map(([action]) => action)
+    const allowed = allowedActions(life, standing(role), NOW).filter((action) => action in tried)
+    expect(allowed).toEqual(actions.filter((action) => possible.includes(action)))
+  })
+
+  it('go with a refusal, so that a bot can go on', () => {
+    const refused = () => decide(proposed, standing('creator'), moves.dispute, NOW, periods)
+    expect(refused).toThrow(expect.objectContaining({ details: { allowedActions: ['resolve', 'evidence'] } }))
+  })
+
+  it('follow the clock, even before its moves are written', () => {
+    expect(allowedActions(pending, standing('opponent'), pending.dueAt - 1)).toEqual(['accept', 'cancel'])
+    expect(allowedActions(pending, standing('opponent'), pending.dueAt)).toEqual([])
+  })
+
+  it('name the tally only where there is something to say of it', () => {
+    const none = active.tally.creator
+    const withTally = (creator: Partial<typeof none>, opponent: Partial<typeof none>): Life => ({
+      ...active,
+      tally: { creator: { ...none, ...creator }, opponent: { ...none, ...opponent } },
+    })
+    const ofCreator = (life: Life) =>
+      allowedActions(life, standing('creator'), NOW).filter((action) => action.startsWith('tally'))
+
+    expect(ofCreator(active)).toEqual(['tally'])
+    expect(ofCreator(withTally({}, { pending: 1 }))).toEqual(['tally', 'tally_review', 'tally_dispute'])
+    expect(ofCreator(withTally({ pending: 1 }, {}))).toEqual(['tally', 'tally_resolve'])
+    expect(ofCreator(withTally({}, { disputed: 1 }))).toEqual(['tally', 'tally_resolve'])
+    expect(ofCreator(withTally({ entries: 5_000 }, {}))).toEqual([])
+  })
+})
+
+describe('a resolution', () => {
+  it('is a concession when it grants the other the win, even if it equals their position', () => {
+    expect(by(proposed, 'opponent', says('creator_won')).resolution).toEqual({
+      outcome: 'creator_won',
+      settledBy: 'concession',
+      settledAt: NOW,
+    })
+  })
+
+  it('is an agreement when both say the same', () => {
+    expect(by(proposedDraw, 'creator', says('draw')).resolution).toMatchObject({ settledBy: 'agreement' })
+  })
+
+  it('ends a request to cancel', () => {
+    expect(by(asked, 'creator', says('creator_won')).cancellation).toBeNull()
+  })
+
+  it('in a dispute replaces the position; repeating it changes nothing and tells nobody', () => {
+    const replaced = decide(disputed, standing('creator'), says('draw'), NOW, periods)
+    expect(replaced).toMatchObject({ event: 'challenge.proposed', next: { positions: { creator: 'draw' } } })
+    const repeated = decide(disputed, standing('creator'), says('creator_won'), NOW, periods)
+    expect(repeated).toEqual({ next: disputed, event: undefined })
+    expect(by(replaced.next, 'opponent', says('draw')).resolution).toMatchObject({ settledBy: 'agreement' })
+  })
+})
+
+describe('limits', () => {
+  it('a party adds at most 50 pieces of evidence', () => {
+    const full: Life = { ...active, evidence: { creator: 50, opponent: 0 } }
+    expect(outcomeOf(full, 'creator', moves.evidence)).toBe('conflict/limit_reached')
+    expect(outcomeOf(full, 'opponent', moves.evidence)).toBe('active')
+  })
+
+  it('an observer who came after the acceptance supports nobody', () => {
+    const late: Standing = { role: 'observer', maySupport: false }
+    expect(() => decide(active, late, moves.support, NOW, periods)).toThrow('when the challenge was accepted')
+    expect(allowedActions(active, late, NOW)).toEqual([])
+  })
+
+  it('a changed support counts once', () => {
+    const once = by(active, 'observer', moves.support)
+    const changed = by(once, 'observer', { action: 'support', side: 'opponent', before: 'creator' })
+    expect(changed.support).toEqual({ creator: 0, opponent: 1 })
+  })
+})

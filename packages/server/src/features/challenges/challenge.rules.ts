@@ -1,0 +1,241 @@
+// What people may do with a challenge: from which status, by whom, and what becomes of it. Pure: the same
+// table judges a call, fills `allowed_actions` and draws the diagram of the documents.
+import {
+  actions,
+  limits,
+  parties,
+  type Action,
+  type ChallengeStatus,
+  type EventKind,
+  type Party,
+  type Position,
+  type Role,
+} from '@challenge-service/contract'
+import { HOUR_MS } from '../../kernel/instants.ts'
+import { Fault, Refusal, refuse } from '../../kernel/refusal.ts'
+import { caughtUp } from './clock.rules.ts'
+import { otherParty, type Life, type Periods } from './life.rules.ts'
+
+const CANCEL_LAPSES_MS = 72 * HOUR_MS
+
+const underWay = ['active', 'due', 'proposed', 'disputed'] as const
+const counting = ['active', 'due'] as const
+
+interface Rule {
+  readonly from: readonly ChallengeStatus[]
+  readonly by: readonly Role[]
+}
+
+/** Who may do what in which status. What the rest of this file adds depends on more than these two. */
+export const rules = {
+  accept: { from: ['pending'], by: ['opponent'] },
+  cancel: { from: ['pending', 'active', 'due'], by: parties },
+  resolve: { from: underWay, by: parties },
+  dispute: { from: ['proposed'], by: parties },
+  evidence: { from: underWay, by: parties },
+  support: { from: underWay, by: ['observer'] },
+  tally: { from: counting, by: parties },
+  tally_review: { from: counting, by: parties },
+  tally_dispute: { from: counting, by: parties },
+  tally_resolve: { from: counting, by: parties },
+} as const satisfies Record<Action, Rule>
+
+/** The acting person as a challenge sees them. */
+export interface Standing {
+  readonly role: Role
+  /** An observer who was a member when the challenge was accepted; false for everyone else. */
+  readonly maySupport: boolean
+}
+
+export type Move =
+  | { readonly action: 'accept'; readonly supportDecides: boolean }
+  | { readonly action: 'cancel'; readonly reason: string | null }
+  | { readonly action: 'resolve'; readonly outcome: Position }
+  | { readonly action: 'dispute'; readonly reason: string }
+  | { readonly action: 'evidence' }
+  | { readonly action: 'support'; readonly side: Party; readonly before: Party | null }
+
+export interface Decision {
+  readonly next: Life
+  /** Undefined where the move changes nothing that anyone need be told. */
+  readonly event: EventKind | undefined
+}
+
+/** What becomes of a life by a move, or the one refusal that fits. `life` must be caught up with the clock. */
+export const decide = (life: Life, who: Standing, move: Move, now: number, periods: Periods): Decision => {
+  const refused = obstacle(life, who, move.action)
+  if (refused) throw withActions(refused, life, who)
+  switch (move.action) {
+    case 'accept':
+      return accepted(life, move.supportDecides, now)
+    case 'cancel':
+      return cancelled(life, partyOf(who), move.reason, now)
+    case 'resolve':
+      return resolved(life, who, move.outcome, now, periods)
+    case 'dispute':
+      return disputed(life, partyOf(who), move.reason, now, periods)
+    case 'evidence':
+      return { next: counted(life, 'evidence', partyOf(who), 1), event: 'challenge.evidence_added' }
+    case 'support':
+      return supported(life, move.side, move.before)
+  }
+}
+
+/** Everything the acting person may do now, in the order of the contract. */
+export const allowedActions = (life: Life, who: Standing, now: number): readonly Action[] => {
+  const current = caughtUp(life, now)
+  return actions.filter((action) => !obstacle(current, who, action) && hasObject(current, who, action))
+}
+
+/** Why not: the status first, then the person, then the rest. */
+export const obstacle = (life: Life, who: Standing, action: Action): Refusal | undefined => {
+  const rule: Rule = rules[action]
+  if (!rule.from.includes(life.status)) {
+    return refuse(
+      'invalid_state',
+      'status_forbids',
+      `Nobody can do this while the challenge is ${life.status}.`,
+    )
+  }
+  if (!rule.by.includes(who.role)) {
+    return refuse('forbidden', 'not_for_you', `Only ${rule.by.join(' or ')} can do this.`)
+  }
+  return further[action]?.(life, who)
+}
+
+/** What stands in the way beyond status and role. */
+const further: Partial<Record<Action, (life: Life, who: Standing) => Refusal | undefined>> = {
+  cancel: ({ cancellation }, { role }) =>
+    cancellation?.requestedBy === role
+      ? refuse(
+          'invalid_state',
+          'already_requested',
+          'You have asked to cancel; the other party has not answered yet.',
+        )
+      : undefined,
+  dispute: ({ proposal }, { role }) =>
+    proposal?.by === role
+      ? refuse('forbidden', 'not_for_you', 'You made the proposal; only the other party can dispute it.')
+      : undefined,
+  evidence: ({ evidence }, who) =>
+    evidence[partyOf(who)] >= limits.evidencePerParty
+      ? refuse(
+          'conflict',
+          'limit_reached',
+          `A party can add at most ${limits.evidencePerParty} pieces of evidence.`,
+        )
+      : undefined,
+  support: (_, { maySupport }) =>
+    maySupport
+      ? undefined
+      : refuse(
+          'forbidden',
+          'not_for_you',
+          'Only those who were members when the challenge was accepted can support a side.',
+        ),
+  tally: ({ tally }, who) =>
+    tally[partyOf(who)].entries >= limits.tallyEntriesPerParty
+      ? refuse(
+          'conflict',
+          'limit_reached',
+          `A party can record at most ${limits.tallyEntriesPerParty} entries.`,
+        )
+      : undefined,
+}
+
+/** Whether there is an entry that the action could be about. */
+const hasObject = ({ tally }: Life, who: Standing, action: Action): boolean => {
+  if (action !== 'tally_review' && action !== 'tally_dispute' && action !== 'tally_resolve') return true
+  const own = tally[partyOf(who)]
+  const other = tally[otherParty(partyOf(who))]
+  return action === 'tally_resolve' ? own.pending + own.disputed + other.disputed > 0 : other.pending > 0
+}
+
+/** For whoever is refused: what they may do instead. */
+export const withActions = (
+  { code, reason, message, details }: Refusal,
+  life: Life,
+  who: Standing,
+): Refusal =>
+  new Refusal(code, reason, message, {
+    ...details,
+    allowedActions: actions.filter((action) => !obstacle(life, who, action) && hasObject(life, who, action)),
+  })
+
+const accepted = (life: Life, supportDecides: boolean, now: number): Decision => ({
+  next: { ...life, status: 'active', acceptedAt: now, supportDecides },
+  event: 'challenge.accepted',
+})
+
+const cancelled = (life: Life, by: Party, reason: string | null, now: number): Decision => {
+  if (life.status === 'pending') {
+    return by === 'creator'
+      ? { next: { ...life, status: 'cancelled', closedAt: now }, event: 'challenge.cancelled' }
+      : { next: { ...life, status: 'declined', closedAt: now }, event: 'challenge.declined' }
+  }
+  if (life.cancellation) {
+    return { next: { ...life, status: 'cancelled', closedAt: now }, event: 'challenge.cancelled' }
+  }
+  const cancellation = { requestedBy: by, reason, requestedAt: now, lapsesAt: now + CANCEL_LAPSES_MS }
+  return { next: { ...life, cancellation }, event: 'challenge.cancel_requested' }
+}
+
+const resolved = (life: Life, who: Standing, outcome: Position, now: number, periods: Periods): Decision => {
+  const by = partyOf(who)
+  const other = otherParty(by)
+  const stated: Life = { ...life, positions: { ...life.positions, [by]: outcome }, cancellation: null }
+  if (outcome === `${other}_won`) return settled(stated, outcome, 'concession', now)
+  if (outcome === life.positions[other]) return settled(stated, outcome, 'agreement', now)
+  if (life.status === 'disputed') {
+    return life.positions[by] === outcome
+      ? { next: life, event: undefined }
+      : { next: stated, event: 'challenge.proposed' }
+  }
+  if (life.proposal) throw withActions(contradiction(life.proposal.by === by), life, who)
+  const proposal = { by, outcome, proposedAt: now, confirmBy: now + periods.confirmMs }
+  return { next: { ...stated, status: 'proposed', proposal }, event: 'challenge.proposed' }
+}
+
+const contradiction = (isOwnProposal: boolean): Refusal =>
+  isOwnProposal
+    ? refuse('invalid_state', 'already_proposed', 'You have proposed already. You may only concede now.')
+    : refuse(
+        'conflict',
+        'contradicts_proposal',
+        'This contradicts the proposal. Agree, concede, or dispute it.',
+      )
+
+const settled = (
+  life: Life,
+  outcome: Position,
+  settledBy: 'concession' | 'agreement',
+  now: number,
+): Decision => ({
+  next: { ...life, status: 'resolved', closedAt: now, resolution: { outcome, settledBy, settledAt: now } },
+  event: 'challenge.resolved',
+})
+
+const disputed = (life: Life, by: Party, reason: string, now: number, periods: Periods): Decision => ({
+  next: {
+    ...life,
+    status: 'disputed',
+    dispute: { openedBy: by, reason, openedAt: now, decideBy: now + periods.disputeMs },
+  },
+  event: 'challenge.disputed',
+})
+
+const supported = (life: Life, side: Party, before: Party | null): Decision => {
+  const taken = before ? counted(life, 'support', before, -1) : life
+  return { next: counted(taken, 'support', side, 1), event: 'challenge.support_added' }
+}
+
+const counted = (life: Life, what: 'evidence' | 'support', party: Party, by: number): Life => ({
+  ...life,
+  [what]: { ...life[what], [party]: life[what][party] + by },
+})
+
+/** Only after the rules have said that the acting person is one. */
+const partyOf = ({ role }: Standing): Party => {
+  if (role === 'observer') throw new Fault('an observer was taken for a party')
+  return role
+}

@@ -1,0 +1,92 @@
+// The life of a challenge as plain data: what its status is, what was said, and which deadlines stand.
+import type { ChallengeStatus, Outcome, Party, Position, Settlement } from '@challenge-service/contract'
+
+export interface Proposal {
+  readonly by: Party
+  readonly outcome: Position
+  readonly proposedAt: number
+  readonly confirmBy: number
+}
+
+export interface Dispute {
+  readonly openedBy: Party
+  readonly reason: string
+  readonly openedAt: number
+  readonly decideBy: number
+}
+
+export interface Cancellation {
+  readonly requestedBy: Party
+  readonly reason: string | null
+  readonly requestedAt: number
+  readonly lapsesAt: number
+}
+
+export interface Resolution {
+  readonly outcome: Outcome
+  readonly settledBy: Settlement
+  readonly settledAt: number
+}
+
+/** How the tally of one party stands. */
+export interface Count {
+  readonly entries: number
+  readonly pending: number
+  readonly disputed: number
+  readonly claimed: number
+  readonly confirmed: number
+}
+
+/** Deadlines are stored when they begin, so that a changed setting moves none of them. */
+export interface Life {
+  readonly status: ChallengeStatus
+  readonly dueAt: number
+  /** When a due challenge that nobody settles expires. */
+  readonly settleBy: number
+  readonly acceptedAt: number | null
+  readonly closedAt: number | null
+  readonly positions: Readonly<Record<Party, Position | null>>
+  readonly proposal: Proposal | null
+  readonly dispute: Dispute | null
+  readonly cancellation: Cancellation | null
+  readonly resolution: Resolution | null
+  readonly support: Readonly<Record<Party, number>>
+  /** Both parties were members of the group when the challenge was accepted. */
+  readonly supportDecides: boolean
+  readonly evidence: Readonly<Record<Party, number>>
+  readonly tally: Readonly<Record<Party, Count>>
+}
+
+const nothingCounted: Count = { entries: 0, pending: 0, disputed: 0, claimed: 0, confirmed: 0 }
+
+/** A challenge at its creation. */
+export const newLife = (dueAt: number, settleMs: number): Life => ({
+  status: 'pending',
+  dueAt,
+  settleBy: dueAt + settleMs,
+  acceptedAt: null,
+  closedAt: null,
+  positions: { creator: null, opponent: null },
+  proposal: null,
+  dispute: null,
+  cancellation: null,
+  resolution: null,
+  support: { creator: 0, opponent: 0 },
+  supportDecides: false,
+  evidence: { creator: 0, opponent: 0 },
+  tally: { creator: nothingCounted, opponent: nothingCounted },
+})
+
+export const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
+
+export const isClosed = ({ status }: Pick<Life, 'status'>): boolean =>
+  (closedStatuses as readonly ChallengeStatus[]).includes(status)
+
+export const otherParty = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')
+
+/** How long the deadlines are that begin now. */
+export interface Periods {
+  readonly confirmMs: number
+  readonly disputeMs: number
+  readonly settleMs: number
+}
