@@ -25,6 +25,8 @@ export interface Endpoint<Input = unknown, Result = unknown> {
   readonly result: TSchema
   /** Set where `next_cursor` stands beside `data`: the order when none is asked for. */
   readonly paged: Order | null
+  /** Parameters of a list that speak of one call alone, and so are no part of its cursors. */
+  readonly transient: readonly string[]
   /** The statuses of success; the first unless the handler says otherwise. */
   readonly statuses: readonly [Status, ...Status[]]
   /** Whether a 201 or 202 of it counts against the quota. */
@@ -51,6 +53,7 @@ interface Declaration<P extends Members, Q extends Members, B extends Members, R
   readonly body?: B
   readonly result: R
   readonly paged?: Order
+  readonly transient?: readonly string[]
   readonly statuses?: readonly [Status, ...Status[]]
   readonly extension?: true
 }
@@ -95,6 +98,7 @@ export const endpoint = <
     body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
     result: declared.result,
     paged: declared.paged ?? null,
+    transient: declared.transient ?? [],
     statuses,
     creates: statuses[0] !== 200,
     extension: declared.extension ?? false,

@@ -46,5 +46,6 @@ export const eventEndpoints = {
     },
     result: Type.Array(Event),
     paged: 'asc',
+    transient: ['after', 'wait'],
   }),
 }

@@ -4,6 +4,9 @@ import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { LastUsed } from './features/access/last-used.ts'
+import { challengeRoutes } from './features/challenges/challenge.routes.ts'
+import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
@@ -11,6 +14,7 @@ import type { Log } from './http/log.ts'
 import { LocalRateLimiter } from './http/rate-limiter.ts'
 import { startLoop } from './jobs/loop.ts'
 import type { Clock } from './kernel/clock.ts'
+import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import { migrate } from './store/migrate.ts'
 import { durabilityProblems, openStore } from './store/open.ts'
@@ -56,6 +60,13 @@ const unusedSettings = ({ redisUrl, smtpUrl }: Config): readonly string[] => [
   ...(smtpUrl === undefined ? [] : ['SMTP_URL']),
 ]
 
+const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({
+  confirmMs: confirmHours * HOUR_MS,
+  disputeMs: disputeDays * DAY_MS,
+  settleMs: settleDays * DAY_MS,
+  stakes,
+})
+
 const limitsOf = (config: Config, clock: Clock) => ({
   limiter: new LocalRateLimiter(
     { read: config.readsPerMinute, write: config.writesPerMinute },
@@ -67,7 +78,12 @@ const limitsOf = (config: Config, clock: Clock) => ({
 const listen = async (floor: Floor, extra: ServiceParts['extra']): Promise<Service> => {
   const { config, store, lastUsed, log } = floor
   const app = buildApp(floor, {
-    routes: [...meRoutes(config), ...(extra?.routes ?? [])],
+    routes: [
+      ...meRoutes(config),
+      ...challengeRoutes(challengeSettings(config)),
+      ...eventRoutes(),
+      ...(extra?.routes ?? []),
+    ],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
   })
   await app.listen({ host: config.host, port: config.port })

@@ -26,6 +26,15 @@ export class Answered<Result> {
   }
 }
 
+/** Data that is JSON already, written by the same schema when it was stored. */
+export class RawJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 export type Route =
   | {
       readonly kind: 'read'
@@ -50,7 +59,7 @@ export const read = <E extends Endpoint>(
 
 export const list = <E extends Endpoint>(
   endpoint: E,
-  answer: (reader: Reader, call: ListCall<InputOf<E>>) => Promise<Page<ResultOf<E>>>,
+  answer: (reader: Reader, call: ListCall<InputOf<E>>) => Promise<Page<ResultOf<E> | RawJson>>,
 ): Route => ({ kind: 'list', endpoint, answer })
 
 export const write = <E extends Endpoint>(

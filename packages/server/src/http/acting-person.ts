@@ -1,7 +1,7 @@
 // Whom a call acts for: the account of an account token, or the member that a group token names.
 import { findMemberByEmail } from '../features/access/groups.store.ts'
 import type { Actor, Caller } from '../features/access/actor.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { Fault, refuse } from '../kernel/refusal.ts'
 import type { Reader } from '../store/store.ts'
 
 /** The address named by user_email in query and body, both in canonical form already. */
@@ -25,8 +25,11 @@ export const resolveActor = async (
   reader: Reader,
   caller: Caller,
   address: string | undefined,
-): Promise<Actor> =>
-  caller.account ? ownAccount(caller, caller.account, address) : namedMember(reader, caller, address)
+): Promise<Actor> => {
+  if (caller.account) return ownAccount(caller, caller.account, address)
+  if (caller.group) return namedMember(reader, caller, caller.group, address)
+  throw new Fault('a token is bound to nothing')
+}
 
 const ownAccount = (
   caller: Caller,
@@ -36,10 +39,24 @@ const ownAccount = (
   if (address !== undefined && address !== account.email) {
     throw refuse('forbidden', 'not_your_address', 'This token acts for its own account alone.')
   }
-  return { caller, id: account.id, personId: account.personId, groupId: null, role: null }
+  return {
+    caller,
+    id: account.id,
+    personId: account.personId,
+    firstName: account.firstName,
+    email: account.email,
+    groupId: null,
+    groupName: null,
+    role: null,
+  }
 }
 
-const namedMember = async (reader: Reader, caller: Caller, address: string | undefined): Promise<Actor> => {
+const namedMember = async (
+  reader: Reader,
+  caller: Caller,
+  group: NonNullable<Caller['group']>,
+  address: string | undefined,
+): Promise<Actor> => {
   if (address === undefined) {
     throw refuse(
       'invalid_request',
@@ -48,9 +65,18 @@ const namedMember = async (reader: Reader, caller: Caller, address: string | und
       { fields: [{ field: 'user_email', message: 'is required with a group token' }] },
     )
   }
-  const member = await findMemberByEmail(reader, caller.ownerId, address)
+  const member = await findMemberByEmail(reader, group.id, address)
   // Word for word the same whether or not anyone has that address.
   if (!member)
     throw refuse('forbidden', 'not_a_member', 'user_email names nobody who is a member of this group.')
-  return { caller, id: member.id, personId: member.person_id, groupId: caller.ownerId, role: member.role }
+  return {
+    caller,
+    id: member.id,
+    personId: member.person_id,
+    firstName: member.first_name,
+    email: address,
+    groupId: group.id,
+    groupName: group.name,
+    role: member.role,
+  }
 }

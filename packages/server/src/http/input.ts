@@ -120,6 +120,7 @@ const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
 type Annotated = TSchema & {
   readonly idOf?: string
   readonly format?: string
+  readonly minLength?: number
   readonly items?: TSchema
   readonly properties?: Readonly<Record<string, TSchema>>
 }
@@ -143,7 +144,10 @@ const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const prepared = Object.create(null) as Record<string, unknown>
   for (const [name, member] of Object.entries(value)) {
-    prepared[name] = prepare(member, schema && schemaAt(schema, [name]))
+    const at = schema && schemaAt(schema, [name])
+    const value = prepare(member, at)
+    // An optional text that is empty says no more than one that is not sent.
+    if (value !== '' || at?.minLength !== 0) prepared[name] = value
   }
   return prepared
 }

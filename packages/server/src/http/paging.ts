@@ -25,14 +25,15 @@ export const openPage = (keys: Keyring, endpoint: Endpoint, actor: Actor, input:
   }
   const known = cursor === undefined ? undefined : readCursor(keys, scope, cursor)
   if (cursor !== undefined && known === undefined) throw cursorInvalid('is not one that this list gave you')
+  const sent = withoutTransient(endpoint, input.filters)
   if (known) {
     if (order !== undefined && order !== known.order) throw cursorInvalid('belongs to the other order')
-    const changed = Object.keys(input.filters).find(
-      (name) => canonicalJson(input.filters[name]) !== canonicalJson(known.filters[name] ?? null),
+    const changed = Object.keys(sent).find(
+      (name) => canonicalJson(sent[name]) !== canonicalJson(known.filters[name] ?? null),
     )
     if (changed !== undefined) throw cursorInvalid(`belongs to another ${changed}`)
   }
-  const filters = known?.filters ?? input.filters
+  const filters = known?.filters ?? sent
   const page = { order: known?.order ?? order ?? endpoint.paged ?? 'desc', limit, after: known?.after }
   return {
     page,
@@ -41,6 +42,9 @@ export const openPage = (keys: Keyring, endpoint: Endpoint, actor: Actor, input:
       next ? writeCursor(keys, scope, { order: page.order, filters, after: next }) : null,
   }
 }
+
+const withoutTransient = ({ transient }: Endpoint, filters: Members): Members =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => !transient.includes(name)))
 
 const pathWith = (path: string, members: Members): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]))

@@ -5,7 +5,7 @@ import type { Endpoint } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
 import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
-import { Answered, type Route } from '../features/route.ts'
+import { Answered, RawJson, type Route } from '../features/route.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { notVisible, refuse } from '../kernel/refusal.ts'
@@ -69,7 +69,8 @@ const performList = async (
   const { page, members, nextCursor } = openPage(keys, route.endpoint, actor, input)
   if (input.impossibleId) throw notVisible()
   const { data, next } = await route.answer(store, { actor, input: members as never, now: clock.now(), page })
-  return { status: 200, data: serialize(data), nextCursor: nextCursor(next) }
+  const text = data instanceof RawJson ? data.text : serialize(data)
+  return { status: 200, data: text, nextCursor: nextCursor(next) }
 }
 
 const performWrite = (

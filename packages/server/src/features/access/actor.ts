@@ -14,9 +14,12 @@ export interface Caller {
   readonly account: {
     readonly id: string
     readonly personId: string
+    readonly firstName: string
     readonly email: string
     readonly plan: Plan
   } | null
+  /** The group of a group token; null for an account's. */
+  readonly group: { readonly id: string; readonly name: string } | null
   /** What the operator set for this owner alone; null where the general setting holds. */
   readonly ownQuota: number | null
   readonly quotaUsed: number
@@ -30,7 +33,12 @@ export interface Actor {
   /** acc_… or mem_…. */
   readonly id: string
   readonly personId: string
+  /** Of the account or of the membership, whichever acts. */
+  readonly firstName: string
+  /** Their own address: for comparing, never for showing to others. */
+  readonly email: string
   readonly groupId: string | null
+  readonly groupName: string | null
   /** In the group of a group token; null for an account. */
   readonly role: Role | null
 }

@@ -34,12 +34,13 @@ export const setGroupQuota = async (tx: Tx, id: string, quota: number): Promise<
 export interface Membership {
   readonly id: string
   readonly person_id: string
+  readonly first_name: string
   readonly role: Role
 }
 
-const findMember = sql<Membership, [groupId: string, email: string]>(
+const findByEmail = sql<Membership, [groupId: string, email: string]>(
   'access.find_member',
-  `select m.id, m.person_id, m.role from people p
+  `select m.id, m.person_id, m.first_name, m.role from people p
    join memberships m on m.group_id = $1 and m.person_id = p.id
    where p.email = $2 and m.left_at is null`,
 )
@@ -48,7 +49,19 @@ export const findMemberByEmail = (
   reader: Reader,
   groupId: string,
   email: string,
-): Promise<Membership | undefined> => reader.first(findMember, groupId, email)
+): Promise<Membership | undefined> => reader.first(findByEmail, groupId, email)
+
+const findMemberByPerson = sql<Membership, [groupId: string, personId: string]>(
+  'access.find_member_by_person',
+  `select id, person_id, first_name, role from memberships
+   where group_id = $1 and person_id = $2 and left_at is null`,
+)
+
+export const findMember = (
+  reader: Reader,
+  groupId: string,
+  personId: string,
+): Promise<Membership | undefined> => reader.first(findMemberByPerson, groupId, personId)
 
 export interface NewMember {
   readonly id: string

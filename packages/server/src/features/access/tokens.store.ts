@@ -12,9 +12,11 @@ interface CallerRow {
   readonly revoked_at: number | null
   readonly account_id: string | null
   readonly person_id: string | null
+  readonly first_name: string | null
   readonly email: string | null
   readonly plan: Plan | null
   readonly group_id: string | null
+  readonly group_name: string | null
   readonly quota: number | null
   readonly used: number | null
 }
@@ -22,7 +24,7 @@ interface CallerRow {
 const findByHash = sql<CallerRow, [hash: string, month: string]>(
   'access.find_token_by_hash',
   `select t.id, t.name, t.scopes, t.expires_at, t.revoked_at, t.account_id, t.group_id,
-          a.person_id, p.email, a.plan, coalesce(a.quota, g.quota) as quota, q.used
+          a.person_id, a.first_name, p.email, a.plan, g.name as group_name, coalesce(a.quota, g.quota) as quota, q.used
    from tokens t
    left join accounts a on a.id = t.account_id
    left join people p on p.id = a.person_id
@@ -44,10 +46,17 @@ export const findToken = async (
   const row = await reader.first(findByHash, hash, month)
   if (!row) return undefined
   const account =
-    row.account_id && row.person_id && row.email && row.plan
-      ? { id: row.account_id, personId: row.person_id, email: row.email, plan: row.plan }
+    row.account_id && row.person_id && row.first_name && row.email && row.plan
+      ? {
+          id: row.account_id,
+          personId: row.person_id,
+          firstName: row.first_name,
+          email: row.email,
+          plan: row.plan,
+        }
       : null
-  const ownerId = account?.id ?? row.group_id
+  const group = row.group_id && row.group_name ? { id: row.group_id, name: row.group_name } : null
+  const ownerId = account?.id ?? group?.id
   // An account whose address is gone has no tokens left that could act for it.
   if (!ownerId) return undefined
   return {
@@ -60,6 +69,7 @@ export const findToken = async (
       expiresAt: row.expires_at,
       ownerId,
       account,
+      group,
       ownQuota: row.quota,
       quotaUsed: row.used ?? 0,
     },

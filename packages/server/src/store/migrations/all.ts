@@ -3,5 +3,7 @@ import type { Migration } from '../migration.ts'
 import { access } from './0001-access.ts'
 import { limits } from './0002-limits.ts'
 import { records } from './0003-records.ts'
+import { challenges } from './0004-challenges.ts'
+import { events } from './0005-events.ts'
 
-export const migrations: readonly Migration[] = [access, limits, records]
+export const migrations: readonly Migration[] = [access, limits, records, challenges, events]

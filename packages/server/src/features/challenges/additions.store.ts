@@ -1,0 +1,54 @@
+// What people add to a challenge: evidence of the parties, support of the observers.
+import type { Party } from '@challenge-service/contract'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+export interface EvidenceRow {
+  readonly id: string
+  readonly party: Party
+  readonly text: string | null
+  readonly url: string | null
+  readonly created_at: number
+}
+
+const insert = sql<
+  never,
+  [id: string, challengeId: string, party: Party, text: string | null, url: string | null, createdAt: number]
+>(
+  'challenges.insert_evidence',
+  'insert into evidence (id, challenge_id, party, text, url, created_at) values ($1, $2, $3, $4, $5, $6)',
+)
+
+export const insertEvidence = async (tx: Tx, challengeId: string, evidence: EvidenceRow): Promise<void> => {
+  const { id, party, text, url, created_at } = evidence
+  await tx.run(insert, id, challengeId, party, text, url, created_at)
+}
+
+const list = sql<EvidenceRow, [challengeId: string]>(
+  'challenges.list_evidence',
+  'select id, party, text, url, created_at from evidence where challenge_id = $1 order by id',
+)
+
+/** Oldest first; at most fifty for each party, so all of it. */
+export const listEvidence = (reader: Reader, challengeId: string): Promise<readonly EvidenceRow[]> =>
+  reader.all(list, challengeId)
+
+const put = sql<
+  never,
+  [challengeId: string, personId: string, side: Party, comment: string | null, now: number]
+>(
+  'challenges.put_support',
+  `insert into supports (challenge_id, person_id, side, comment, created_at) values ($1, $2, $3, $4, $5)
+   on conflict (challenge_id, person_id) do update set side = excluded.side, comment = excluded.comment`,
+)
+
+export const putSupport = async (
+  tx: Tx,
+  challengeId: string,
+  personId: string,
+  side: Party,
+  comment: string | null,
+  now: number,
+): Promise<void> => {
+  await tx.run(put, challengeId, personId, side, comment, now)
+}

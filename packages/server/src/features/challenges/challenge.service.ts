@@ -1,0 +1,224 @@
+// What the acting person does with challenges. Each works in the transaction that the floor opened.
+import type { Challenge as ChallengeView, Evidence, Party } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { invalidFields, notVisible, refuse } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import { ensurePerson } from '../access/accounts.store.ts'
+import type { Actor } from '../access/actor.ts'
+import { findMember, type Membership } from '../access/groups.store.ts'
+import { changeRecords } from '../records/records.store.ts'
+import { Answered, type Call } from '../route.ts'
+import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
+import { judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
+import type { Move } from './challenge.rules.ts'
+import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
+import type { Challenge } from './challenge.ts'
+import { viewChallenge, viewEvidence } from './challenge.view.ts'
+import { insertLanes, type Lane } from './lanes.store.ts'
+import { newLife, type Periods } from './life.rules.ts'
+
+export interface ChallengeSettings extends Periods {
+  /** Null: any stake. */
+  readonly stakes: readonly string[] | null
+}
+
+interface NewChallenge {
+  readonly claim: string
+  readonly opponent_email: string
+  readonly stake: string
+  readonly due_days: number
+  readonly reference?: string
+}
+
+export const createChallenge = async (
+  tx: Tx,
+  { actor, input, now }: Call<NewChallenge>,
+  settings: ChallengeSettings,
+): Promise<ChallengeView> => {
+  checkNew(input, actor, settings)
+  const opponentId = await ensurePerson(tx, input.opponent_email, now)
+  const opponentMember = actor.groupId === null ? undefined : await findMember(tx, actor.groupId, opponentId)
+  const challenge: Challenge = {
+    id: newId('challenge', now),
+    groupId: actor.groupId,
+    groupName: actor.groupName,
+    creatorId: actor.personId,
+    opponentId,
+    creatorName: actor.firstName,
+    opponentName: opponentMember?.first_name ?? null,
+    claim: input.claim,
+    stake: input.stake,
+    dueDays: input.due_days,
+    reference: input.reference ?? null,
+    life: newLife(now + input.due_days * DAY_MS, settings.settleMs),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertChallenge(tx, challenge)
+  await insertLanes(tx, challenge.id, lanesOf(challenge, actor, opponentMember))
+  await changeRecords(tx, recordChanges(challenge, 1))
+  await tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now)
+  return viewChallenge(challenge, { role: 'creator', maySupport: false, mine: null }, now)
+}
+
+const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettings): void => {
+  const { opponent_email: address, stake } = input
+  if (address === actor.email) {
+    throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {
+      fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
+    })
+  }
+  const telling = (['claim', 'stake'] as const).filter((field) =>
+    input[field].toLowerCase().includes(address),
+  )
+  if (telling.length > 0) {
+    throw refuse(
+      'invalid_request',
+      'address_in_text',
+      `${telling.join(' and ')} must not hold the address of the opponent.`,
+      {
+        fields: telling.map((field) => ({ field, message: 'must not hold the address of the opponent' })),
+      },
+    )
+  }
+  if (stakes && !stakes.includes(stake)) {
+    const message = `must be one of ${stakes.join(', ')}`
+    throw refuse('invalid_request', 'stake_not_allowed', `stake ${message}.`, {
+      fields: [{ field: 'stake', message }],
+    })
+  }
+}
+
+const lanesOf = (
+  { creatorId, opponentId, groupId, reference }: Challenge,
+  actor: Actor,
+  opponentMember: Membership | undefined,
+): readonly Lane[] => {
+  const lanes: Lane[] = [
+    { lane: creatorId, role: 'creator', reference },
+    { lane: opponentId, role: 'opponent', reference: null },
+  ]
+  if (groupId === null) return lanes
+  lanes.push(
+    { lane: actor.id, role: 'creator', reference },
+    { lane: groupId, role: 'observer', reference: null },
+  )
+  if (opponentMember) lanes.push({ lane: opponentMember.id, role: 'opponent', reference: null })
+  return lanes
+}
+
+const lockSeen = async (tx: Tx, actor: Actor, id: string): Promise<Seen> => {
+  const seen = await lockVisible(tx, actor, id)
+  if (!seen) throw notVisible()
+  return seen
+}
+
+/** Accept, cancel, resolve and dispute: load, decide, save, tell. */
+export const moveChallenge = async (
+  tx: Tx,
+  { actor, input, now }: Call<{ readonly id: string }>,
+  move: Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>,
+  settings: ChallengeSettings,
+): Promise<ChallengeView> => {
+  const seen = await lockSeen(tx, actor, input.id)
+  const { challenge } = await applyMove(tx, seen, move, now, settings)
+  return viewChallenge(challenge, seen, now)
+}
+
+export const acceptChallenge = async (
+  tx: Tx,
+  { actor, input, now }: Call<{ readonly id: string }>,
+  settings: ChallengeSettings,
+): Promise<ChallengeView> => {
+  const seen = await lockSeen(tx, actor, input.id)
+  const { groupId, creatorId, opponentId, opponentName } = seen.challenge
+  // Who is a member now was one when the challenge was accepted.
+  const members =
+    groupId === null
+      ? []
+      : await Promise.all([findMember(tx, groupId, creatorId), findMember(tx, groupId, opponentId)])
+  const supportDecides = members.length === 2 && members.every((member) => member !== undefined)
+  const named = { ...seen, opponentName: opponentName ?? members[1]?.first_name ?? actor.firstName }
+  const { challenge } = await applyMove(tx, named, { action: 'accept', supportDecides }, now, settings)
+  return viewChallenge(challenge, seen, now)
+}
+
+interface EvidenceInput {
+  readonly id: string
+  readonly text?: string
+  readonly url?: string
+}
+
+export const addEvidence = async (
+  tx: Tx,
+  { actor, input, now }: Call<EvidenceInput>,
+  settings: ChallengeSettings,
+): Promise<Evidence> => {
+  if (!input.text && !input.url) {
+    throw invalidFields([{ field: 'text', message: 'is required where there is no url' }])
+  }
+  const seen = await lockSeen(tx, actor, input.id)
+  const added: EvidenceRow = {
+    id: newId('evidence', now),
+    party: seen.role === 'opponent' ? 'opponent' : 'creator',
+    text: input.text ?? null,
+    url: input.url ?? null,
+    created_at: now,
+  }
+  const evidence = viewEvidence(added)
+  await applyMove(tx, seen, { action: 'evidence' }, now, settings, {
+    extra: { evidence },
+    write: () => insertEvidence(tx, input.id, added),
+  })
+  return evidence
+}
+
+interface SupportInput {
+  readonly id: string
+  readonly side: Party
+  readonly comment?: string
+}
+
+export const supportChallenge = async (
+  tx: Tx,
+  { actor, input, now }: Call<SupportInput>,
+  settings: ChallengeSettings,
+): Promise<Answered<ChallengeView>> => {
+  const seen = await lockSeen(tx, actor, input.id)
+  const comment = input.comment ?? null
+  const move = { action: 'support', side: input.side, before: seen.mine } as const
+  const { challenge } = await applyMove(tx, seen, move, now, settings, {
+    extra: { support: { side: input.side, comment } },
+    write: () => putSupport(tx, input.id, actor.personId, input.side, comment, now),
+  })
+  const view = viewChallenge(challenge, { ...seen, mine: input.side }, now)
+  return new Answered(seen.mine === null ? 201 : 200, view)
+}
+
+interface Addition {
+  readonly extra: NonNullable<Happening['extra']>
+  readonly write: () => Promise<void>
+}
+
+const applyMove = async (
+  tx: Tx,
+  seen: Seen & { readonly opponentName?: string | null },
+  move: Move,
+  now: number,
+  settings: ChallengeSettings,
+  addition?: Addition,
+): Promise<{ readonly challenge: Challenge }> => {
+  const before = seen.challenge
+  const { clock, next, event } = judge(before, seen, move, now, settings)
+  if (clock.length === 0 && next === before.life) return { challenge: before }
+  const opponentName = seen.opponentName ?? before.opponentName
+  const challenge = await saveChange(tx, before, { life: next, opponentName }, now)
+  await addition?.write()
+  const own: readonly Happening[] = event
+    ? [{ type: event, actor: seen.role, at: now, challenge, ...(addition ? { extra: addition.extra } : {}) }]
+    : []
+  await tell(tx, [...clock, ...own], now)
+  return { challenge }
+}

@@ -1,0 +1,162 @@
+// Challenges on disk. A row is looked for only through the person who asks: what they cannot see is not found.
+import type { Party, Role } from '@challenge-service/contract'
+import { Fault } from '../../kernel/refusal.ts'
+import { forUpdate } from '../../store/dialect.ts'
+import { sql, type Param } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Challenge } from './challenge.ts'
+import {
+  challengeColumns,
+  lifeColumnNames,
+  lifeParams,
+  toChallenge,
+  type ChallengeRow,
+} from './challenge.row.ts'
+import type { Life } from './life.rules.ts'
+
+/** A challenge and what the acting person is to it. */
+export interface Seen {
+  readonly challenge: Challenge
+  readonly role: Role
+  readonly maySupport: boolean
+  readonly mine: Party | null
+}
+
+export interface SeenRow extends ChallengeRow {
+  readonly joined_at: number | null
+  readonly mine: Party | null
+}
+
+export const seenColumns = `${challengeColumns}, m.joined_at, s.side as mine`
+
+/** What a challenge is to the person whose id stands at the place given. */
+export const seenJoins = (person: string): string => `left join groups g on g.id = c.group_id
+  left join memberships m on m.group_id = c.group_id and m.person_id = ${person} and m.left_at is null
+  left join supports s on s.challenge_id = c.id and s.person_id = ${person}`
+
+// An account sees what it is a party of, and what belongs to a group that it is in; a group token, the group's.
+const seen = (where: string): string =>
+  `select ${seenColumns} from challenges c ${seenJoins('$2')} where c.id = $1 and ${where}`
+
+const byPerson = seen('($2 in (c.creator_id, c.opponent_id) or m.person_id is not null)')
+const byGroup = seen('c.group_id = $3')
+
+const findByPerson = sql<SeenRow, [id: string, personId: string]>('challenges.find_by_person', byPerson)
+const findByGroup = sql<SeenRow, [id: string, personId: string, groupId: string]>(
+  'challenges.find_by_group',
+  byGroup,
+)
+// On PostgreSQL only the challenge itself is locked: an outer join cannot be.
+const lock = sql<{ id: string }, [id: string]>(
+  'challenges.lock',
+  `select id from challenges where id = $1 ${forUpdate}`,
+)
+
+export const findVisible = async (reader: Reader, actor: Actor, id: string): Promise<Seen | undefined> => {
+  const row =
+    actor.groupId === null
+      ? await reader.first(findByPerson, id, actor.personId)
+      : await reader.first(findByGroup, id, actor.personId, actor.groupId)
+  return row && toSeen(row, actor.personId)
+}
+
+/** Locked first, then read: so what is read is what the last writer left. */
+export const lockVisible = async (tx: Tx, actor: Actor, id: string): Promise<Seen | undefined> => {
+  await tx.first(lock, id)
+  return findVisible(tx, actor, id)
+}
+
+export const toSeen = (row: SeenRow, personId: string): Seen => {
+  const challenge = toChallenge(row)
+  const role = roleOf(challenge, personId)
+  const { acceptedAt } = challenge.life
+  const wasMember = row.joined_at !== null && acceptedAt !== null && row.joined_at <= acceptedAt
+  return { challenge, role, maySupport: role === 'observer' && wasMember, mine: row.mine }
+}
+
+export const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
+  personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : 'observer'
+
+export const personOf = (challenge: Challenge, party: Party): string =>
+  party === 'creator' ? challenge.creatorId : challenge.opponentId
+
+const fixedColumns = [
+  'id',
+  'group_id',
+  'creator_id',
+  'opponent_id',
+  'creator_name',
+  'opponent_name',
+  'claim',
+  'stake',
+  'due_days',
+  'reference',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+const insertColumns = [...fixedColumns, ...lifeColumnNames]
+
+const insert = sql<never, Param[]>(
+  'challenges.insert',
+  `insert into challenges (${insertColumns.join(', ')})
+   values (${insertColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
+)
+
+export const insertChallenge = async (tx: Tx, challenge: Challenge): Promise<void> => {
+  const { id, groupId, creatorId, opponentId, creatorName, opponentName, claim, stake, dueDays, reference } =
+    challenge
+  const { version, createdAt, updatedAt, life } = challenge
+  const names = [creatorId, opponentId, creatorName, opponentName]
+  const words = [claim, stake, dueDays, reference, version, createdAt, updatedAt]
+  await tx.run(insert, id, groupId, ...names, ...words, ...lifeParams(life))
+}
+
+const update = sql<never, Param[]>(
+  'challenges.update',
+  `update challenges set ${lifeColumnNames.map((name, index) => `${name} = $${index + 5}`).join(', ')},
+     opponent_name = $4, updated_at = $3, version = version + 1
+   where id = $1 and version = $2`,
+)
+
+/** Saves what became of it; the version says that nobody else did meanwhile. */
+export const saveChallenge = async (
+  tx: Tx,
+  before: Challenge,
+  after: { readonly life: Life; readonly opponentName: string | null },
+  now: number,
+): Promise<Challenge> => {
+  const saved = await tx.run(
+    update,
+    before.id,
+    before.version,
+    now,
+    after.opponentName,
+    ...lifeParams(after.life),
+  )
+  if (saved !== 1) throw new Fault('a challenge changed while it was locked')
+  return { ...before, ...after, version: before.version + 1, updatedAt: now }
+}
+
+const findById = sql<ChallengeRow, [id: string]>(
+  'challenges.find_by_id',
+  `select ${challengeColumns} from challenges c left join groups g on g.id = c.group_id where c.id = $1`,
+)
+
+/** For the clock, which sees everything. */
+export const lockForClock = async (tx: Tx, id: string): Promise<Challenge | undefined> => {
+  await tx.first(lock, id)
+  const row = await tx.first(findById, id)
+  return row && toChallenge(row)
+}
+
+const listDue = sql<{ id: string }, [now: number, limit: number]>(
+  'challenges.list_due',
+  'select id from challenges where next_move_at <= $1 order by next_move_at, id limit $2',
+)
+
+/** Those for which the clock has something to do, the longest waiting first. */
+export const listDueIds = async (reader: Reader, now: number, limit: number): Promise<readonly string[]> =>
+  (await reader.all(listDue, now, limit)).map(({ id }) => id)

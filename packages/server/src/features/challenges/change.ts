@@ -1,0 +1,115 @@
+// One change of a challenge, whoever made it: the clock's moves that were owed, the move itself, the records
+// of both parties, the lanes, and the events, in the one transaction that it was given.
+import { parties, type EventKind, type Party, type Role } from '@challenge-service/contract'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import { appendEvents, type FeedEvent } from '../events/append.ts'
+import { scoreOf } from '../records/records.rules.ts'
+import { changeRecords, type RecordChange } from '../records/records.store.ts'
+import type { Challenge } from './challenge.ts'
+import { decide, type Move, type Standing } from './challenge.rules.ts'
+import { personOf, saveChallenge } from './challenge.store.ts'
+import { viewChallenge, viewForGroup } from './challenge.view.ts'
+import { clockSteps, withoutLapsed } from './clock.rules.ts'
+import { setLaneStatus } from './lanes.store.ts'
+import { isClosed, type Life, type Periods } from './life.rules.ts'
+
+/** Something that happened to a challenge, to be told to everyone whom it concerns. */
+export interface Happening {
+  readonly type: EventKind
+  readonly actor: Role | 'system'
+  readonly at: number
+  /** The challenge as it was then. */
+  readonly challenge: Challenge
+  /** What came with it, as anyone may see it. */
+  readonly extra?: Pick<FeedEvent['data'], 'entries' | 'evidence' | 'support'>
+}
+
+export interface Changed {
+  readonly challenge: Challenge
+  readonly happenings: readonly Happening[]
+}
+
+/** What the clock owes and what the person does, decided; nothing is written yet. */
+export const judge = (
+  before: Challenge,
+  who: Standing,
+  move: Move,
+  now: number,
+  periods: Periods,
+): { readonly clock: readonly Happening[]; readonly next: Life; readonly event: EventKind | undefined } => {
+  const clock = clockHappenings(before, now)
+  const current = withoutLapsed(clock.at(-1)?.challenge.life ?? before.life, now)
+  try {
+    return { clock, ...decide(current, who, move, now, periods) }
+  } catch (error) {
+    throw clock.length > 0 ? asLate(error) : error
+  }
+}
+
+/** The status forbids it only because a deadline has just passed: say so. */
+const asLate = (error: unknown): unknown =>
+  error instanceof Refusal && error.reason === 'status_forbids'
+    ? new Refusal('invalid_state', 'deadline_passed', 'The deadline for this has passed.', error.details)
+    : error
+
+export const clockHappenings = (before: Challenge, now: number): readonly Happening[] =>
+  clockSteps(before.life, now).map(({ next, event, at }) => ({
+    type: event,
+    actor: 'system',
+    at,
+    challenge: { ...before, life: next, updatedAt: now },
+  }))
+
+/** Saves a challenge whose life went on, with everything that follows from it except its events. */
+export const saveChange = async (
+  tx: Tx,
+  before: Challenge,
+  after: { readonly life: Life; readonly opponentName: string | null },
+  now: number,
+): Promise<Challenge> => {
+  const saved = await saveChallenge(tx, before, after, now)
+  if (after.life.status !== before.life.status) await setLaneStatus(tx, before.id, after.life.status)
+  if (!isClosed(before.life) && isClosed(after.life)) await changeRecords(tx, recordChanges(saved, -1))
+  return saved
+}
+
+/** Of both parties: over everything, and within the group. */
+export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly RecordChange[] => {
+  const { resolution } = challenge.life
+  const scopes = challenge.groupId === null ? ['all'] : ['all', challenge.groupId]
+  return parties.flatMap((party) =>
+    scopes.map((scope) => ({
+      personId: personOf(challenge, party),
+      scope,
+      open,
+      score: open === -1 && resolution ? scoreOf(resolution.outcome, party) : null,
+    })),
+  )
+}
+
+/** Tells everyone whom it concerns, each as they see it; the last step of a transaction. */
+export const tell = (tx: Tx, happenings: readonly Happening[], now: number): Promise<void> =>
+  appendEvents(
+    tx,
+    happenings.flatMap((happening) => feedEvents(happening, now)),
+    now,
+  )
+
+const feedEvents = ({ type, actor, at, challenge, extra }: Happening, now: number): readonly FeedEvent[] => {
+  const shared = { type, actor, at, challenge_id: challenge.id }
+  const asParty = (party: Party): FeedEvent => ({
+    ...shared,
+    feedId: personOf(challenge, party),
+    data: {
+      challenge: viewChallenge(challenge, { role: party, maySupport: false, mine: null }, now),
+      ...extra,
+    },
+  })
+  const toGroup = (groupId: string): FeedEvent => ({
+    ...shared,
+    feedId: groupId,
+    data: { challenge: viewForGroup(challenge, now), ...extra },
+  })
+  return [...parties.map(asParty), ...(challenge.groupId === null ? [] : [toGroup(challenge.groupId)])]
+}

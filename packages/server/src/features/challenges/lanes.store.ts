@@ -1,0 +1,118 @@
+// The lanes in which challenges are listed: one for each party, one for each membership of a party, one for
+// the group. A page is one walk along an index for each status asked for, merged: its cost grows neither with
+// its depth nor with the table.
+import { challengeStatuses, type ChallengeStatus, type Order, type Role } from '@challenge-service/contract'
+import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
+import { sql, type Param, type Statement } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { seenColumns, seenJoins, toSeen, type Seen, type SeenRow } from './challenge.store.ts'
+
+export interface Lane {
+  readonly lane: string
+  readonly role: Role
+  /** In the lanes of the creator alone. */
+  readonly reference: string | null
+}
+
+const insert = sql<
+  never,
+  [lane: string, role: Role, status: ChallengeStatus, challengeId: string, reference: string | null]
+>(
+  'challenges.insert_lane',
+  'insert into challenge_lanes (lane, role, status, challenge_id, reference) values ($1, $2, $3, $4, $5)',
+)
+
+export const insertLanes = async (tx: Tx, challengeId: string, lanes: readonly Lane[]): Promise<void> => {
+  await Promise.all(
+    lanes.map(({ lane, role, reference }) => tx.run(insert, lane, role, 'pending', challengeId, reference)),
+  )
+}
+
+const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(
+  'challenges.set_lane_status',
+  'update challenge_lanes set status = $2 where challenge_id = $1',
+)
+
+export const setLaneStatus = async (tx: Tx, challengeId: string, status: ChallengeStatus): Promise<void> => {
+  await tx.run(setStatus, challengeId, status)
+}
+
+export interface LaneFilter {
+  readonly roles: readonly Role[]
+  readonly statuses: readonly ChallengeStatus[] | undefined
+  readonly reference: string | undefined
+}
+
+/** What one walk along an index is bound to, beside its lane. */
+const walks = {
+  all: { columns: [], bind: () => [[]] },
+  status: {
+    columns: ['role', 'status'],
+    bind: ({ roles, statuses = challengeStatuses }) =>
+      roles.flatMap((role) => statuses.map((status) => [role, status])),
+  },
+  reference: {
+    columns: ['reference', 'status'],
+    bind: ({ reference = '', statuses = challengeStatuses }) => statuses.map((status) => [reference, status]),
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly columns: readonly string[]
+    readonly bind: (filter: LaneFilter) => readonly (readonly string[])[]
+  }
+>
+
+type WalkKind = keyof typeof walks
+
+/** $1 the lane, $2 where to go on, $3 how many, $4 the person who looks; then what each walk is bound to. */
+const pageText = (kind: WalkKind, count: number, order: Order): string => {
+  const { columns } = walks[kind]
+  const walk = (_: unknown, index: number): string => {
+    const bound = columns
+      .map((column, place) => ` and ${column} = $${5 + index * columns.length + place}`)
+      .join('')
+    return `select challenge_id from (
+      select challenge_id from challenge_lanes
+      where lane = $1${bound} and challenge_id ${order === 'asc' ? '>' : '<'} $2
+      order by challenge_id ${order} limit $3) as walk_${index}`
+  }
+  return `select ${seenColumns}
+    from (select challenge_id from (${Array.from({ length: count }, walk).join(' union all ')}) as walks
+          order by challenge_id ${order} limit $3) as page
+    join challenges c on c.id = page.challenge_id
+    ${seenJoins('$4')}
+    order by c.id ${order}`
+}
+
+type PageStatement = Statement<SeenRow, Param[]>
+const statements = new Map<string, PageStatement>()
+
+const pageStatement = (kind: WalkKind, count: number, order: Order): PageStatement => {
+  const name = `challenges.page_${kind}_${count}_${order}`
+  const known = statements.get(name)
+  if (known) return known
+  const made = sql<SeenRow, Param[]>(name, pageText(kind, count, order))
+  statements.set(name, made)
+  return made
+}
+
+const isUnfiltered = ({ roles, statuses, reference }: LaneFilter): boolean =>
+  statuses === undefined && reference === undefined && roles.length !== 1
+
+const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
+
+export const listLane = async (
+  reader: Reader,
+  lane: string,
+  personId: string,
+  filter: LaneFilter,
+  page: PageRequest,
+): Promise<readonly Seen[]> => {
+  const kind = isUnfiltered(filter) ? 'all' : filter.reference === undefined ? 'status' : 'reference'
+  const bound: readonly (readonly string[])[] = walks[kind].bind(filter)
+  const after = String(page.after?.[0] ?? START[page.order])
+  const statement = pageStatement(kind, bound.length, page.order)
+  const rows = await reader.all(statement, lane, after, rowsToFetch(page), personId, ...bound.flat())
+  return rows.map((row) => toSeen(row, personId))
+}

@@ -1,0 +1,40 @@
+// Writes events into the feeds of their receivers. Called once, as the last step of a transaction, with all of
+// its events: the heads are locked one by one in the order of their ids, and held to the commit.
+import { Event } from '@challenge-service/contract'
+import fastJson from 'fast-json-stringify'
+import { newId } from '../../kernel/ids.ts'
+import { toRfc3339 } from '../../kernel/instants.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Actor } from '../access/actor.ts'
+import { advanceHead, insertEntry } from './feed.store.ts'
+
+/** An account's feed begins at the person, who may be an opponent long before they have an account. */
+export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
+  groupId ?? personId
+
+/** An event for one receiver, as that receiver sees it. */
+export interface FeedEvent extends Omit<Event, 'id' | 'created_at'> {
+  /** The person or group whose feed it goes to. */
+  readonly feedId: string
+  /** When it happened: of a move of the clock, the deadline. */
+  readonly at: number
+}
+
+const serialize = fastJson(Event)
+
+export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: number): Promise<void> => {
+  const feeds = new Map<string, FeedEvent[]>()
+  for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
+  for (const feedId of [...feeds.keys()].toSorted()) {
+    const entries = feeds.get(feedId) ?? []
+    const first = await advanceHead(tx, feedId, entries.length)
+    await Promise.all(
+      entries.map((event, index) => {
+        const id = newId('event', now)
+        const { feedId: _, at, ...shown } = event
+        const body = serialize({ id, created_at: toRfc3339(at), ...shown })
+        return insertEntry(tx, { feedId, seq: first + index, id, type: event.type, body, createdAt: now })
+      }),
+    )
+  }
+}

@@ -1,0 +1,90 @@
+// Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
+// to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const advance = sql<{ head: number }, [ownerId: string, count: number]>(
+  'events.advance_head',
+  `insert into feeds (owner_id, head) values ($1, $2)
+   on conflict (owner_id) do update set head = feeds.head + excluded.head
+   returning head`,
+)
+
+/** The number of the first of `count` new entries; locks the feed until the commit. */
+export const advanceHead = async (tx: Tx, feedId: string, count: number): Promise<number> =>
+  ((await tx.first(advance, feedId, count))?.head ?? count) - count + 1
+
+export interface FeedRow {
+  readonly seq: number
+  readonly body: string
+}
+
+const insert = sql<
+  never,
+  [feedId: string, seq: number, id: string, type: string, body: string, createdAt: number]
+>(
+  'events.insert',
+  'insert into events (feed_id, seq, id, type, body, created_at) values ($1, $2, $3, $4, $5, $6)',
+)
+
+export interface NewEntry {
+  readonly feedId: string
+  readonly seq: number
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  readonly createdAt: number
+}
+
+export const insertEntry = async (tx: Tx, entry: NewEntry): Promise<void> => {
+  await tx.run(insert, entry.feedId, entry.seq, entry.id, entry.type, entry.body, entry.createdAt)
+}
+
+const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(
+  'events.find_seq',
+  'select seq from events where id = $1 and feed_id = $2',
+)
+
+/** The number of an entry; undefined where it is not, or no longer, in this feed. */
+export const findEntrySeq = async (reader: Reader, feedId: string, id: string): Promise<number | undefined> =>
+  (await reader.first(findSeq, id, feedId))?.seq
+
+type RangeParams = [feedId: string, above: number, below: number, limit: number]
+
+const range = (order: 'asc' | 'desc') =>
+  sql<FeedRow, RangeParams>(
+    `events.range_${order}`,
+    `select seq, body from events where feed_id = $1 and seq > $2 and seq < $3 order by seq ${order} limit $4`,
+  )
+
+const rangeOfType = (order: 'asc' | 'desc') =>
+  sql<FeedRow, [...RangeParams, type: string]>(
+    `events.range_of_type_${order}`,
+    `select seq, body from events where feed_id = $1 and type = $5 and seq > $2 and seq < $3
+     order by seq ${order} limit $4`,
+  )
+
+const ranges = { asc: range('asc'), desc: range('desc') }
+const rangesOfType = { asc: rangeOfType('asc'), desc: rangeOfType('desc') }
+
+export interface FeedRange {
+  readonly feedId: string
+  readonly above: number
+  readonly below: number
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly types: readonly string[] | undefined
+}
+
+/** One walk along the index for each type that is asked for, merged: flat however rare a type is. */
+export const listEntries = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
+  const { feedId, above, below, order, limit, types } = asked
+  if (!types) return reader.all(ranges[order], feedId, above, below, limit)
+  const pages = await Promise.all(
+    types.map((type) => reader.all(rangesOfType[order], feedId, above, below, limit, type)),
+  )
+  return pages
+    .flat()
+    .toSorted((a, b) => (order === 'asc' ? a.seq - b.seq : b.seq - a.seq))
+    .slice(0, limit)
+}
