@@ -25,6 +25,8 @@ export interface TestService {
   readonly databaseUrl: string
   readonly clock: TestClock
   readonly logLines: readonly string[]
+  /** Does everything that is due by the clock now: no job runs by itself. */
+  runDue(): Promise<void>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
   account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
@@ -69,6 +71,7 @@ export const startTestService = async (
     keys: new Keyring([randomBytes(32)]),
     clock,
     log: createLog('info', { write: (line) => logLines.push(line) }),
+    jobs: false,
     extra: probes,
   })
   const { url, store } = service
@@ -81,6 +84,7 @@ export const startTestService = async (
     clock,
     logLines,
     databaseUrl: storage.url,
+    runDue: () => service.runDue(),
     call: (method, path, options) => call(url, method, path, options),
     account: ({ plan = 'club', email = newAddress() } = {}) =>
       store.write((tx) =>

@@ -6,8 +6,10 @@ import type { Config } from './config/config.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
+import { runDeadlines } from './features/challenges/deadlines.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { tallyRoutes } from './features/tally/tally.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
@@ -21,12 +23,15 @@ import { durabilityProblems, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 const LAST_USED_EVERY_MS = 30_000
+const DEADLINES_EVERY_MS = 1_000
 
 export interface ServiceParts {
   readonly config: Config
   readonly keys: Keyring
   readonly clock: Clock
   readonly log: Log
+  /** False where a test runs the jobs itself, with `runDue`. */
+  readonly jobs?: boolean
   /** Endpoints beyond those of the contract, with their routes: the probes of the tests. */
   readonly extra?: { readonly endpoints: readonly Endpoint[]; readonly routes: readonly Route[] }
 }
@@ -34,11 +39,20 @@ export interface ServiceParts {
 export interface Service {
   readonly url: string
   readonly store: Store
+  /** Does everything that is due by the clock now. */
+  runDue(): Promise<void>
   /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
   stop(): Promise<void>
 }
 
-export const startService = async ({ config, keys, clock, log, extra }: ServiceParts): Promise<Service> => {
+export const startService = async ({
+  config,
+  keys,
+  clock,
+  log,
+  jobs = true,
+  extra,
+}: ServiceParts): Promise<Service> => {
   const store = await openStore(config.database, {
     onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
   })
@@ -48,11 +62,16 @@ export const startService = async ({ config, keys, clock, log, extra }: ServiceP
     for (const problem of await durabilityProblems(store)) {
       log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
     }
-    return await listen({ config, keys, clock, log, store, ...limitsOf(config, clock) }, extra)
+    return await listen({ config, keys, clock, log, store, ...limitsOf(config, clock) }, jobs, extra)
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** Everything that the clock owes, however much there is. */
+const catchUp = async ({ store, clock }: Floor): Promise<void> => {
+  for (let more = true; more;) more = (await runDeadlines(store, clock.now())).mayBeMore
 }
 
 const unusedSettings = ({ redisUrl, smtpUrl }: Config): readonly string[] => [
@@ -75,22 +94,28 @@ const limitsOf = (config: Config, clock: Clock) => ({
   lastUsed: new LastUsed(),
 })
 
-const listen = async (floor: Floor, extra: ServiceParts['extra']): Promise<Service> => {
+const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
   const { config, store, lastUsed, log } = floor
   const app = buildApp(floor, {
     routes: [
       ...meRoutes(config),
       ...challengeRoutes(challengeSettings(config)),
+      ...tallyRoutes(),
       ...eventRoutes(),
       ...(extra?.routes ?? []),
     ],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
   })
   await app.listen({ host: config.host, port: config.port })
-  const loop = startLoop('last used', LAST_USED_EVERY_MS, log, () => lastUsed.flush(store))
+  const loops = jobs
+    ? [
+        startLoop('last used', LAST_USED_EVERY_MS, log, () => lastUsed.flush(store)),
+        startLoop('deadlines', DEADLINES_EVERY_MS, log, () => catchUp(floor)),
+      ]
+    : []
   const stop = async (): Promise<void> => {
     await app.close()
-    await loop.stop()
+    await Promise.all(loops.map((loop) => loop.stop()))
     try {
       await lastUsed.flush(store)
     } finally {
@@ -98,7 +123,12 @@ const listen = async (floor: Floor, extra: ServiceParts['extra']): Promise<Servi
     }
   }
   let stopped: Promise<void> | undefined
-  return { url: urlOf(app.server.address() as AddressInfo), store, stop: () => (stopped ??= stop()) }
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    store,
+    runDue: () => catchUp(floor),
+    stop: () => (stopped ??= stop()),
+  }
 }
 
 const urlOf = ({ address, family, port }: AddressInfo): string =>

@@ -145,9 +145,9 @@ const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
   const prepared = Object.create(null) as Record<string, unknown>
   for (const [name, member] of Object.entries(value)) {
     const at = schema && schemaAt(schema, [name])
-    const value = prepare(member, at)
+    const text = prepare(member, at)
     // An optional text that is empty says no more than one that is not sent.
-    if (value !== '' || at?.minLength !== 0) prepared[name] = value
+    if (text !== '' || at?.minLength !== 0) prepared[name] = text
   }
   return prepared
 }

@@ -235,7 +235,7 @@ const counted = (life: Life, what: 'evidence' | 'support', party: Party, by: num
 })
 
 /** Only after the rules have said that the acting person is one. */
-const partyOf = ({ role }: Standing): Party => {
+export const partyOf = ({ role }: Standing): Party => {
   if (role === 'observer') throw new Fault('an observer was taken for a party')
   return role
 }

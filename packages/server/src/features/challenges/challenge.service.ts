@@ -13,10 +13,9 @@ import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.
 import { judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
 import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
-import type { Challenge } from './challenge.ts'
+import { type Challenge, newLife, type Periods } from './life.rules.ts'
 import { viewChallenge, viewEvidence } from './challenge.view.ts'
 import { insertLanes, type Lane } from './lanes.store.ts'
-import { newLife, type Periods } from './life.rules.ts'
 
 export interface ChallengeSettings extends Periods {
   /** Null: any stake. */

@@ -5,15 +5,14 @@ import { forUpdate } from '../../store/dialect.ts'
 import { sql, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Challenge } from './challenge.ts'
+import type { Challenge, Life } from './life.rules.ts'
 import {
   challengeColumns,
   lifeColumnNames,
   lifeParams,
   toChallenge,
   type ChallengeRow,
-} from './challenge.row.ts'
-import type { Life } from './life.rules.ts'
+} from './challenge-row.store.ts'
 
 /** A challenge and what the acting person is to it. */
 export interface Seen {

@@ -10,9 +10,8 @@ import type {
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { EvidenceRow } from './additions.store.ts'
 import { allowedActions, type Standing } from './challenge.rules.ts'
-import type { Challenge } from './challenge.ts'
+import type { Challenge, Life } from './life.rules.ts'
 import { withoutLapsed } from './clock.rules.ts'
-import type { Life } from './life.rules.ts'
 
 /** What the reader is to the challenge. */
 export interface Reading extends Standing {

@@ -1,18 +1,18 @@
 // One change of a challenge, whoever made it: the clock's moves that were owed, the move itself, the records
 // of both parties, the lanes, and the events, in the one transaction that it was given.
-import { parties, type EventKind, type Party, type Role } from '@challenge-service/contract'
-import { Refusal } from '../../kernel/refusal.ts'
+import { parties, type Action, type EventKind, type Party, type Role } from '@challenge-service/contract'
+import { notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
+import type { Actor } from '../access/actor.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { scoreOf } from '../records/records.rules.ts'
 import { changeRecords, type RecordChange } from '../records/records.store.ts'
-import type { Challenge } from './challenge.ts'
-import { decide, type Move, type Standing } from './challenge.rules.ts'
-import { personOf, saveChallenge } from './challenge.store.ts'
+import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
+import { decide, obstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
+import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.store.ts'
 import { viewChallenge, viewForGroup } from './challenge.view.ts'
 import { clockSteps, withoutLapsed } from './clock.rules.ts'
 import { setLaneStatus } from './lanes.store.ts'
-import { isClosed, type Life, type Periods } from './life.rules.ts'
 
 /** Something that happened to a challenge, to be told to everyone whom it concerns. */
 export interface Happening {
@@ -45,6 +45,31 @@ export const judge = (
   } catch (error) {
     throw clock.length > 0 ? asLate(error) : error
   }
+}
+
+/** A challenge locked for a party that wants to do something in it, with what the clock owes. */
+export const openForAction = async (
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  action: Action,
+  now: number,
+): Promise<{
+  readonly seen: Seen
+  readonly party: Party
+  readonly current: Life
+  readonly clock: readonly Happening[]
+}> => {
+  const seen = await lockVisible(tx, actor, id)
+  if (!seen) throw notVisible()
+  const clock = clockHappenings(seen.challenge, now)
+  const current = withoutLapsed(clock.at(-1)?.challenge.life ?? seen.challenge.life, now)
+  const refused = obstacle(current, seen, action)
+  if (refused) {
+    const withWay = withActions(refused, current, seen)
+    throw clock.length > 0 ? asLate(withWay) : withWay
+  }
+  return { seen, party: partyOf(seen), current, clock }
 }
 
 /** The status forbids it only because a deadline has just passed: say so. */

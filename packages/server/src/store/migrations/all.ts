@@ -5,5 +5,6 @@ import { limits } from './0002-limits.ts'
 import { records } from './0003-records.ts'
 import { challenges } from './0004-challenges.ts'
 import { events } from './0005-events.ts'
+import { tally } from './0006-tally.ts'
 
-export const migrations: readonly Migration[] = [access, limits, records, challenges, events]
+export const migrations: readonly Migration[] = [access, limits, records, challenges, events, tally]

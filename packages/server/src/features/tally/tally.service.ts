@@ -1,0 +1,124 @@
+// What the parties do with their tally: the entries, the count on the challenge and the event, together.
+import type { Action, EventKind, Party, TallyChange } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { invalidFields, notVisible, Refusal } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Call } from '../route.ts'
+import { openForAction, saveChange, tell } from '../challenges/change.ts'
+import { withActions } from '../challenges/challenge.rules.ts'
+import type { Life } from '../challenges/life.rules.ts'
+import { moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
+import { findEntry, insertEntry, saveEntry } from './tally.store.ts'
+import { viewChange, viewEntry } from './tally.view.ts'
+
+interface EntryChange {
+  readonly before: Entry | undefined
+  readonly after: Entry
+}
+
+type TallyCall = Call<{ readonly id: string }>
+
+export const recordEntry = (
+  tx: Tx,
+  call: Call<{ readonly id: string; readonly amount?: number; readonly note?: string }>,
+): Promise<TallyChange> =>
+  changeTally(tx, call, 'tally', 'tally.recorded', async (party) => {
+    const entry: Entry = {
+      id: newId('tallyEntry', call.now),
+      by: party,
+      amount: call.input.amount ?? 1,
+      note: call.input.note ?? null,
+      status: 'pending',
+      dispute: null,
+      createdAt: call.now,
+      settledAt: null,
+    }
+    await insertEntry(tx, call.input.id, entry)
+    return [{ before: undefined, after: entry }]
+  })
+
+export const reviewEntries = (
+  tx: Tx,
+  call: Call<{ readonly id: string; readonly entry_ids: readonly string[] }>,
+): Promise<TallyChange> =>
+  changeTally(tx, call, 'tally_review', 'tally.reviewed', (party) =>
+    moveEntries(tx, call, call.input.entry_ids, { kind: 'review' }, party),
+  )
+
+export const disputeEntry = (
+  tx: Tx,
+  call: Call<{ readonly id: string; readonly entry_id: string; readonly reason: string }>,
+): Promise<TallyChange> =>
+  changeTally(tx, call, 'tally_dispute', 'tally.disputed', (party) =>
+    moveEntries(tx, call, [call.input.entry_id], { kind: 'dispute', reason: call.input.reason }, party),
+  )
+
+interface ResolveInput {
+  readonly id: string
+  readonly entry_id: string
+  readonly action: 'withdraw' | 'amend' | 'accept'
+  readonly amount?: number
+}
+
+export const resolveEntry = (tx: Tx, call: Call<ResolveInput>): Promise<TallyChange> => {
+  const move = resolveMove(call.input)
+  return changeTally(tx, call, 'tally_resolve', 'tally.resolved', (party) =>
+    moveEntries(tx, call, [call.input.entry_id], move, party),
+  )
+}
+
+const resolveMove = ({ action, amount }: ResolveInput): EntryMove => {
+  if (action === 'amend') {
+    if (amount === undefined) throw invalidFields([{ field: 'amount', message: 'is required to amend' }])
+    return { kind: 'amend', amount }
+  }
+  if (amount !== undefined) throw invalidFields([{ field: 'amount', message: 'goes with amend alone' }])
+  return { kind: action }
+}
+
+/** All or none: the first that does not fit refuses them all. */
+const moveEntries = async (
+  tx: Tx,
+  { input, now }: TallyCall,
+  ids: readonly string[],
+  move: EntryMove,
+  party: Party,
+): Promise<readonly EntryChange[]> => {
+  const found = await Promise.all(ids.map((id) => findEntry(tx, input.id, id)))
+  const entries = found.map((entry) => {
+    if (!entry) throw notVisible()
+    return entry
+  })
+  const changes = entries.map((before) => ({ before, after: moveEntry(before, move, party, now) }))
+  await Promise.all(changes.map(({ before, after }) => saveEntry(tx, before, after)))
+  return changes
+}
+
+const changeTally = async (
+  tx: Tx,
+  { actor, input, now }: TallyCall,
+  action: Action,
+  event: EventKind,
+  work: (party: Party) => Promise<readonly EntryChange[]>,
+): Promise<TallyChange> => {
+  const { seen, party, current, clock } = await openForAction(tx, actor, input.id, action, now)
+  const changes = await work(party).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code !== 'not_found' ? withActions(error, current, seen) : error
+  })
+  const life = changes.reduce(counted, current)
+  const challenge = await saveChange(
+    tx,
+    seen.challenge,
+    { life, opponentName: seen.challenge.opponentName },
+    now,
+  )
+  const entries = changes.map(({ after }) => after)
+  const extra = { entries: entries.map(viewEntry) }
+  await tell(tx, [...clock, { type: event, actor: party, at: now, challenge, extra }], now)
+  return viewChange(life.tally, entries)
+}
+
+const counted = (life: Life, { before, after }: EntryChange): Life => ({
+  ...life,
+  tally: { ...life.tally, [after.by]: recount(life.tally[after.by], before, after) },
+})

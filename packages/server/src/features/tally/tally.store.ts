@@ -1,0 +1,115 @@
+// Tally entries on disk, always reached through a challenge that the acting person was seen to see.
+import type { Order, Party, TallyStatus } from '@challenge-service/contract'
+import { Fault } from '../../kernel/refusal.ts'
+import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Entry } from './tally.rules.ts'
+
+interface EntryRow {
+  readonly id: string
+  readonly party: Party
+  readonly amount: number
+  readonly note: string | null
+  readonly status: TallyStatus
+  readonly dispute_reason: string | null
+  readonly disputed_at: number | null
+  readonly created_at: number
+  readonly settled_at: number | null
+}
+
+const columns = 'id, party, amount, note, status, dispute_reason, disputed_at, created_at, settled_at'
+
+const toEntry = (row: EntryRow): Entry => ({
+  id: row.id,
+  by: row.party,
+  amount: row.amount,
+  note: row.note,
+  status: row.status,
+  dispute:
+    row.dispute_reason !== null && row.disputed_at !== null
+      ? { reason: row.dispute_reason, openedAt: row.disputed_at }
+      : null,
+  createdAt: row.created_at,
+  settledAt: row.settled_at,
+})
+
+const find = sql<EntryRow, [challengeId: string, id: string]>(
+  'tally.find',
+  `select ${columns} from tally_entries where challenge_id = $1 and id = $2`,
+)
+
+export const findEntry = async (
+  reader: Reader,
+  challengeId: string,
+  id: string,
+): Promise<Entry | undefined> => {
+  const row = await reader.first(find, challengeId, id)
+  return row && toEntry(row)
+}
+
+const insert = sql<
+  never,
+  [id: string, challengeId: string, party: Party, amount: number, note: string | null, createdAt: number]
+>(
+  'tally.insert',
+  `insert into tally_entries (id, challenge_id, party, amount, note, status, created_at)
+   values ($1, $2, $3, $4, $5, 'pending', $6)`,
+)
+
+export const insertEntry = async (tx: Tx, challengeId: string, entry: Entry): Promise<void> => {
+  await tx.run(insert, entry.id, challengeId, entry.by, entry.amount, entry.note, entry.createdAt)
+}
+
+const update = sql<
+  never,
+  [
+    id: string,
+    before: TallyStatus,
+    status: TallyStatus,
+    amount: number,
+    reason: string | null,
+    disputedAt: number | null,
+    settledAt: number | null,
+  ]
+>(
+  'tally.update',
+  `update tally_entries
+   set status = $3, amount = $4, dispute_reason = $5, disputed_at = $6, settled_at = $7
+   where id = $1 and status = $2`,
+)
+
+export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<void> => {
+  const { status, amount, dispute, settledAt } = after
+  const reason = dispute?.reason ?? null
+  const saved = await tx.run(
+    update,
+    before.id,
+    before.status,
+    status,
+    amount,
+    reason,
+    dispute?.openedAt ?? null,
+    settledAt,
+  )
+  if (saved !== 1) throw new Fault('a tally entry changed while its challenge was locked')
+}
+
+const page = (order: Order) =>
+  sql<EntryRow, [challengeId: string, after: string, limit: number]>(
+    `tally.page_${order}`,
+    `select ${columns} from tally_entries where challenge_id = $1 and id ${order === 'asc' ? '>' : '<'} $2
+     order by id ${order} limit $3`,
+  )
+
+const pages = { asc: page('asc'), desc: page('desc') }
+const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
+
+export const listEntries = async (
+  reader: Reader,
+  challengeId: string,
+  asked: PageRequest,
+): Promise<readonly Entry[]> => {
+  const after = String(asked.after?.[0] ?? START[asked.order])
+  return (await reader.all(pages[asked.order], challengeId, after, rowsToFetch(asked))).map(toEntry)
+}
