@@ -1,5 +1,6 @@
 // The whole service on a real socket and a real engine, with a clock in the test's hand and its log in memory.
 import { randomBytes } from 'node:crypto'
+import { vi } from 'vitest'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import {
@@ -27,6 +28,8 @@ export interface TestService {
   readonly logLines: readonly string[]
   /** Does everything that is due by the clock now: no job runs by itself. */
   runDue(): Promise<void>
+  /** Until so many calls are held open. */
+  untilWaiting(count?: number): Promise<unknown>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
   account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
@@ -72,6 +75,8 @@ export const startTestService = async (
     clock,
     log: createLog('info', { write: (line) => logLines.push(line) }),
     jobs: false,
+    // A waiting call looks often, so that a test need only move the clock.
+    timing: { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 },
     extra: probes,
   })
   const { url, store } = service
@@ -85,6 +90,7 @@ export const startTestService = async (
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
+    untilWaiting: (count = 1) => vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5 }),
     call: (method, path, options) => call(url, method, path, options),
     account: ({ plan = 'club', email = newAddress() } = {}) =>
       store.write((tx) =>

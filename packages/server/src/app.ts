@@ -97,6 +97,7 @@ export const buildApp = (
   const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
     stopping = true
+    floor.live.stop()
     beginClosing()
   })
 

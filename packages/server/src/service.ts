@@ -13,6 +13,7 @@ import { tallyRoutes } from './features/tally/tally.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
+import { LiveCalls, liveTiming, type LiveTiming } from './http/live.ts'
 import { LocalRateLimiter } from './http/rate-limiter.ts'
 import { startLoop } from './jobs/loop.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -30,6 +31,7 @@ export interface ServiceParts {
   readonly keys: Keyring
   readonly clock: Clock
   readonly log: Log
+  readonly timing?: LiveTiming
   /** False where a test runs the jobs itself, with `runDue`. */
   readonly jobs?: boolean
   /** Endpoints beyond those of the contract, with their routes: the probes of the tests. */
@@ -39,6 +41,8 @@ export interface ServiceParts {
 export interface Service {
   readonly url: string
   readonly store: Store
+  /** How many calls are held open now, waiting for something to happen. */
+  waitingCalls(): number
   /** Does everything that is due by the clock now. */
   runDue(): Promise<void>
   /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
@@ -50,6 +54,7 @@ export const startService = async ({
   keys,
   clock,
   log,
+  timing = liveTiming,
   jobs = true,
   extra,
 }: ServiceParts): Promise<Service> => {
@@ -62,7 +67,19 @@ export const startService = async ({
     for (const problem of await durabilityProblems(store)) {
       log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
     }
-    return await listen({ config, keys, clock, log, store, ...limitsOf(config, clock) }, jobs, extra)
+    return await listen(
+      {
+        config,
+        keys,
+        clock,
+        log,
+        store,
+        ...limitsOf(config, clock),
+        live: new LiveCalls(store, clock, timing),
+      },
+      jobs,
+      extra,
+    )
   } catch (error) {
     await store.close()
     throw error
@@ -126,6 +143,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
   return {
     url: urlOf(app.server.address() as AddressInfo),
     store,
+    waitingCalls: () => floor.live.waiting,
     runDue: () => catchUp(floor),
     stop: () => (stopped ??= stop()),
   }

@@ -11,8 +11,30 @@ export interface Call<Input> {
   readonly now: number
 }
 
+/** A call that waits for something to happen. */
+export interface Live {
+  /**
+   * Waits for the topic. True: look again. False: it is over, since the time is up, the client has gone or the
+   * service stops. Rejects when the caller is no longer allowed.
+   */
+  next(topic: string): Promise<boolean>
+}
+
 export interface ListCall<Input> extends Call<Input> {
   readonly page: PageRequest
+  /** Opens a wait of at most so long; a token can hold a few at once. */
+  readonly live: (waitMs: number) => Live
+}
+
+export interface StreamCall<Input> extends Call<Input> {
+  readonly live: (waitMs: number) => Live
+  readonly lastEventId: string | undefined
+}
+
+export interface StreamItem {
+  readonly id: string
+  /** One line of JSON. */
+  readonly body: string
 }
 
 /** An answer with another of the endpoint's statuses than its first. */
@@ -45,6 +67,10 @@ export type Route =
       readonly kind: 'list'
       readonly endpoint: Endpoint
       readonly answer: (reader: Reader, call: ListCall<never>) => Promise<Page<unknown>>
+      readonly stream?: (
+        reader: Reader,
+        call: StreamCall<never>,
+      ) => Promise<AsyncIterable<readonly StreamItem[]>>
     }
   | {
       readonly kind: 'write'
@@ -57,10 +83,12 @@ export const read = <E extends Endpoint>(
   answer: (reader: Reader, call: Call<InputOf<E>>) => Promise<ResultOf<E>>,
 ): Route => ({ kind: 'read', endpoint, answer })
 
+/** With `stream`, what the same call gives to whoever accepts text/event-stream. */
 export const list = <E extends Endpoint>(
   endpoint: E,
   answer: (reader: Reader, call: ListCall<InputOf<E>>) => Promise<Page<ResultOf<E> | RawJson>>,
-): Route => ({ kind: 'list', endpoint, answer })
+  stream?: (reader: Reader, call: StreamCall<InputOf<E>>) => Promise<AsyncIterable<readonly StreamItem[]>>,
+): Route => ({ kind: 'list', endpoint, answer, ...(stream ? { stream } : {}) })
 
 export const write = <E extends Endpoint>(
   endpoint: E,

@@ -25,6 +25,18 @@ export const admit = async (
   return caller
 }
 
+/** The same questions again, for a call that waits; it is not another call, so no rate is counted. */
+export const readmit = async (
+  floor: Floor,
+  endpoint: Endpoint,
+  header: string | undefined,
+): Promise<Caller> => {
+  const caller = await authenticate(floor.store, header, floor.clock.now())
+  checkPlan(caller)
+  checkScope(caller, endpoint)
+  return caller
+}
+
 const checkRate = async (
   floor: Floor,
   caller: Caller,

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
+import type { LiveCalls } from './live.ts'
 import type { Log } from './log.ts'
 import type { Store } from '../store/store.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -15,4 +16,5 @@ export interface Floor {
   readonly log: Log
   readonly limiter: RateLimiter
   readonly lastUsed: LastUsed
+  readonly live: LiveCalls
 }

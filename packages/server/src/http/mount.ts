@@ -4,14 +4,16 @@ import type { Endpoint, Scope } from '@challenge-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
-import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
+import { Fault, invalidFields, notVisible, refuse } from '../kernel/refusal.ts'
 import { resolveActor } from './acting-person.ts'
 import { admit } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
 import { compileInput, type Members } from './input.ts'
-import { performer, type Answer } from './perform.ts'
+import { performer, type AdmittedCall, type Answer } from './perform.ts'
 import type { RawQuery } from './query.ts'
+import { lastEventId, sendStream, wantsStream } from './stream.ts'
+import { waitsOf } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,9 +72,44 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
       const input = readInput(request.params as Members, request.query as RawQuery, sentBody)
       const key = endpoint.method === 'POST' ? readKey(request) : undefined
       const actor = await resolveActor(floor.store, caller, input.userEmail)
-      return send(reply, await perform({ actor, input, sentBody, key }))
+      const waits = waitsOf(floor, endpoint, request, reply, caller, input.userEmail)
+      try {
+        if (route.kind === 'list' && route.stream && wantsStream(request)) {
+          return await streamAnswer(floor, route.stream, request, reply, { actor, input, live: waits.live })
+        }
+        return send(reply, await perform({ actor, input, sentBody, key, live: waits.live }))
+      } finally {
+        waits.close()
+      }
     },
   })
+}
+
+type Stream = NonNullable<Extract<Route, { kind: 'list' }>['stream']>
+
+const streamAnswer = async (
+  floor: Floor,
+  stream: Stream,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { actor, input, live }: Pick<AdmittedCall, 'actor' | 'input' | 'live'>,
+): Promise<FastifyReply> => {
+  const misplaced = ['cursor', 'limit', 'order', 'wait'].filter(
+    (name) => name in { ...input.paging, ...input.filters },
+  )
+  if (misplaced.length > 0) {
+    throw invalidFields(misplaced.map((field) => ({ field, message: 'has no meaning in a stream' })))
+  }
+  const call = {
+    actor,
+    input: input.members as never,
+    now: floor.clock.now(),
+    live,
+    lastEventId: lastEventId(request),
+  }
+  const items = await stream(floor.store, call)
+  await sendStream(reply, items, floor.live.timing.heartbeatMs, floor.log)
+  return reply
 }
 
 const readKey = (request: FastifyRequest): string | undefined => {

@@ -5,7 +5,7 @@ import type { Endpoint } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
 import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
-import { Answered, RawJson, type Route } from '../features/route.ts'
+import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { notVisible, refuse } from '../kernel/refusal.ts'
@@ -22,6 +22,8 @@ export interface AdmittedCall {
   /** The body as it was sent, for the fingerprint of its key. */
   readonly sentBody: Members
   readonly key: string | undefined
+  /** Opens a wait for this call. */
+  readonly live: (waitMs: number) => Live
 }
 
 export interface Answer extends Remembered {
@@ -64,11 +66,17 @@ const performList = async (
   { store, clock, keys }: Floor,
   route: RouteOf<'list'>,
   serialize: Serialize,
-  { actor, input }: AdmittedCall,
+  { actor, input, live }: AdmittedCall,
 ): Promise<Answer> => {
   const { page, members, nextCursor } = openPage(keys, route.endpoint, actor, input)
   if (input.impossibleId) throw notVisible()
-  const { data, next } = await route.answer(store, { actor, input: members as never, now: clock.now(), page })
+  const { data, next } = await route.answer(store, {
+    actor,
+    input: members as never,
+    now: clock.now(),
+    page,
+    live,
+  })
   const text = data instanceof RawJson ? data.text : serialize(data)
   return { status: 200, data: text, nextCursor: nextCursor(next) }
 }

@@ -22,12 +22,14 @@ interface Job {
 
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #onCommit: (topics: Iterable<string>) => void
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, onCommit: (topics: Iterable<string>) => void) {
     this.#connection = connection
+    this.#onCommit = onCommit
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -84,6 +86,7 @@ export class GroupCommit {
       if (outcome.ok) job.resolve(outcome.value)
       else job.reject(outcome.error)
     }
+    this.#onCommit(batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])))
   }
 
   /** Waits for the write lock without blocking: a busy_timeout would freeze every read of this process. */
@@ -110,7 +113,7 @@ export class GroupCommit {
     try {
       const value = await withinThisTurn(body(tx))
       db.exec('release body')
-      return { ok: true, value }
+      return { ok: true, value, topics: tx.topics }
     } catch (error) {
       if (db.inTransaction) db.exec('rollback to body; release body')
       return { ok: false, error }
@@ -120,18 +123,24 @@ export class GroupCommit {
   }
 }
 
-const unsettled: Outcome = { ok: true, value: undefined }
+const unsettled: Outcome = { ok: true, value: undefined, topics: [] }
 
 type Outcome =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] }
+  | { readonly ok: false; readonly error: unknown }
 
 class SavepointTx implements Tx {
   readonly engine = 'sqlite'
+  readonly topics: string[] = []
   readonly #connection: SqliteConnection
   #ended = false
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
+  }
+
+  signal(topic: string): void {
+    this.topics.push(topic)
   }
 
   end(): void {

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { limits } from '@challenge-service/contract'
 import { Fault } from '../kernel/refusal.ts'
 import { renderForPostgres } from './dialect.ts'
+import { PostgresSignals } from './postgres-signals.ts'
+import { Signals } from './signals.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
 
@@ -37,10 +39,13 @@ const connectionSettings = {
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
   readonly #pool: pg.Pool
+  readonly #signals = new Signals()
+  readonly #remote: PostgresSignals
 
   constructor(url: string, onIdleError: (error: Error) => void) {
     this.#pool = new pg.Pool({ ...connectionSettings, connectionString: url })
     this.#pool.on('error', onIdleError)
+    this.#remote = new PostgresSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
   async all<Row, P extends readonly Param[]>(
@@ -68,7 +73,13 @@ export class PostgresStore implements Store {
     }
   }
 
+  waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {
+    this.#remote.listen()
+    return this.#signals.wait(topic, timeoutMs, abort)
+  }
+
   async close(): Promise<void> {
+    await this.#remote.close()
     await this.#pool.end()
   }
 
@@ -82,6 +93,10 @@ export class PostgresStore implements Store {
       const { command } = await client.query('commit')
       // The commit of a transaction that has failed inside "succeeds" as a rollback.
       if (command !== 'COMMIT') throw new Fault('a transaction went on after one of its statements failed')
+      if (tx.topics.length > 0) {
+        this.#signals.raise(tx.topics)
+        this.#remote.send(tx.topics)
+      }
       return value
     } catch (error) {
       await client.query('rollback').catch(() => {
@@ -97,11 +112,16 @@ export class PostgresStore implements Store {
 
 class ClientTx implements Tx {
   readonly engine = 'postgres'
+  readonly topics: string[] = []
   readonly #client: pg.PoolClient
   #ended = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+  }
+
+  signal(topic: string): void {
+    this.topics.push(topic)
   }
 
   end(): void {

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
+import { Signals } from './signals.ts'
 import { isBusy, SqliteConnection } from './sqlite-connection.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
@@ -15,6 +16,8 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #commits: GroupCommit
+  // One process has the file, so signals need to go no further.
+  readonly #signals = new Signals()
 
   private constructor(path: string) {
     this.#writer = new SqliteConnection(path, { readonly: false })
@@ -23,7 +26,7 @@ export class SqliteStore implements Store {
     this.#writer.db.pragma('synchronous = full')
     this.#writer.db.pragma('foreign_keys = on')
     this.#reader = new SqliteConnection(path, { readonly: true })
-    this.#commits = new GroupCommit(this.#writer)
+    this.#commits = new GroupCommit(this.#writer, (topics) => this.#signals.raise(topics))
   }
 
   static async open(path: string): Promise<SqliteStore> {
@@ -49,6 +52,10 @@ export class SqliteStore implements Store {
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#commits.write(body)
+  }
+
+  waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {
+    return this.#signals.wait(topic, timeoutMs, abort)
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,8 @@ export interface Reader {
 /** Independent statements of one transaction may be sent together (Promise.all): PostgreSQL pipelines them. */
 export interface Tx extends Reader {
   readonly engine: Engine
+  /** Wakes whoever waits for the topic, on any node, once this transaction has committed. */
+  signal(topic: string): void
   /** The number of rows that changed. */
   run<Params extends readonly Param[]>(
     statement: Statement<never, Params>,
@@ -33,5 +35,7 @@ export interface Store extends Reader {
    * asks for it, so it changes nothing but through `tx`; and it awaits nothing but `tx`.
    */
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /** Resolves at a signal for the topic, after `timeoutMs`, or when `abort` says so. */
+  waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void>
   close(): Promise<void>
 }

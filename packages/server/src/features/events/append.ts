@@ -27,6 +27,7 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
   for (const feedId of [...feeds.keys()].toSorted()) {
     const entries = feeds.get(feedId) ?? []
+    tx.signal(feedId)
     const first = await advanceHead(tx, feedId, entries.length)
     await Promise.all(
       entries.map((event, index) => {

@@ -1,42 +1,73 @@
-// GET /v1/events: the feed of the owner, as it was written.
+// GET /v1/events: the feed of the owner, as it was written; held until something comes, or as a stream.
 import { endpoints } from '@challenge-service/contract'
-import { rowsToFetch, type Page } from '../../kernel/page.ts'
-import { invalidFields, refuse } from '../../kernel/refusal.ts'
+import { rowsToFetch, type Page, type PageRequest } from '../../kernel/page.ts'
+import { invalidFields } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { list, RawJson, type Route } from '../route.ts'
 import { feedOf } from './append.ts'
-import { findEntrySeq, listEntries, type FeedRow } from './feed.store.ts'
+import { listEntries, type FeedRange, type FeedRow } from './feed.store.ts'
+import { followFeed, getEntrySeq, whereToFollow } from './follow.ts'
+
+interface Asked {
+  readonly after?: string
+  readonly types?: readonly string[]
+  readonly wait?: number
+}
 
 export const eventRoutes = (): readonly Route[] => [
-  list(endpoints.listEvents, async (reader, { actor, input, page }) => {
-    if (page.after && input.after !== undefined) {
-      throw invalidFields([{ field: 'after', message: 'cannot be given together with cursor' }])
-    }
-    const feedId = feedOf(actor)
-    const [last, bound] = page.after ?? []
-    // In either order, `after` bounds the list from below: what is newer.
-    const oldest = Number(bound ?? (await seqOf(reader, feedId, input.after)))
-    const from = last === undefined ? undefined : Number(last)
-    const rows = await listEntries(reader, {
-      feedId,
-      above: page.order === 'asc' ? (from ?? oldest) : oldest,
-      below: page.order === 'desc' ? (from ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER,
-      order: page.order,
-      limit: rowsToFetch(page),
-      types: input.types,
-    })
-    return pageOfBodies(rows, page.limit, oldest)
-  }),
+  list(
+    endpoints.listEvents,
+    async (reader, { actor, input, page, live }) => {
+      checkTogether(input, page)
+      const range = await rangeOf(reader, feedOf(actor), input, page)
+      let rows = await listEntries(reader, range)
+      if (input.wait !== undefined) {
+        const waiting = live(input.wait * 1000)
+        while (rows.length === 0 && (await waiting.next(range.feedId)))
+          rows = await listEntries(reader, range)
+      }
+      return pageOfBodies(rows, page.limit, range.oldest)
+    },
+    async (reader, { actor, input, live, lastEventId }) => {
+      const feedId = feedOf(actor)
+      const from = await whereToFollow(reader, feedId, lastEventId ?? input.after)
+      return followFeed(reader, live(Number.POSITIVE_INFINITY), { feedId, from, types: input.types })
+    },
+  ),
 ]
 
-const seqOf = async (reader: Reader, feedId: string, after: string | undefined): Promise<number> => {
-  if (after === undefined) return 0
-  const seq = await findEntrySeq(reader, feedId, after)
-  if (seq !== undefined) return seq
-  const message = 'is not, or no longer, in this feed'
-  throw refuse('invalid_request', 'event_unknown', `after ${message}. Entries are kept for 90 days.`, {
-    fields: [{ field: 'after', message }],
-  })
+const checkTogether = ({ after, wait }: Asked, page: PageRequest): void => {
+  const problems = [
+    ...(after !== undefined && page.after
+      ? [{ field: 'after', message: 'cannot be given together with cursor' }]
+      : []),
+    ...(wait !== undefined && page.order === 'desc'
+      ? [{ field: 'wait', message: 'cannot be given together with order=desc' }]
+      : []),
+  ]
+  if (problems.length > 0) throw invalidFields(problems)
+}
+
+/** In either order, `after` bounds the list from below: what is newer. */
+const rangeOf = async (
+  reader: Reader,
+  feedId: string,
+  { after, types }: Asked,
+  page: PageRequest,
+): Promise<FeedRange & { readonly oldest: number }> => {
+  const [last, bound] = page.after ?? []
+  const oldest = Number(bound ?? (after === undefined ? 0 : await getEntrySeq(reader, feedId, after)))
+  const from = last === undefined ? undefined : Number(last)
+  const { order } = page
+  return {
+    feedId,
+    oldest,
+    above: order === 'asc' ? (from ?? oldest) : oldest,
+    below: order === 'desc' ? (from ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER,
+    order,
+    limit: rowsToFetch(page),
+    types,
+  }
 }
 
 const pageOfBodies = (rows: readonly FeedRow[], limit: number, oldest: number): Page<RawJson> => {

@@ -16,6 +16,7 @@ export const advanceHead = async (tx: Tx, feedId: string, count: number): Promis
 
 export interface FeedRow {
   readonly seq: number
+  readonly id: string
   readonly body: string
 }
 
@@ -49,18 +50,27 @@ const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(
 export const findEntrySeq = async (reader: Reader, feedId: string, id: string): Promise<number | undefined> =>
   (await reader.first(findSeq, id, feedId))?.seq
 
+const head = sql<{ head: number }, [feedId: string]>(
+  'events.find_head',
+  'select head from feeds where owner_id = $1',
+)
+
+/** The number of the newest entry; 0 where there is none yet. */
+export const findHead = async (reader: Reader, feedId: string): Promise<number> =>
+  (await reader.first(head, feedId))?.head ?? 0
+
 type RangeParams = [feedId: string, above: number, below: number, limit: number]
 
 const range = (order: 'asc' | 'desc') =>
   sql<FeedRow, RangeParams>(
     `events.range_${order}`,
-    `select seq, body from events where feed_id = $1 and seq > $2 and seq < $3 order by seq ${order} limit $4`,
+    `select seq, id, body from events where feed_id = $1 and seq > $2 and seq < $3 order by seq ${order} limit $4`,
   )
 
 const rangeOfType = (order: 'asc' | 'desc') =>
   sql<FeedRow, [...RangeParams, type: string]>(
     `events.range_of_type_${order}`,
-    `select seq, body from events where feed_id = $1 and type = $5 and seq > $2 and seq < $3
+    `select seq, id, body from events where feed_id = $1 and type = $5 and seq > $2 and seq < $3
      order by seq ${order} limit $4`,
   )
 

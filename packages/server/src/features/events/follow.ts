@@ -1,0 +1,50 @@
+// Reads a feed as it grows: each entry once, in order, from where the reader left off.
+import { refuse } from '../../kernel/refusal.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Live, StreamItem } from '../route.ts'
+import { findEntrySeq, findHead, listEntries } from './feed.store.ts'
+
+const AT_ONCE = 100
+
+export interface Follow {
+  readonly feedId: string
+  /** The number of the last entry already seen. */
+  readonly from: number
+  readonly types: readonly string[] | undefined
+}
+
+export async function* followFeed(
+  reader: Reader,
+  live: Live,
+  { feedId, from, types }: Follow,
+): AsyncGenerator<readonly StreamItem[]> {
+  for (let last = from; ;) {
+    const rows = await listEntries(reader, {
+      feedId,
+      above: last,
+      below: Number.MAX_SAFE_INTEGER,
+      order: 'asc',
+      limit: AT_ONCE,
+      types,
+    })
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)?.seq ?? last
+    if (rows.length < AT_ONCE && !(await live.next(feedId))) return
+  }
+}
+
+/** The number of the entry to go on after: the one named, or else the newest there is. */
+export const whereToFollow = async (
+  reader: Reader,
+  feedId: string,
+  after: string | undefined,
+): Promise<number> => (after === undefined ? findHead(reader, feedId) : getEntrySeq(reader, feedId, after))
+
+export const getEntrySeq = async (reader: Reader, feedId: string, id: string): Promise<number> => {
+  const seq = await findEntrySeq(reader, feedId, id)
+  if (seq !== undefined) return seq
+  const message = 'is not, or no longer, in this feed'
+  throw refuse('invalid_request', 'event_unknown', `The event ${message}. Entries are kept for 90 days.`, {
+    fields: [{ field: 'after', message }],
+  })
+}

@@ -1,0 +1,89 @@
+// Signals between nodes, by LISTEN and NOTIFY: sent after the commit (inside it, NOTIFY makes all commits wait
+// for each other), many in one message, and received on one connection for each node.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Signals } from './signals.ts'
+
+const CHANNEL = 'challenge_service_signals'
+// A payload holds 8000 bytes; a topic is an id of about 30.
+const TOPICS_AT_ONCE = 200
+const RECONNECT_MS = 1_000
+
+export class PostgresSignals {
+  readonly #pool: pg.Pool
+  readonly #url: string
+  readonly #signals: Signals
+  readonly #onError: (error: Error) => void
+  readonly #node = randomBytes(6).toString('hex')
+  #outgoing = new Set<string>()
+  #listening: Promise<void> | undefined
+  #client: pg.Client | undefined
+  #closed = false
+
+  constructor(pool: pg.Pool, url: string, signals: Signals, onError: (error: Error) => void) {
+    this.#pool = pool
+    this.#url = url
+    this.#signals = signals
+    this.#onError = onError
+  }
+
+  /** Tells the other nodes, together with whatever else is told in this turn of the event loop. */
+  send(topics: Iterable<string>): void {
+    if (this.#outgoing.size === 0) setImmediate(() => this.#flush())
+    for (const topic of topics) this.#outgoing.add(topic)
+  }
+
+  /** Begins to hear the other nodes; the first to wait calls it. */
+  listen(): void {
+    this.#listening ??= this.#keepListening()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#client?.end()
+    await this.#listening
+  }
+
+  #flush(): void {
+    const topics = [...this.#outgoing]
+    this.#outgoing = new Set()
+    if (this.#closed) return
+    for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE) {
+      const payload = [this.#node, ...topics.slice(at, at + TOPICS_AT_ONCE)].join(' ')
+      this.#pool
+        .query({ name: 'signals.notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, payload] })
+        .catch(this.#onError)
+    }
+  }
+
+  async #keepListening(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.#listenOnce()
+      } catch (error) {
+        if (error instanceof Error) this.#onError(error)
+      }
+      if (!this.#closed) await pause(RECONNECT_MS, undefined, { ref: false })
+    }
+  }
+
+  /** Until the connection is lost. */
+  async #listenOnce(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      application_name: 'challenge-service',
+    })
+    this.#client = client
+    const ended = new Promise<void>((resolve) => client.on('end', resolve))
+    client.on('error', this.#onError)
+    client.on('notification', ({ payload = '' }) => {
+      const [node, ...topics] = payload.split(' ')
+      if (node !== this.#node) this.#signals.raise(topics)
+    })
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    await ended
+  }
+}

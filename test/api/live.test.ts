@@ -1,0 +1,148 @@
+// Waiting calls and streams: woken at once, missing nothing, and over when the caller is no longer allowed.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Event } from '@challenge-service/contract'
+import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
+import { call } from '../support/call.ts'
+import { engines } from '../support/engine.ts'
+import { challenge, person, type Person } from '../support/people.ts'
+import { startTestService, type TestAccount, type TestService, type TestToken } from '../support/service.ts'
+import { openStream } from '../support/stream.ts'
+
+const RECHECK_MS = 15_000
+
+describe.each(engines)('waiting for events, on %s', (engine) => {
+  let service: TestService
+  let ana: Person
+  let ben: Person
+  beforeAll(async () => {
+    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    ana = await person(service)
+    ben = await person(service)
+  })
+
+  const types = (data: unknown): readonly string[] => (data as Event[]).map(({ type }) => type)
+
+  describe('with wait', () => {
+    it('is answered at once where there is something already', async () => {
+      await challenge(ana, ben)
+      const reply = await ana.call('GET', '/v1/events?wait=25')
+      expect(types(reply.body.data)).toEqual(['challenge.created'])
+    })
+
+    it('is answered when something comes', async () => {
+      const waiting = ben.call('GET', '/v1/events?wait=25')
+      await challenge(ana, ben)
+      expect(types((await waiting).body.data)).toEqual(['challenge.created'])
+    })
+
+    it('is answered empty when the seconds have passed', async () => {
+      const waiting = ben.call('GET', '/v1/events?wait=2')
+      await service.untilWaiting()
+      service.clock.advance(2_000)
+      expect((await waiting).body).toMatchObject({ data: [], next_cursor: null })
+    })
+
+    it('goes with neither order=desc nor more than 25 seconds', async () => {
+      for (const query of ['wait=5&order=desc', 'wait=0', 'wait=26']) {
+        const reply = await ana.call('GET', `/v1/events?${query}`)
+        expect(reply.body.error?.fields?.map(({ field }) => field)).toEqual(['wait'])
+      }
+    })
+  })
+
+  describe('as a stream', () => {
+    it('begins now, and gives each event once with the id that resumes it', async () => {
+      await challenge(ana, ben)
+      const stream = await openStream(service.url, ben.token)
+      const created = await challenge(ana, ben)
+      const first = await stream.next()
+      await ben.act(created, 'accept')
+      const second = await stream.next()
+      stream.close()
+
+      expect(stream.status).toBe(200)
+      expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+      expect(stream.headers['x-request-id']).toMatch(/^req_/)
+      expect(first?.data).toMatchObject({
+        id: first?.id,
+        type: 'challenge.created',
+        challenge_id: created.id,
+      })
+      expect(second?.data).toMatchObject({ type: 'challenge.accepted' })
+    })
+
+    it('resumes after Last-Event-ID, else after `after`', async () => {
+      for (let i = 0; i < 3; i += 1) await challenge(ana, ben)
+      const [first, second, third] = await ben.events()
+      const byHeader = await openStream(service.url, ben.token, `?after=${first?.id}`, {
+        'last-event-id': second?.id ?? '',
+      })
+      expect((await byHeader.next())?.id).toBe(third?.id)
+      byHeader.close()
+      const byQuery = await openStream(service.url, ben.token, `?after=${first?.id}`)
+      expect((await byQuery.next())?.id).toBe(second?.id)
+      byQuery.close()
+    })
+
+    it('refuses what has no meaning in it, and an event that is not in the feed', async () => {
+      const headers = { accept: 'text/event-stream' }
+      for (const query of ['limit=3', 'order=desc', 'wait=3', 'after=evt_00000000000000000000000000']) {
+        const reply = await call(service.url, 'GET', `/v1/events?${query}`, { token: ana.token, headers })
+        expect(reply.status, query).toBe(400)
+      }
+    })
+  })
+
+  describe('when the caller is no longer allowed', () => {
+    const changes: readonly [string, (account: TestAccount, token: TestToken) => Promise<unknown>, number][] =
+      [
+        ['revoked', (_, { id }) => service.store.write((tx) => endToken(tx, id, service.clock.now())), 401],
+        ['lapsed', ({ email }) => service.store.write((tx) => changePlan(tx, email, 'free')), 402],
+      ]
+
+    it.each(changes)('an open stream and a waiting call end within 15 s: %s', async (_, change, status) => {
+      const account = await service.account()
+      const token = await service.token(account)
+      const stream = await openStream(service.url, token.token)
+      const waiting = service.call('GET', '/v1/events?wait=25', { token: token.token })
+      await service.untilWaiting(2)
+      await change(account, token)
+      service.clock.advance(RECHECK_MS)
+
+      expect(await stream.next()).toBeUndefined()
+      expect((await waiting).status).toBe(status)
+    })
+  })
+
+  it('a token holds at most five at once, and one that goes makes room', async () => {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(service.url, ana.token)))
+    const sixth = await ana.call('GET', '/v1/events?wait=5')
+    expect(sixth.status).toBe(429)
+    expect(sixth.body.error).toMatchObject({ code: 'rate_limited', reason: 'streams_open' })
+    streams[0]?.close()
+    await expect
+      .poll(async () => {
+        const stream = await openStream(service.url, ana.token)
+        stream.close()
+        return stream.status
+      })
+      .toBe(200)
+    for (const stream of streams.slice(1)) stream.close()
+  })
+
+  it('ends in good order when the service stops', async () => {
+    const other = await startTestService(engine)
+    const { token } = await other.token(await other.account())
+    const stream = await openStream(other.url, token)
+    const waiting = other.call('GET', '/v1/events?wait=25', { token })
+    await other.untilWaiting(2)
+    const stopped = other.stop()
+
+    expect((await waiting).body).toMatchObject({ data: [] })
+    expect(await stream.next()).toBeUndefined()
+    await stopped
+  })
+})

@@ -1,0 +1,80 @@
+// Wake-ups come after the commit, to whoever waits for that topic, on any node.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openStore } from '../../packages/server/src/store/open.ts'
+import type { Store } from '../../packages/server/src/store/store.ts'
+import { createStore, engines, type TestStore } from '../support/engine.ts'
+
+const NEVER_MS = 3_600_000
+
+describe.each(engines)('a signal, on %s', (engine) => {
+  let test: TestStore
+  let store: Store
+  beforeEach(async () => {
+    test = await createStore(engine)
+    store = test.store
+  })
+  afterEach(() => test.remove())
+
+  const waitFor = (topic: string) => {
+    const state = { woken: false }
+    const controller = new AbortController()
+    const done = store.waitFor(topic, NEVER_MS, controller.signal).then(() => (state.woken = true))
+    return { state, done, abort: () => controller.abort() }
+  }
+  const signal = (topic: string) => store.write(async (tx) => tx.signal(topic))
+
+  it('wakes those who wait for its topic, and nobody else', async () => {
+    const wanted = waitFor('a')
+    const other = waitFor('b')
+    await signal('a')
+    await wanted.done
+
+    expect(other.state.woken).toBe(false)
+    other.abort()
+    await other.done
+  })
+
+  it('of a transaction that failed wakes nobody', async () => {
+    const waiting = waitFor('a')
+    await store
+      .write(async (tx) => {
+        tx.signal('a')
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await signal('b')
+
+    expect(waiting.state.woken).toBe(false)
+    waiting.abort()
+    await waiting.done
+  })
+
+  it('comes after the commit', async () => {
+    const waiting = waitFor('a')
+    await store.write(async (tx) => {
+      tx.signal('a')
+      expect(waiting.state.woken).toBe(false)
+    })
+    await waiting.done
+  })
+})
+
+describe('a signal on PostgreSQL', () => {
+  it('reaches the other nodes', async () => {
+    const test = await createStore('postgres')
+    const node = await openStore(test.storage.target, { onIdleError: () => undefined })
+    const state = { woken: false }
+    void node.waitFor('a', NEVER_MS, new AbortController().signal).then(() => (state.woken = true))
+    // The first may be sent before the other node listens.
+    await vi.waitUntil(
+      async () => {
+        await test.store.write(async (tx) => tx.signal('a'))
+        return state.woken
+      },
+      { timeout: 10_000 },
+    )
+    expect(state.woken).toBe(true)
+    await node.close()
+    await test.remove()
+  })
+})
