@@ -108,3 +108,28 @@ describe.each(engines)('the feed, on %s', (engine) => {
     expect((await ben.events()).slice(-2)).toEqual(last)
   })
 })
+
+describe.each(engines)('old entries, on %s', (engine) => {
+  it('are removed after 90 days, but never the newest of a feed', async () => {
+    const service = await startTestService(engine)
+    const ana = await person(service)
+    const ben = await person(service)
+    await challenge(ana, ben)
+    await challenge(ana, ben)
+    const [first, second] = await ana.events()
+    service.clock.advance(90 * DAY_MS + 1)
+    // The clock's own events of that time come first, and are new.
+    await service.runDue()
+    const left = await ana.events()
+
+    expect(left.map(({ type }) => type)).toEqual(['challenge.expired', 'challenge.expired'])
+    for (const gone of [first, second]) {
+      const reply = await ana.call('GET', `/v1/events?after=${gone?.id}`)
+      expect(reply.body.error).toMatchObject({ code: 'invalid_request', reason: 'event_unknown' })
+    }
+    service.clock.advance(90 * DAY_MS + 1)
+    await service.runDue()
+    expect(await ana.events()).toEqual(left.slice(-1))
+    await service.stop()
+  })
+})

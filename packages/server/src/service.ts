@@ -6,7 +6,6 @@ import type { Config } from './config/config.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
-import { runDeadlines } from './features/challenges/deadlines.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
@@ -15,16 +14,13 @@ import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
 import { LiveCalls, liveTiming, type LiveTiming } from './http/live.ts'
 import { LocalRateLimiter } from './http/rate-limiter.ts'
-import { startLoop } from './jobs/loop.ts'
+import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import { migrate } from './store/migrate.ts'
 import { durabilityProblems, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
-
-const LAST_USED_EVERY_MS = 30_000
-const DEADLINES_EVERY_MS = 1_000
 
 export interface ServiceParts {
   readonly config: Config
@@ -43,7 +39,7 @@ export interface Service {
   readonly store: Store
   /** How many calls are held open now, waiting for something to happen. */
   waitingCalls(): number
-  /** Does everything that is due by the clock now. */
+  /** Runs each job once, now. */
   runDue(): Promise<void>
   /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
   stop(): Promise<void>
@@ -86,11 +82,6 @@ export const startService = async ({
   }
 }
 
-/** Everything that the clock owes, however much there is. */
-const catchUp = async ({ store, clock }: Floor): Promise<void> => {
-  for (let more = true; more;) more = (await runDeadlines(store, clock.now())).mayBeMore
-}
-
 const unusedSettings = ({ redisUrl, smtpUrl }: Config): readonly string[] => [
   ...(redisUrl === undefined ? [] : ['REDIS_URL']),
   ...(smtpUrl === undefined ? [] : ['SMTP_URL']),
@@ -103,6 +94,13 @@ const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Co
   stakes,
 })
 
+const routesOf = (config: Config): readonly Route[] => [
+  ...meRoutes(config),
+  ...challengeRoutes(challengeSettings(config)),
+  ...tallyRoutes(),
+  ...eventRoutes(),
+]
+
 const limitsOf = (config: Config, clock: Clock) => ({
   limiter: new LocalRateLimiter(
     { read: config.readsPerMinute, write: config.writesPerMinute },
@@ -112,24 +110,13 @@ const limitsOf = (config: Config, clock: Clock) => ({
 })
 
 const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
-  const { config, store, lastUsed, log } = floor
+  const { config, store, lastUsed } = floor
   const app = buildApp(floor, {
-    routes: [
-      ...meRoutes(config),
-      ...challengeRoutes(challengeSettings(config)),
-      ...tallyRoutes(),
-      ...eventRoutes(),
-      ...(extra?.routes ?? []),
-    ],
+    routes: [...routesOf(config), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
   })
   await app.listen({ host: config.host, port: config.port })
-  const loops = jobs
-    ? [
-        startLoop('last used', LAST_USED_EVERY_MS, log, () => lastUsed.flush(store)),
-        startLoop('deadlines', DEADLINES_EVERY_MS, log, () => catchUp(floor)),
-      ]
-    : []
+  const loops = jobs ? startJobs(floor) : []
   const stop = async (): Promise<void> => {
     await app.close()
     await Promise.all(loops.map((loop) => loop.stop()))
@@ -144,7 +131,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
     url: urlOf(app.server.address() as AddressInfo),
     store,
     waitingCalls: () => floor.live.waiting,
-    runDue: () => catchUp(floor),
+    runDue: () => runJobs(floor),
     stop: () => (stopped ??= stop()),
   }
 }

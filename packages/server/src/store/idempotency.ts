@@ -91,6 +91,16 @@ export const rememberAnswer = async (
   if (kept !== 1) throw new Fault('the answer of a key had no row to stand in')
 }
 
+const prune = sql<never, [before: number, limit: number]>(
+  'store.prune_keys',
+  `delete from idempotency_keys where (owner_id, actor_id, key) in (
+     select owner_id, actor_id, key from idempotency_keys where created_at <= $1 order by created_at limit $2)`,
+)
+
+/** Forgets at most so many keys whose day has passed; tells how many. */
+export const pruneKeys = (tx: Tx, now: number, limit: number): Promise<number> =>
+  tx.run(prune, now - LIFETIME_MS, limit)
+
 const contextOf = ({ ownerId, actorId, key }: KeyOwner): string => JSON.stringify([ownerId, actorId, key])
 
 const claimed = async <T>(statement: Promise<T>): Promise<T> => {

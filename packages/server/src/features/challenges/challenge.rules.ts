@@ -27,7 +27,7 @@ interface Rule {
 }
 
 /** Who may do what in which status. What the rest of this file adds depends on more than these two. */
-export const rules = {
+const rules = {
   accept: { from: ['pending'], by: ['opponent'] },
   cancel: { from: ['pending', 'active', 'due'], by: parties },
   resolve: { from: underWay, by: parties },

@@ -74,7 +74,7 @@ export const toSeen = (row: SeenRow, personId: string): Seen => {
   return { challenge, role, maySupport: role === 'observer' && wasMember, mine: row.mine }
 }
 
-export const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
+const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
   personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : 'observer'
 
 export const personOf = (challenge: Challenge, party: Party): string =>

@@ -25,11 +25,6 @@ export interface Happening {
   readonly extra?: Pick<FeedEvent['data'], 'entries' | 'evidence' | 'support'>
 }
 
-export interface Changed {
-  readonly challenge: Challenge
-  readonly happenings: readonly Happening[]
-}
-
 /** What the clock owes and what the person does, decided; nothing is written yet. */
 export const judge = (
   before: Challenge,

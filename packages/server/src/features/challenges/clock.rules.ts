@@ -30,7 +30,7 @@ const bySupport = ({ support, supportDecides }: Life): Outcome => {
   return support.creator > support.opponent ? 'creator_won' : 'opponent_won'
 }
 
-export const clockRules: Partial<Record<ChallengeStatus, ClockRule>> = {
+const clockRules: Partial<Record<ChallengeStatus, ClockRule>> = {
   pending: { to: 'expired', event: 'challenge.expired', deadline: ({ dueAt }) => dueAt, apply: closed },
   active: {
     to: 'due',

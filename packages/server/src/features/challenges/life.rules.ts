@@ -98,7 +98,7 @@ export const newLife = (dueAt: number, settleMs: number): Life => ({
   tally: { creator: nothingCounted, opponent: nothingCounted },
 })
 
-export const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
+const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
 
 export const isClosed = ({ status }: Pick<Life, 'status'>): boolean =>
   (closedStatuses as readonly ChallengeStatus[]).includes(status)

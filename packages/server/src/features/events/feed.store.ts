@@ -1,5 +1,6 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
+import { DAY_MS } from '../../kernel/instants.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -58,6 +59,19 @@ const head = sql<{ head: number }, [feedId: string]>(
 /** The number of the newest entry; 0 where there is none yet. */
 export const findHead = async (reader: Reader, feedId: string): Promise<number> =>
   (await reader.first(head, feedId))?.head ?? 0
+
+const prune = sql<never, [before: number, limit: number]>(
+  'events.prune',
+  `delete from events where id in (
+     select e.id from events e join feeds f on f.owner_id = e.feed_id
+     where e.created_at < $1 and e.seq < f.head order by e.created_at limit $2)`,
+)
+
+const KEPT_MS = 90 * DAY_MS
+
+/** Removes at most so many entries that are too old; the newest of a feed stays, so that a reader can resume. */
+export const pruneEntries = (tx: Tx, now: number, limit: number): Promise<number> =>
+  tx.run(prune, now - KEPT_MS, limit)
 
 type RangeParams = [feedId: string, above: number, below: number, limit: number]
 

@@ -29,7 +29,7 @@ interface EntryRule {
   readonly to: TallyStatus
 }
 
-export const entryRules: Readonly<Record<EntryMove['kind'], EntryRule>> = {
+const entryRules: Readonly<Record<EntryMove['kind'], EntryRule>> = {
   review: { from: ['pending'], by: 'other', to: 'confirmed' },
   dispute: { from: ['pending'], by: 'other', to: 'disputed' },
   withdraw: { from: ['pending', 'disputed'], by: 'author', to: 'withdrawn' },

@@ -1,0 +1,19 @@
+// Removes what has had its time, in small transactions, so that nothing waits long for it.
+import { pruneEntries } from '../features/events/feed.store.ts'
+import { pruneKeys } from '../store/idempotency.ts'
+import type { Store, Tx } from '../store/store.ts'
+
+const BATCH = 500
+
+const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number>)[] = [
+  pruneKeys,
+  pruneEntries,
+]
+
+export const pruneAll = async (store: Store, now: number): Promise<void> => {
+  for (const prune of prunings) {
+    while ((await store.write((tx) => prune(tx, now, BATCH))) === BATCH) {
+      // Each batch is a transaction of its own.
+    }
+  }
+}
