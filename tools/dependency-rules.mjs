@@ -3,6 +3,7 @@
 
 const contract = '^packages/contract/src/'
 const server = '^packages/server/src/'
+const client = '^packages/client/src/'
 const test = String.raw`\.test\.ts$`
 
 // The rooms of packages/server/src, and the three files beside them.
@@ -86,6 +87,12 @@ export const forbidden = [
   forbid('contract-stands-alone', 'the contract runs anywhere: itself and typebox only', source(contract), {
     pathNot: [contract, npm('typebox')],
   }),
+  forbid(
+    'client-imports-contract-only',
+    'the client runs anywhere: itself and the contract only, nothing of Node',
+    source(client),
+    { pathNot: [client, contract] },
+  ),
   forbid(
     'kernel-is-pure',
     'the kernel imports itself, the contract, and of Node only cryptography and checksums',

@@ -14,6 +14,9 @@ export const plantedImports = [
   ['features-share-little', features('shared.ts'), './tally/tally.view.ts'],
   ['contract-stands-alone', 'packages/contract/src/hash.ts', 'node:crypto'],
   ['contract-stands-alone', 'packages/contract/src/frame.ts', 'fastify'],
+  ['client-imports-contract-only', 'packages/client/src/hash.ts', 'node:crypto'],
+  ['client-imports-contract-only', 'packages/client/src/shapes.ts', 'typebox'],
+  ['client-imports-contract-only', 'packages/client/src/insider.ts', '../../server/src/kernel/ids.ts'],
   ['kernel-is-pure', server('kernel/disk.ts'), 'node:fs'],
   ['kernel-is-pure', server('kernel/rows.ts'), '../store/statements.ts'],
   ['config-is-low', server('config/greedy.ts'), '../http/mount.ts'],
@@ -54,6 +57,8 @@ export const plantedImports = [
 /** Files that keep every rule, with what they import: none of them may be reported. */
 export const lawful = {
   'packages/contract/src/index.ts': ['typebox'],
+  'packages/client/src/runtime.ts': ['@challenge-service/contract'],
+  'packages/client/src/index.ts': ['./runtime.ts'],
   [server('kernel/circle-b.ts')]: ['./circle-a.ts'],
   [server('kernel/ids.ts')]: ['@challenge-service/contract'],
   [server('kernel/ids.test.ts')]: ['vitest', 'node:fs', './ids.ts'],
@@ -157,6 +162,11 @@ export const plantedLint = [
     text: `export const run = async (url: string) => await fetch(url)\n`,
   },
   {
+    rule: 'eslint(no-restricted-globals)',
+    file: 'packages/client/src/hasty.ts',
+    text: `export const run = async (url: string) => await fetch(url)\n`,
+  },
+  {
     rule: 'eslint(max-lines)',
     file: server('http/long.ts'),
     text: Array.from({ length: 401 }, (_, n) => `export const line${n} = ${n}\n`).join(''),
@@ -167,6 +177,7 @@ export const plantedLint = [
 export const lawfulLint = {
   [server('config/env.ts')]: `export const port = process.env['PORT']\n`,
   [server('kernel/clock.ts')]: `export const now = () => Date.now()\n`,
+  'packages/client/src/runtime.ts': `export const run = async (url: string) => [await fetch(url), Date.now()]\n`,
   [server('cli/say.ts')]: `export const run = () => {\n  console.log('x')\n}\n`,
   'vitest.config.ts': `const config = { a: 1 }\nexport default config\n`,
 }

@@ -10,7 +10,7 @@ export type Order = 'asc' | 'desc'
 
 declare const types: unique symbol
 
-export interface Endpoint<Input = unknown, Result = unknown> {
+export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order | null = Order | null> {
   readonly method: Method
   /** With `{name}` for each parameter. */
   readonly path: string
@@ -24,9 +24,8 @@ export interface Endpoint<Input = unknown, Result = unknown> {
   /** The schema of `data`. */
   readonly result: TSchema
   /** Set where `next_cursor` stands beside `data`: the order when none is asked for. */
-  readonly paged: Order | null
-  /** Parameters of a list that speak of one call alone, and so are no part of its cursors. */
-  readonly transient: readonly string[]
+  readonly paged: Paged
+  readonly transient?: readonly string[]
   /** The statuses of success; the first unless the handler says otherwise. */
   readonly statuses: readonly [Status, ...Status[]]
   /** Whether a 201 or 202 of it counts against the quota. */
@@ -42,8 +41,20 @@ export type Status = 200 | 201 | 202
 export type InputOf<E> = E extends Endpoint<infer Input, unknown> ? Input : never
 /** What stands in `data`. */
 export type ResultOf<E> = E extends Endpoint<unknown, infer Result> ? Result : never
+/** All that a call can carry: the input, user_email and, where there are pages, the paging parameters. */
+export type CallOf<E> = Flat<
+  InputOf<E> &
+    StaticOf<typeof actingPerson> &
+    (E extends { paged: Order } ? StaticOf<typeof paging> : unknown)
+>
 
-interface Declaration<P extends Members, Q extends Members, B extends Members, R extends TSchema> {
+interface Declaration<
+  P extends Members,
+  Q extends Members,
+  B extends Members,
+  R extends TSchema,
+  O extends Order | undefined,
+> {
   readonly method: Method
   readonly path: string
   readonly scope: Scope
@@ -52,7 +63,7 @@ interface Declaration<P extends Members, Q extends Members, B extends Members, R
   readonly query?: Q
   readonly body?: B
   readonly result: R
-  readonly paged?: Order
+  readonly paged?: O
   readonly transient?: readonly string[]
   readonly statuses?: readonly [Status, ...Status[]]
   readonly extension?: true
@@ -84,9 +95,10 @@ export const endpoint = <
   P extends Members = undefined,
   Q extends Members = undefined,
   B extends Members = undefined,
+  O extends Order | undefined = undefined,
 >(
-  declared: Declaration<P, Q, B, R>,
-): Endpoint<Flat<StaticOf<P> & StaticOf<Q> & StaticOf<B>>, Static<R>> => {
+  declared: Declaration<P, Q, B, R, O>,
+): Endpoint<Flat<StaticOf<P> & StaticOf<Q> & StaticOf<B>>, Static<R>, O extends Order ? O : null> => {
   const statuses = declared.statuses ?? [200]
   return {
     method: declared.method,
@@ -97,8 +109,8 @@ export const endpoint = <
     query: Type.Object({ ...declared.query, ...(declared.paged ? paging : {}), ...actingPerson }, closed),
     body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
     result: declared.result,
-    paged: declared.paged ?? null,
-    transient: declared.transient ?? [],
+    paged: (declared.paged ?? null) as O extends Order ? O : null,
+  readonly transient?: readonly string[]
     statuses,
     creates: statuses[0] !== 200,
     extension: declared.extension ?? false,

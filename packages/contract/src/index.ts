@@ -24,6 +24,7 @@ export { codes, type Code, type Reason } from './codes.ts'
 export {
   endpoint,
   floorParameters,
+  type CallOf,
   type Endpoint,
   type InputOf,
   type Method,
@@ -43,10 +44,29 @@ export {
   type Member,
   type MemberRole,
 } from './groups.ts'
+export { eventsByKind } from './examples/events.ts'
+export { examples } from './examples/examples.ts'
 export { idPattern, idPrefixes, type IdKind } from './ids.ts'
 export { limits } from './limits.ts'
 export { plans, type Plan, type Profile } from './me.ts'
+export { openApiDocument } from './openapi/document.ts'
+export type { OpenApiDocument, Operation } from './openapi/types.ts'
 export type { Question } from './questions.ts'
+export {
+  curlOf,
+  describeTable,
+  type EndpointReference,
+  type Sample,
+  type Table,
+} from './reference/describe.ts'
+export { fieldsOf, type Field } from './reference/fields.ts'
+export { guide } from './reference/guide.ts'
+export { signedExample } from './reference/guide-answers.ts'
+export { namedObjects, type NamedObject } from './reference/objects.ts'
+export { objectFields } from './reference/object-fields.ts'
+export type { Block, Section } from './reference/prose.ts'
+export type { Refusals } from './reference/refusals.ts'
+export { resources, type Resource } from './reference/resources.ts'
 export { day, email, expectationOf, line, personName, text, webUrl } from './schema.ts'
 export { allScopes, isScope, scopes, type Scope } from './scopes.ts'
 export {

@@ -10,6 +10,7 @@ import { foreignRequestId } from './http/log.ts'
 import { mount } from './http/mount.ts'
 import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
+import { mountReference } from './http/reference/mount-reference.ts'
 import { newId } from './kernel/ids.ts'
 import { refuse } from './kernel/refusal.ts'
 
@@ -116,6 +117,7 @@ export const buildApp = (
   )
 
   mountProbes(app, floor, () => stopping)
+  mountReference(app, floor)
   mount(app, floor, table, routes)
   return app
 }

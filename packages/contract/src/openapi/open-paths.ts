@@ -1,0 +1,61 @@
+// What is served without a token, outside /v1: the probes of the operator's machinery and the documents.
+import { headers } from './headers.ts'
+import { refTo } from './schemas.ts'
+import type { Operation, PathItem, Response, SchemaObject } from './types.ts'
+
+// Of the errors only what no server can rule out: a request that is not valid HTTP.
+const malformed = refTo('responses', 'MalformedRequest')
+
+const open = (operationId: string, summary: string, responses: Operation['responses']): PathItem => ({
+  get: {
+    operationId,
+    tags: ['Service'],
+    summary,
+    security: [],
+    responses: { ...responses, '400': malformed },
+  },
+})
+
+const statusAnswer = (description: string, states: readonly string[]): Response => ({
+  description,
+  headers: headers(),
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['status'],
+        properties: { status: { type: 'string', enum: states } },
+      },
+      example: { status: states[0] },
+    },
+  },
+})
+
+const document = (type: string, description: string, schema: SchemaObject): Operation['responses'] => ({
+  '200': { description, headers: headers('ETag'), content: { [type]: { schema } } },
+  '304': { description: 'Not changed since the ETag that was sent.', headers: headers('ETag') },
+})
+
+export const openPaths: Readonly<Record<string, PathItem>> = {
+  '/healthz': open('getHealth', 'Ask whether the process is alive', {
+    '200': statusAnswer('It is.', ['alive']),
+  }),
+  '/readyz': open('getReadiness', 'Ask whether the service can serve', {
+    '200': statusAnswer('Storage is reachable and up to date.', ['ready']),
+    '503': statusAnswer('It cannot, for the reason in `status`.', [
+      'stopping',
+      'not migrated',
+      'storage unreachable',
+    ]),
+  }),
+  '/openapi.json': open(
+    'getOpenApi',
+    'Read this document',
+    document('application/json', 'The OpenAPI document.', { type: 'object' }),
+  ),
+  '/docs': open(
+    'getDocs',
+    'Read the reference as a page',
+    document('text/html', 'The reference.', { type: 'string' }),
+  ),
+}

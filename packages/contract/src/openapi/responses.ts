@@ -1,0 +1,159 @@
+// The answers of an endpoint: one for each status of success, and the errors it can give, by status, each
+// with its codes, reasons and an example.
+import type { TObject } from 'typebox'
+import { codes, type Code } from '../codes.ts'
+import { expectationOf } from '../schema.ts'
+import { ids } from '../examples/story.ts'
+import type { EndpointReference } from '../reference/describe.ts'
+import type { Refusals } from '../reference/refusals.ts'
+import { headers, knownCaller, type HeaderName } from './headers.ts'
+import { refTo, toSchema } from './schemas.ts'
+import type { NamedExample, Reference, Response } from './types.ts'
+
+const phrases = { 200: 'Done.', 201: 'Created.', 202: 'Queued.' } as const
+
+export const responsesOf = (
+  reference: EndpointReference,
+): Readonly<Record<string, Response | Reference>> => ({
+  ...Object.fromEntries(
+    reference.endpoint.statuses.map((status) => [
+      String(status),
+      { ...successOf(reference), description: phrases[status] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    byStatus(reference).map((group) => [String(group[0].status), errorOf(group, reference)]),
+  ),
+})
+
+const successOf = ({ endpoint, sample }: EndpointReference): Omit<Response, 'description'> => ({
+  headers: headers(
+    ...knownCaller,
+    ...(endpoint.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+  ),
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['data', ...(endpoint.paged ? ['next_cursor'] : []), 'request_id'],
+        properties: {
+          data: toSchema(endpoint.result),
+          ...(endpoint.paged
+            ? {
+                next_cursor: {
+                  type: ['string', 'null'],
+                  description: 'Pass it as `cursor` to get the page after; null on the last one.',
+                },
+              }
+            : {}),
+          request_id: { type: 'string', description: 'The request, as in `X-Request-Id`.' },
+        },
+      },
+      ...(sample ? { example: sample.answer } : {}),
+    },
+  },
+})
+
+type Group = readonly [Refusals, ...Refusals[]]
+
+const byStatus = ({ refusals }: EndpointReference): readonly Group[] => {
+  const groups = new Map<number, Group>()
+  for (const one of refusals) {
+    const before = groups.get(one.status)
+    groups.set(one.status, before ? [...before, one] : [one])
+  }
+  return [...groups.values()]
+}
+
+/** Those that are the same for every endpoint. */
+const sharedNames: Partial<Record<Code, string>> = {
+  invalid_token: 'InvalidToken',
+  plan_required: 'PlanRequired',
+  internal_error: 'InternalError',
+}
+
+const errorOf = (group: Group, reference: EndpointReference): Response | Reference => {
+  const name = sharedNames[group[0].code]
+  return name === undefined ? errorResponse(group, reference) : refTo('responses', name)
+}
+
+export const responseComponents = (anyEndpoint: EndpointReference): Readonly<Record<string, Response>> => {
+  const groups = byStatus(anyEndpoint)
+  const named = groups.flatMap((group) => {
+    const name = sharedNames[group[0].code]
+    return name === undefined ? [] : [[name, errorResponse(group, anyEndpoint)] as const]
+  })
+  return { ...Object.fromEntries(named), MalformedRequest: malformed }
+}
+
+/** What an answer without a token can be refused with: bytes that are no request. */
+const malformed: Response = {
+  description: 'The request is not valid HTTP, or did not arrive in full in time.',
+  headers: headers(),
+  content: {
+    'application/json': {
+      schema: refTo('schemas', 'Error'),
+      example: {
+        error: {
+          code: 'invalid_request',
+          reason: 'header_malformed',
+          message: codes.invalid_request.reasons.header_malformed,
+        },
+        request_id: ids.request,
+      },
+    },
+  },
+}
+
+const errorResponse = (group: Group, reference: EndpointReference): Response => ({
+  description: group.map(sentences).join('\n\n'),
+  headers: headers(...errorHeaders(group)),
+  content: {
+    'application/json': {
+      schema: refTo('schemas', 'Error'),
+      examples: Object.fromEntries(group.map((refusals) => [refusals.code, exampleOf(refusals, reference)])),
+    },
+  },
+  'x-reasons': Object.fromEntries(
+    group.map(({ code, reasons }) => [code, reasons.map(({ reason }) => reason)]),
+  ),
+})
+
+const sentences = ({ code, reasons }: Refusals): string =>
+  [`**${code}**`, '', ...reasons.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join('\n')
+
+const errorHeaders = (group: Group): readonly HeaderName[] => {
+  const given = group.map(({ code }) => code)
+  return [
+    ...(given.includes('invalid_token') ? [] : knownCaller),
+    ...(given.some((code) => code === 'invalid_token' || code === 'insufficient_scope')
+      ? (['WWW-Authenticate'] as const)
+      : []),
+    ...(given.some((code) => code === 'rate_limited' || code === 'quota_exceeded')
+      ? (['Retry-After'] as const)
+      : []),
+  ]
+}
+
+const exampleOf = ({ code, reasons }: Refusals, reference: EndpointReference): NamedExample => {
+  const told = reasons.find(({ reason }) => reason === 'input_invalid') ?? reasons[0]
+  const sentence = told?.sentence ?? ''
+  const details = code === 'invalid_request' ? inputFault(reference) : { message: sentence, ...waits[code] }
+  return {
+    summary: sentence,
+    value: { error: { code, reason: told?.reason, ...details }, request_id: ids.request },
+  }
+}
+
+const waits: Partial<Record<Code, { readonly retry_after: number }>> = {
+  rate_limited: { retry_after: 17 },
+  quota_exceeded: { retry_after: 1_432_200 },
+}
+
+/** What comes back when the first thing that the endpoint takes is unusable. */
+const inputFault = ({ endpoint }: EndpointReference) => {
+  const schema: TObject = endpoint.body ?? endpoint.query
+  const [field, member] = Object.entries(schema.properties)[0] ?? ['user_email', {}]
+  const message = expectationOf(member)
+  return { message: `${field} ${message}`, fields: [{ field, message }] }
+}

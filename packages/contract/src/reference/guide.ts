@@ -1,0 +1,23 @@
+// The guide: what a reader needs before the endpoints.
+import { errors, events, verifying } from './guide-answers.ts'
+import {
+  actingPerson,
+  authentication,
+  idempotency,
+  limitsAndHeaders,
+  lists,
+  versioning,
+} from './guide-calls.ts'
+import type { Section } from './prose.ts'
+
+export const guide: readonly Section[] = [
+  authentication,
+  actingPerson,
+  limitsAndHeaders,
+  idempotency,
+  lists,
+  errors,
+  events,
+  verifying,
+  versioning,
+]

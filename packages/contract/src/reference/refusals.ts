@@ -1,0 +1,113 @@
+// Which reasons each endpoint can give: those of the floor, which follow from its declaration, and those of
+// its own rules.
+import { codes, type Code, type Reason } from '../codes.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { EndpointName } from '../endpoints.ts'
+
+const admins = ['admin_only'] as const
+const move = ['status_forbids', 'deadline_passed', 'not_for_you'] as const
+const tallyMove = ['status_forbids', 'deadline_passed', 'not_for_you', 'entry_not_pending'] as const
+
+const ofOwnRules: { readonly [Name in EndpointName]?: readonly Reason[] } = {
+  createChallenge: ['own_address', 'address_in_text', 'stake_not_allowed'],
+  acceptChallenge: move,
+  resolveChallenge: [...move, 'already_proposed', 'contradicts_proposal'],
+  cancelChallenge: [...move, 'already_requested'],
+  disputeChallenge: move,
+  addEvidence: [...move, 'limit_reached'],
+  supportChallenge: move,
+  recordTally: [...move, 'limit_reached'],
+  reviewTally: tallyMove,
+  disputeTally: tallyMove,
+  resolveTally: tallyMove,
+  listEvents: ['event_unknown', 'streams_open'],
+  addMember: [...admins, 'already_member'],
+  removeMember: [...admins, 'last_admin'],
+  listWebhooks: admins,
+  createWebhook: [...admins, 'url_refused', 'url_taken', 'limit_reached'],
+  getWebhook: admins,
+  deleteWebhook: admins,
+  enableWebhook: [...admins, 'already_active'],
+  rotateWebhook: admins,
+  testWebhook: [...admins, 'disabled'],
+  listDeliveries: admins,
+  resendDelivery: [...admins, 'disabled'],
+  voteDailyQuestion: ['already_voted', 'question_over'],
+}
+
+const ofEveryCall: readonly Reason[] = [
+  'token_missing',
+  'token_malformed',
+  'token_unknown',
+  'token_expired',
+  'token_revoked',
+  'rate_passed',
+  'plan_lapsed',
+  'scope_missing',
+  'url_malformed',
+  'header_malformed',
+  'request_timeout',
+  'input_invalid',
+  'acting_person_missing',
+  'not_a_member',
+  'not_your_address',
+  'unforeseen',
+]
+
+const ofBodies = ['body_malformed', 'body_too_large', 'content_type', 'acting_person_differs'] as const
+const ofPages = ['cursor_invalid'] as const
+const ofKeys = ['key_reused', 'key_in_use'] as const
+
+/** What a reader need not be told of each endpoint anew. */
+const common = new Set<Reason>([...ofEveryCall, ...ofBodies, ...ofPages, ...ofKeys])
+
+const ofFloor = ({ method, params, body, paged, creates }: Endpoint): readonly Reason[] => [
+  ...ofEveryCall,
+  ...(body ? ofBodies : []),
+  ...(paged ? ofPages : []),
+  ...(namesSomething(params) || (body && namesSomething(body)) ? (['not_visible'] as const) : []),
+  ...(method === 'POST' ? ofKeys : []),
+  ...(creates ? (['quota_used_up'] as const) : []),
+]
+
+/** Whether an id in path or body could lead to nothing that the acting person can see. */
+const namesSomething = (schema: Endpoint['params']): boolean =>
+  Object.values(schema.properties).some((member) => {
+    const { idOf, items } = member as { idOf?: string; items?: { idOf?: string } }
+    return (idOf ?? items?.idOf) !== undefined
+  })
+
+export interface Refusals {
+  readonly status: number
+  readonly code: Code
+  readonly reasons: readonly RefusalReason[]
+}
+
+export interface RefusalReason {
+  readonly reason: Reason
+  readonly sentence: string
+  /** Whether every endpoint of its kind can give it. */
+  readonly common: boolean
+}
+
+/** Everything that can be refused with, by status and code. */
+export const allRefusals: readonly Refusals[] = (Object.keys(codes) as Code[])
+  .map((code) => ({
+    code,
+    status: codes[code].status,
+    reasons: Object.entries<string>(codes[code].reasons).map(([reason, sentence]) => ({
+      reason: reason as Reason,
+      sentence,
+      common: common.has(reason as Reason),
+    })),
+  }))
+  .toSorted((one, other) => one.status - other.status)
+
+/** What an endpoint can be refused with, by status and code. */
+export const refusalsOf = (name: string, endpoint: Endpoint): readonly Refusals[] => {
+  const own = Object.hasOwn(ofOwnRules, name) ? ofOwnRules[name as EndpointName] : undefined
+  const given = new Set<Reason>([...ofFloor(endpoint), ...(own ?? [])])
+  return allRefusals
+    .map((refusals) => ({ ...refusals, reasons: refusals.reasons.filter(({ reason }) => given.has(reason)) }))
+    .filter(({ reasons }) => reasons.length > 0)
+}

@@ -1,0 +1,30 @@
+// A piece of code with its title, a button to copy it, and colours where it is JSON.
+import { markup, type Markup, type Part } from './markup.ts'
+
+export interface CodeSample {
+  readonly title: Part
+  readonly language: string
+  readonly text: string
+  /** What stands in place of this text, if the page knows better. */
+  readonly base?: string | undefined
+}
+
+export const codeSample = ({ title, language, text, base }: CodeSample): Markup => markup`
+<figure class="sample"><figcaption><span>${title}</span><button type="button" class="copy" hidden>Copy</button></figcaption>
+<pre tabindex="0"><code>${language === 'json' ? coloured(text) : withBase(text, base)}</code></pre></figure>`
+
+/** The script writes the address of the page into each base, so that a copied call leads here. */
+const withBase = (text: string, base: string | undefined): Part => {
+  if (base === undefined) return text
+  const [before = '', ...after] = text.split(base)
+  return [before, ...after.map((rest) => markup`<span class="base">${base}</span>${rest}`)]
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b)/
+
+const coloured = (json: string): Part =>
+  json.split(TOKEN).map((part, index) => {
+    if (index % 2 === 0) return part
+    if (part.endsWith(':')) return markup`<span class="k">${part.slice(0, -1)}</span>:`
+    return markup`<span class="${part.startsWith('"') ? 's' : 'l'}">${part}</span>`
+  })

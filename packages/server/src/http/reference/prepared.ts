@@ -1,0 +1,43 @@
+// An answer that is the same for everyone: made at the first call, compressed once, and not sent again to
+// whoever has it.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface Prepared {
+  readonly type: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly make: () => string
+}
+
+export type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+export const prepare = ({ type, headers = {}, make }: Prepared): Answerer => {
+  let made: ReturnType<typeof bytesOf> | undefined
+  return (request, reply) => {
+    const { plain, zipped, etag } = (made ??= bytesOf(make()))
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag, ...headers }).type(type)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (!takesGzip(request.headers['accept-encoding'])) return reply.send(plain)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  }
+}
+
+const bytesOf = (text: string) => {
+  const plain = Buffer.from(text)
+  // Weak, since the same content goes out in two encodings.
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, zipped: gzipSync(plain), etag }
+}
+
+const isKnown = (sent: string | undefined, etag: string): boolean => {
+  if (sent === undefined) return false
+  const tags = sent.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(etag.slice(2))
+}
+
+const takesGzip = (sent: string | string[] | undefined): boolean =>
+  [sent ?? []]
+    .flat()
+    .flatMap((header) => header.split(','))
+    .some((coding) => /^\s*gzip\s*(;\s*q=(0\.\d*[1-9]|1)\S*)?\s*$/i.test(coding))

@@ -1,0 +1,85 @@
+// The reference page: it tells everything, lets nothing in, and its code for receivers works.
+import {
+  codes,
+  describeTable,
+  endpoint,
+  endpoints,
+  eventKinds,
+  guide,
+  signedExample,
+} from '@challenge-service/contract'
+import { describe, expect, it } from 'vitest'
+import { renderPage } from '../../packages/server/src/http/reference/page.ts'
+
+describe('the page', () => {
+  const page = renderPage()
+  const text = page.replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'")
+
+  it('tells of every endpoint, event, code and part of the guide', () => {
+    for (const { name, title, endpoint: one, refusals } of describeTable()) {
+      const from = page.indexOf(`<article class="endpoint" id="${name}">`)
+      expect(from).toBeGreaterThan(0)
+      const article = page.slice(from, page.indexOf('</article>', from))
+      const told = article.replaceAll(/<[^>]*>/g, '')
+      for (const word of [title, one.method, one.path, one.scope]) expect(told).toContain(word)
+      for (const { reasons } of refusals) for (const { reason } of reasons) expect(told).toContain(reason)
+    }
+    for (const kind of eventKinds) expect(text).toContain(kind)
+    for (const { title } of guide) expect(text).toContain(title)
+    for (const code of Object.keys(codes)) expect(text).toContain(code)
+  })
+
+  it('has no inline script or style, and asks no other host', () => {
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc="docs\/script\.js")/)
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+    expect([...page.matchAll(/\s(?:src|href)="([^"#][^"]*)"/g)].map(([, to]) => to?.slice(0, 12))).toEqual([
+      'data:image/s',
+      'docs/style.c',
+      'docs/script.',
+      'openapi.json',
+      'openapi.json',
+    ])
+  })
+
+  it('leads nowhere that is not there, and has each id once', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+    const led = [...page.matchAll(/\shref="#([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(led.filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  it('escapes whatever is put into it', () => {
+    const planted = endpoint({
+      method: 'GET',
+      path: '/v1/me',
+      scope: 'profile:read',
+      summary: 'A <img src=x onerror=alert(1)> & "quotes" `<b>` [<i>](#<u>)',
+      result: endpoints.getMe.result,
+    })
+    const html = renderPage({ table: { 'plant<s>': planted }, publicUrl: 'https://x.example/"><b>' })
+    expect(html).not.toMatch(/<(img|b|i|u|s)[ >]/)
+    expect(html).toContain(
+      'A &lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; <code>&lt;b&gt;</code>',
+    )
+  })
+})
+
+it('the code that the guide gives to receivers tells a genuine delivery from others', async () => {
+  const blocks = guide.flatMap((section) => section.blocks)
+  const [sample] = blocks.flatMap((one) => (one.kind === 'code' && one.language === 'js' ? [one.text] : []))
+  const source = Buffer.from(sample ?? '').toString('base64')
+  const { isGenuine } = (await import(/* @vite-ignore */ `data:text/javascript;base64,${source}`)) as {
+    isGenuine: (secret: string, header: string, body: Buffer, now: number) => boolean
+  }
+  const { secret, time, body, v1 } = signedExample
+  const header = `t=${time},v1=${v1}`
+  const bytes = Buffer.from(body)
+  expect(isGenuine(secret, header, bytes, time)).toBe(true)
+  expect(isGenuine(secret, `t=${time},v1=${'0'.repeat(64)},v1=${v1}`, bytes, time + 299)).toBe(true)
+  expect(isGenuine(secret, header, bytes, time + 300)).toBe(false)
+  expect(isGenuine(secret, header, bytes, time - 300)).toBe(false)
+  expect(isGenuine(secret, header, Buffer.from(`${body} `), time)).toBe(false)
+  expect(isGenuine(`${secret}x`, header, bytes, time)).toBe(false)
+  expect(isGenuine(secret, `v1=${v1}`, bytes, time)).toBe(false)
+  expect(isGenuine(secret, `t=${time},v1=ab`, bytes, time)).toBe(false)
+})

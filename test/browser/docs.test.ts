@@ -1,0 +1,196 @@
+// The reference page in a real browser: it reads, filters, and makes real calls, and never asks another host.
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mintToken } from '../../packages/server/src/kernel/token.ts'
+import { requirement } from '../support/requirements.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const executablePath = requirement('chromium')
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+// A browser on a busy machine takes its time.
+describe.skipIf(executablePath === undefined)('the reference page', { timeout: 60_000 }, () => {
+  let service: TestService
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+  let asked: string[]
+
+  beforeAll(async () => {
+    service = await startTestService('sqlite')
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.stop()
+  })
+
+  const open = async (options: BrowserContextOptions = {}): Promise<void> => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    page = await context.newPage()
+    complaints = []
+    asked = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${service.url}/docs`)
+  }
+
+  beforeEach(() => open())
+  afterEach(async () => {
+    await page.context().close()
+    const elsewhere = asked.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))
+    if (elsewhere.length > 0) throw new Error(`the page asked elsewhere: ${elsewhere.join(', ')}`)
+  })
+
+  const send = async (name: string, token: string): Promise<void> => {
+    await page.locator(`#${name} .try > summary`).click()
+    await page.fill(`#${name}-token`, token)
+    await page.locator(`#${name} .try [type=submit]`).click()
+    await page.locator(`#${name} .verdict`).waitFor()
+  }
+  const said = (name: string): Promise<string> => page.locator(`#${name} .result`).innerText()
+
+  it('loads without complaint, and asks for its own three files alone', async () => {
+    await page.waitForLoadState('networkidle')
+    expect(complaints).toEqual([])
+    expect(asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).pathname)).toEqual([
+      '/docs',
+      '/docs/style.css',
+      '/docs/script.js',
+    ])
+  })
+
+  it('filters the contents by name, path, method and scope', async () => {
+    const shown = page.locator('.contents li:visible')
+    const all = await shown.count()
+    await page.fill('#filter', 'post tally')
+    expect(await shown.allInnerTexts()).toHaveLength(4)
+    await page.fill('#filter', 'questions:vote')
+    expect((await shown.allInnerTexts()).join()).toMatch(/^Vote daily question/)
+    await page.fill('#filter', 'no such thing')
+    expect(await shown.count()).toBe(0)
+    expect(await page.locator('.nothing').isVisible()).toBe(true)
+    await page.press('#filter', 'Escape')
+    expect(await shown.count()).toBe(all)
+  })
+
+  it('makes a real call with a pasted token and shows the answer', async () => {
+    const account = await service.account()
+    const { token } = await service.token(account)
+    await send('getMe', token)
+
+    expect(await said('getMe')).toContain('200 OK')
+    expect(await said('getMe')).toMatch(/x-request-id\s+req_/)
+    expect(await said('getMe')).toMatch(/x-ratelimit-remaining\s+119/)
+    expect(await said('getMe')).toContain(`"email": "${account.email}"`)
+    expect(complaints).toEqual([])
+  })
+
+  it('keeps the token in the tab, and out of every URL', async () => {
+    const { token } = await service.token(await service.account())
+    await send('getMe', token)
+    expect(await page.inputValue('#listEvents-token')).toBe(token)
+    expect(asked.join()).not.toContain(token)
+    expect(await page.evaluate('[location.href, document.cookie, localStorage.length]')).toEqual([
+      `${service.url}/docs`,
+      '',
+      0,
+    ])
+    await page.reload()
+    expect(await page.inputValue('#getMe-token')).toBe(token)
+    const other = await browser.newPage()
+    await other.goto(`${service.url}/docs`)
+    expect(await other.inputValue('#getMe-token')).toBe('')
+    await other.close()
+  })
+
+  it('shows the error of a bad token', async () => {
+    await send('getMe', mintToken('account'))
+
+    expect(await said('getMe')).toContain('401 Unauthorized')
+    expect(await said('getMe')).toContain('"reason": "token_unknown"')
+    expect(await said('getMe')).toContain('www-authenticate')
+  })
+
+  it('sends the path, query, key and body that were filled in', async () => {
+    const { token } = await service.token(await service.account())
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.locator('#resolveChallenge .try > summary').click()
+    await page.fill('#resolveChallenge-id', 'a/b')
+    await page.fill('#resolveChallenge-user_email', 'ana+x@demo.example')
+    await page.fill('#resolveChallenge-key', 'once')
+    await page.fill('#resolveChallenge-token', token)
+    await page.locator('#resolveChallenge .try [type=submit]').click()
+    const request = await sent
+
+    expect(request.url()).toBe(`${service.url}/v1/challenges/a%2Fb/resolve?user_email=ana%2Bx%40demo.example`)
+    expect(request.postDataJSON()).toEqual({ outcome: 'creator_won' })
+    expect(await request.allHeaders()).toMatchObject({
+      authorization: `Bearer ${token}`,
+      'idempotency-key': 'once',
+      'content-type': 'application/json',
+    })
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const { token } = await service.token(await service.account())
+    await page.keyboard.press('/')
+    await page.keyboard.type('get me')
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).hash).toBe('#getMe')
+    const focused = (): Promise<unknown> =>
+      page.evaluate(
+        "document.activeElement.matches('#getMe .try > summary') ? 'try' : document.activeElement.id",
+      )
+    for (let presses = 0; presses < 60 && (await focused()) !== 'try'; presses += 1) {
+      await page.keyboard.press('Tab')
+    }
+    expect(await focused()).toBe('try')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('getMe-token')
+    await page.keyboard.type(token)
+    await page.keyboard.press('Enter')
+    await page.locator('#getMe .verdict').waitFor()
+    expect(await said('getMe')).toContain('200 OK')
+  })
+
+  it('shows calls that lead to where the page is', async () => {
+    expect(await page.locator('#getMe .show code').first().innerText()).toContain(`${service.url}/v1/me`)
+  })
+
+  it.each([360, 820, 1280])('has nothing to scroll sideways at %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 740 })
+    await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
+  })
+
+  it('opens its contents on a phone, and closes them with the choice', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const entry = page.locator('.contents a[href="#createChallenge"]')
+    expect(await entry.isVisible()).toBe(false)
+    await page.locator('label[for=opener]').click()
+    await entry.click()
+    expect(await entry.isVisible()).toBe(false)
+    expect(await page.locator('#createChallenge h3').isVisible()).toBe(true)
+  })
+
+  it('reads completely without scripts, and offers nothing that needs one', async () => {
+    await page.context().close()
+    await open({ javaScriptEnabled: false })
+    expect(await page.locator('#createChallenge .lead').isVisible()).toBe(true)
+    expect(await page.locator('#createChallenge .show').innerText()).toContain('"claim"')
+    expect(await page.locator('.try:visible, .copy:visible, .filter:visible').count()).toBe(0)
+  })
+})
