@@ -25,7 +25,8 @@ export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order
   readonly result: TSchema
   /** Set where `next_cursor` stands beside `data`: the order when none is asked for. */
   readonly paged: Paged
-  readonly transient?: readonly string[]
+  /** Parameters of a list that speak of one call alone, and so are no part of its cursors. */
+  readonly transient: readonly string[]
   /** The statuses of success; the first unless the handler says otherwise. */
   readonly statuses: readonly [Status, ...Status[]]
   /** Whether a 201 or 202 of it counts against the quota. */
@@ -110,7 +111,7 @@ export const endpoint = <
     body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
     result: declared.result,
     paged: (declared.paged ?? null) as O extends Order ? O : null,
-  readonly transient?: readonly string[]
+    transient: declared.transient ?? [],
     statuses,
     creates: statuses[0] !== 200,
     extension: declared.extension ?? false,
