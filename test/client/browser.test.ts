@@ -1,0 +1,141 @@
+// The client in a real browser: bundled without anything of Node, loaded by a page, calling the service through
+// the page's own origin.
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repository } from '../support/planted.ts'
+import { requirement } from '../support/requirements.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { call } from '../support/call.ts'
+
+const bundle = async (source: string): Promise<Uint8Array> => {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: join(repository, 'packages/client'), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    conditions: ['source'],
+    write: false,
+    logLevel: 'silent',
+  })
+  const [file] = outputFiles
+  if (!file) throw new Error('esbuild gave no file')
+  return file.contents
+}
+
+const whole = `export * from './src/index.ts'`
+
+describe('the bundle', () => {
+  test('needs nothing of Node', async () => {
+    await expect(bundle(whole)).resolves.toBeDefined()
+    await expect(bundle(`${whole}\nexport * from 'node:crypto'`)).rejects.toThrow('node:crypto')
+  })
+
+  test('is no larger than 40 KB compressed, and a receiver of webhooks no larger than 8 KB', async () => {
+    const size = async (source: string) => gzipSync(await bundle(source), { level: 9 }).length
+    expect(await size(whole)).toBeLessThan(40_000)
+    expect(await size(`export { verifyWebhook } from './src/index.ts'`)).toBeLessThan(8_000)
+  })
+})
+
+const program = requirement('chromium')
+
+describe.skipIf(program === undefined)('in Chromium', () => {
+  let service: TestService
+  let token: string
+  let site: Server
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    service = await startTestService('sqlite')
+    token = (await service.token(await service.account())).token
+    const script = await bundle(whole)
+    site = createServer((request, response) => {
+      const path = request.url ?? '/'
+      if (path === '/client.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+      else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
+      else if (path.startsWith('/moved/')) response.writeHead(302, { location: '/v1/me' }).end()
+      else
+        void passOn(path, request.method ?? 'GET', request.headers.authorization ?? '').then(
+          ({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+        )
+    })
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve)
+    })
+    browser = await chromium.launch({
+      ...(program ? { executablePath: program } : {}),
+      args: ['--no-sandbox'],
+    })
+    page = await browser.newPage()
+    await page.goto(siteUrl())
+  })
+  afterAll(async () => {
+    await browser?.close()
+    site?.close()
+    await service?.stop()
+  })
+
+  const siteUrl = (): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+
+  const passOn = (path: string, method: string, authorization: string) =>
+    call(service.url, method, path, { headers: { authorization } })
+
+  /** Runs the body of an async function in the page, with the client's module and `given` at hand. */
+  const inPage = <Result>(body: string, given: object): Promise<Result> =>
+    page.evaluate(
+      `(async (given) => { const sdk = await import('/client.js'); ${body} })(${JSON.stringify(given)})`,
+    )
+
+  test('it makes calls', async () => {
+    const me = await inPage<{ kind: string; id: string }>(
+      `const client = sdk.createClient(given)
+       const { data, requestId } = await client.getMe.withResponse()
+       return { kind: data.token.kind, id: requestId }`,
+      { baseUrl: siteUrl(), token },
+    )
+    expect(me).toEqual({ kind: 'account', id: expect.stringMatching(/^req_/) as string })
+  })
+
+  test('it tells a refusal, a lost connection and a redirect apart', async () => {
+    const names = await inPage<string[]>(
+      `const told = async (options, method) => {
+         try { await sdk.createClient({ ...given, ...options, retries: 0 })[method]({ id: 'ch_x' }) }
+         catch (error) { return error.name + ' ' + (error.code ?? error.status ?? '') }
+       }
+       return [
+         await told({}, 'acceptChallenge'),
+         await told({ baseUrl: 'http://127.0.0.1:1' }, 'getMe'),
+         await told({ baseUrl: given.baseUrl + '/moved' }, 'getMe'),
+       ]`,
+      { baseUrl: siteUrl(), token },
+    )
+    expect(names).toEqual(['ChallengeServiceError not_found', 'ConnectionError ', 'UnexpectedAnswerError 0'])
+  })
+
+  test('it verifies webhooks', async () => {
+    const secret = 'whsec_abc'
+    const body = '{"id":"evt_1","text":"Grüße"}'
+    const time = 1_794_744_000
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+    const verdicts = await inPage<string[]>(
+      `const verdict = (body, now) =>
+         sdk.verifyWebhook(given.header, body, given.secret, { now: () => now }).then((event) => event.id, (error) => error.reason)
+       const now = given.time * 1000
+       return [
+         await verdict(given.body, now),
+         await verdict(new TextEncoder().encode(given.body), now),
+         await verdict(given.body + ' ', now),
+         await verdict(given.body, now + 300000),
+       ]`,
+      { header: `t=${time},v1=${signature}`, body, secret, time },
+    )
+    expect(verdicts).toEqual(['evt_1', 'evt_1', 'mismatch', 'expired'])
+  })
+})
