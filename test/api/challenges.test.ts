@@ -164,6 +164,15 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     })
   })
 
+  it('what was never possible is not called too late', async () => {
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    service.clock.advance(5 * DAY_MS)
+    const reply = await ben.call('POST', `/v1/challenges/${created.id}/accept`)
+
+    expect(reply.body.error).toMatchObject({ code: 'invalid_state', reason: 'status_forbids' })
+  })
+
   it('keeps evidence in order, with what was added', async () => {
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
