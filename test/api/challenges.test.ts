@@ -173,6 +173,19 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     expect(reply.body.error).toMatchObject({ code: 'invalid_state', reason: 'status_forbids' })
   })
 
+  it('keeps who asked for the end that both wanted, for good', async () => {
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    await ana.act(created, 'cancel', { reason: 'ill' })
+    await ben.act(created, 'cancel')
+    const cancelled = await ana.get(created)
+    service.clock.advance(30 * DAY_MS)
+    await service.runDue()
+
+    expect(cancelled.cancellation).toMatchObject({ requested_by: 'creator', reason: 'ill' })
+    expect(await ana.get(created)).toEqual(cancelled)
+  })
+
   it('keeps evidence in order, with what was added', async () => {
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
