@@ -18,6 +18,8 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     ben = await person(service)
   })
 
+  const idn = (claim: string) => ({ claim, opponent_email: 'eva@bücher.example' })
+
   it('is created as its creator sees it, and hides the opponent until they accept', async () => {
     const created = await challenge(ana, ben, { reference: 'order 7' })
 
@@ -67,6 +69,8 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     ['own_address', () => ({ opponent_email: ana.email.toUpperCase() }), 'opponent_email'],
     ['address_in_text', () => ({ claim: `I beat ${ben.email.toUpperCase()}` }), 'claim'],
     ['address_in_text', () => ({ stake: `tell ${ben.email}` }), 'stake'],
+    ['address_in_text', () => idn('I beat Eva@BÜCHER.example!'), 'claim'],
+    ['address_in_text', () => idn('I beat eva@xn--bcher-kva.example!'), 'claim'],
   ])('is refused as %s', async (reason, more, field) => {
     const reply = await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), ...more() })
 
