@@ -27,6 +27,8 @@ export interface TestService {
   readonly logLines: readonly string[]
   /** Does everything that is due by the clock now: no job runs by itself. */
   runDue(): Promise<void>
+  /** Another node on the same database, with the same clock and secrets; it stops with the service. */
+  startNode(): Promise<TestNode>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
   account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
@@ -38,6 +40,11 @@ export interface TestService {
   /** Stops, and keeps the database until `remove`. */
   stopKeeping(): Promise<void>
   remove(): Promise<void>
+}
+
+export interface TestNode {
+  readonly url: string
+  runDue(): Promise<void>
 }
 
 export interface TestAccount {
@@ -66,14 +73,19 @@ export const startTestService = async (
   const storage = await createStorage(engine)
   const clock = new TestClock()
   const logLines: string[] = []
-  const service: Service = await startService({
-    config: readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment }),
-    keys: new Keyring([randomBytes(32)]),
-    clock,
-    log: createLog('info', { write: (line) => logLines.push(line) }),
-    jobs: false,
-    extra: probes,
-  })
+  const config = readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment })
+  const keys = new Keyring([randomBytes(32)])
+  const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
+  const nodes: Service[] = []
+  const startNode = async (): Promise<Service> => {
+    const node = await startService({ config, keys, clock, log, jobs: false, extra: probes })
+    nodes.push(node)
+    return node
+  }
+  const stopNodes = async (): Promise<void> => {
+    for (const node of nodes) await node.stop()
+  }
+  const service = await startNode()
   const { url, store } = service
   await createProbeTable(store)
   const newAddress = (): string => `person${(people += 1)}@test.example`
@@ -85,6 +97,7 @@ export const startTestService = async (
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
+    startNode,
     call: (method, path, options) => call(url, method, path, options),
     account: ({ plan = 'club', email = newAddress() } = {}) =>
       store.write((tx) =>
@@ -116,10 +129,10 @@ export const startTestService = async (
       return tokens.find((token) => token.id === tokenId)?.last_used_at
     },
     stop: async () => {
-      await service.stop()
+      await stopNodes()
       await storage.remove()
     },
-    stopKeeping: () => service.stop(),
+    stopKeeping: stopNodes,
     remove: () => storage.remove(),
   }
 }
