@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { plantFault, type Edit } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { commands, moves, type Command } from './commands.ts'
 import { targetOf } from './step.ts'
 import { Story, type StoryService } from './story.ts'
@@ -54,7 +55,7 @@ class Reached {
 const pairsOf = (from: readonly string[], sides: readonly string[]): readonly string[] =>
   from.flatMap((status) => moves.flatMap((move) => sides.map((side) => `${status} ${move}${side}`)))
 
-const commonPairs = pairsOf(['pending', 'active', 'resolved'], [''])
+const commonPairs = pairsOf(['pending', 'active'], [''])
 const everyPair = pairsOf(statuses, [' creator', ' opponent'])
 
 const tellStory = async (
@@ -88,5 +89,49 @@ describe.each(engines)('the model, on %s', (engine) => {
     )
     if (path !== undefined || count < SHORT) return
     expect(reached.missing(count >= LONG ? everyPair : commonPairs)).toEqual([])
+  })
+})
+
+describe('a fault is found by the model', () => {
+  const faults: readonly (readonly [string, Edit])[] = [
+    [
+      'in what a tally claims',
+      {
+        file: 'packages/server/src/features/tally/tally.rules.ts',
+        from: "status === 'withdrawn' ? 0 : amount",
+        to: 'amount',
+      },
+    ],
+    [
+      'in the instant of a deadline',
+      {
+        file: 'packages/server/src/features/challenges/clock.rules.ts',
+        from: 'at === undefined || now < at',
+        to: 'at === undefined || now <= at',
+      },
+    ],
+    [
+      'in what is told',
+      {
+        file: 'packages/server/src/features/challenges/change.ts',
+        from: '...parties.map(asParty)',
+        to: "...parties.filter((party) => party !== actor || type !== 'challenge.proposed').map(asParty)",
+      },
+    ],
+  ]
+
+  it.each(faults)('%s', { timeout: 240_000 }, async (_, edit) => {
+    const sources = plantFault([edit])
+    const service = await startPlanted(sources, 'sqlite', settings)
+    try {
+      const { failed } = await fc.check(
+        fc.asyncProperty(commands, (told) => tellStory(service, told)),
+        { numRuns: SHORT, endOnFailure: true },
+      )
+      expect(failed).toBe(true)
+    } finally {
+      await service.stop()
+      sources.remove()
+    }
   })
 })

@@ -15,7 +15,8 @@ import {
   liveRequest,
   newWorld,
   sideOf,
-  type Challenge as Told,
+  type Challenge as ChallengeModel,
+  type Told,
   type Who,
   type World,
 } from './world.ts'
@@ -27,6 +28,9 @@ let stories = 0
 /** The part of a service that a story needs: a planted one is as good as the real one. */
 export type StoryService = Pick<TestService, 'url' | 'store' | 'clock' | 'runDue'>
 
+/** What is done by a call. */
+export type SentCommand = Exclude<Command, { do: `advance${string}` | 'run_due' }>
+
 export class Story {
   world: World
   readonly service: StoryService
@@ -35,6 +39,8 @@ export class Story {
   readonly #tokens: readonly [string, string]
   readonly #addresses: readonly [string, string]
   readonly #lastSeen: [string | undefined, string | undefined] = [undefined, undefined]
+  /** What was told since the feeds were last read. */
+  readonly #unread: Told[] = []
   /** What both saw of each challenge when it was last looked at. */
   readonly #views = new Map<number, readonly Challenge[]>()
 
@@ -71,33 +77,48 @@ export class Story {
     } else if (command.do === 'run_due') {
       await this.service.runDue()
     } else {
-      this.#expectReply(await this.send(command), reply, command)
+      expectReply(await this.send(command), reply, command)
     }
-    this.world = world
+    this.accept(world)
     const touched = 'on' in command ? [targetOf(world, command)] : world.challenges.map((_, at) => at)
     await (world.told.length > 0 ? this.expectWorld(touched) : this.#expectStill(touched))
     if (reply.refused !== undefined && 'on' in command) {
-      expect(this.#views.get(targetOf(world, command))).toEqual(before)
+      expectSame(this.#views.get(targetOf(world, command)), before)
+    }
+  }
+
+  /** Takes the model's word for what has happened; what it tells is looked for with the next look. */
+  accept(world: World): void {
+    this.world = world
+    this.#unread.push(...world.told)
+  }
+
+  /** Does what leads up to something, without a look at each step. */
+  async prepare(commands: readonly SentCommand[]): Promise<void> {
+    for (const command of commands) {
+      const { world, reply } = step(this.world, command)
+      expectReply(await this.send(command), reply, command)
+      this.accept(world)
     }
   }
 
   /** One call of one person, to any node. */
   async send(
-    command: Exclude<Command, { do: `advance${string}` | 'run_due' }>,
-    url?: string,
+    command: SentCommand,
+    { url, headers }: { readonly url?: string; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<HttpReply> {
-    const reply = await this.ask(command.by, 'POST', this.#pathOf(command), this.#bodyOf(command), url)
+    const reply = await call(url ?? this.service.url, 'POST', this.#pathOf(command), {
+      token: this.#tokens[command.by],
+      body: this.#bodyOf(command),
+      ...(headers ? { headers } : {}),
+    })
     this.#note(command, reply)
     return reply
   }
 
-  ask(who: Who, method: string, path: string, body?: unknown, url = this.service.url): Promise<HttpReply> {
-    return call(url, method, path, { token: this.#tokens[who], ...(body === undefined ? {} : { body }) })
-  }
-
   async read<T>(who: Who, path: string): Promise<T> {
-    const reply = await this.ask(who, 'GET', path)
-    expect(reply.status, reply.text).toBe(200)
+    const reply = await call(this.service.url, 'GET', path, { token: this.#tokens[who] })
+    expectSame(reply.status, 200, reply.text)
     return reply.body.data as T
   }
 
@@ -105,20 +126,17 @@ export class Story {
   async expectWorld(indexes: readonly number[]): Promise<void> {
     await Promise.all([
       ...indexes.flatMap((index) => [this.#expectViews(index), this.#expectTally(index)]),
-      ...everyone.map((who) => this.#expectFeed(who)),
+      this.#expectFeeds(),
       ...everyone.map((who) => this.#expectRecord(who)),
     ])
   }
 
   /** Where nothing was to be told: what both see of the challenges, and that their feeds stand still. */
   async #expectStill(indexes: readonly number[]): Promise<void> {
-    await Promise.all([
-      ...indexes.map((index) => this.#expectViews(index)),
-      ...everyone.map((who) => this.#expectFeed(who)),
-    ])
+    await Promise.all([...indexes.map((index) => this.#expectViews(index)), this.#expectFeeds()])
   }
 
-  #pathOf(command: Extract<Command, { by: Who }>): string {
+  #pathOf(command: SentCommand): string {
     if (command.do === 'create') return '/v1/challenges'
     const path = `/v1/challenges/${this.challengeIds[targetOf(this.world, command)]}`
     if (!command.do.startsWith('tally')) return `${path}/${command.do}`
@@ -126,7 +144,7 @@ export class Story {
     return `${path}/tally${part[command.do] ?? '/resolve'}`
   }
 
-  #bodyOf(command: Extract<Command, { by: Who }>): object {
+  #bodyOf(command: SentCommand): object {
     switch (command.do) {
       case 'create':
         return {
@@ -165,7 +183,7 @@ export class Story {
     return command.do === 'tally_amend' ? { entry_id, action, amount: command.amount } : { entry_id, action }
   }
 
-  #note(command: Extract<Command, { by: Who }>, { status, body }: HttpReply): void {
+  #note(command: SentCommand, { status, body }: HttpReply): void {
     if (status !== 201) return
     if (command.do === 'create') {
       this.challengeIds.push((body.data as Challenge).id)
@@ -177,17 +195,13 @@ export class Story {
     }
   }
 
-  #expectReply({ status, body, text }: HttpReply, reply: Reply, command: Command): void {
-    const seen = { status, ...(body.error ? { refused: `${body.error.code}/${body.error.reason}` } : {}) }
-    const { allowed, ...expected } = reply
-    expect(seen, `${JSON.stringify(command)} was answered ${text}`).toEqual(expected)
-    if (allowed) expect(body.error?.allowed_actions, text).toEqual(allowed)
-  }
-
   async #expectViews(index: number): Promise<void> {
     const path = `/v1/challenges/${this.challengeIds[index]}`
     const views = await Promise.all(everyone.map((who) => this.read<Challenge>(who, path)))
-    expect(views).toMatchObject(everyone.map((who) => viewOf(this.world, index, who)))
+    expectLike(
+      views,
+      everyone.map((who) => viewOf(this.world, index, who)),
+    )
     this.#views.set(index, views)
   }
 
@@ -198,7 +212,7 @@ export class Story {
     )
     const { entries } = challengeAt(this.world, index)
     const ids = this.entryIds[index] ?? []
-    expect(seen).toMatchObject({
+    expectLike(seen, {
       ...sumsOf(entries),
       entries: entries.map(({ by, amount, status, reason }, at) => ({
         id: ids[at],
@@ -210,15 +224,28 @@ export class Story {
     })
   }
 
-  /** What is new in the feed of one of them; what one command tells of several challenges is in no set order. */
-  async #expectFeed(who: Who): Promise<void> {
+  async #expectFeeds(): Promise<void> {
+    for (const who of everyone) {
+      const seen = await this.unread(who)
+      const expected = this.#unread.map((told) => ({
+        ...told,
+        entries: told.entries.map((entry) => this.entryIds[told.challenge]?.[entry]),
+        role: sideOf(challengeAt(this.world, told.challenge), who),
+      }))
+      expectSame(byChallenge(seen.map((event) => this.#plain(event))), byChallenge(expected))
+      this.#lastSeen[who] = seen.at(-1)?.id ?? this.#lastSeen[who]
+    }
+    this.#unread.length = 0
+  }
+
+  /** What is new in the feed of one of them. */
+  unread(who: Who): Promise<readonly Event[]> {
     const after = this.#lastSeen[who]
-    const seen = await this.read<readonly Event[]>(
-      who,
-      `/v1/events?limit=100${after === undefined ? '' : `&after=${after}`}`,
-    )
-    this.#lastSeen[who] = seen.at(-1)?.id ?? after
-    const plain = seen.map(({ type, actor, challenge_id, created_at, data }) => ({
+    return this.read(who, `/v1/events?limit=100${after === undefined ? '' : `&after=${after}`}`)
+  }
+
+  #plain({ type, actor, challenge_id, created_at, data }: Event) {
+    return {
       challenge: this.challengeIds.indexOf(challenge_id ?? ''),
       type,
       actor,
@@ -226,23 +253,34 @@ export class Story {
       entries: (data.entries ?? []).map(({ id }) => id),
       status: data.challenge?.status,
       role: data.challenge?.role,
-    }))
-    const expected = this.world.told.map((told) => ({
-      ...told,
-      entries: told.entries.map((entry) => this.entryIds[told.challenge]?.[entry]),
-      role: sideOf(challengeAt(this.world, told.challenge), who),
-    }))
-    const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
-      events.toSorted((a, b) => a.challenge - b.challenge)
-    expect(byChallenge(plain)).toEqual(byChallenge(expected))
+    }
   }
 
   async #expectRecord(who: Who): Promise<void> {
-    expect((await this.read<Profile>(who, '/v1/me')).record).toEqual(this.world.records[who])
+    expectSame((await this.read<Profile>(who, '/v1/me')).record, this.world.records[who])
   }
 }
 
-const sumsOf = (entries: Told['entries']) => {
+const expectSame = (seen: unknown, expected: unknown, message?: string): void => {
+  expect(seen, message).toEqual(expected)
+}
+
+const expectLike = (seen: unknown, expected: object): void => {
+  expect(seen).toMatchObject(expected)
+}
+
+const expectReply = ({ status, body, text }: HttpReply, reply: Reply, command: Command): void => {
+  const { allowed, ...expected } = reply
+  const seen = { status, ...(body.error ? { refused: `${body.error.code}/${body.error.reason}` } : {}) }
+  expect(seen, `${JSON.stringify(command)} was answered ${text}`).toEqual(expected)
+  if (allowed) expect(body.error?.allowed_actions, text).toEqual(allowed)
+}
+
+/** What one command tells of several challenges is in no set order. */
+const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
+  events.toSorted((a, b) => a.challenge - b.challenge)
+
+const sumsOf = (entries: ChallengeModel['entries']) => {
   const sum = (by: string, counts: (status: string) => boolean): number =>
     entries
       .filter((entry) => entry.by === by && counts(entry.status))

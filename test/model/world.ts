@@ -84,7 +84,7 @@ const emptyRecord = (): Score => ({
 export const otherSide = (side: Side): Side => (side === 'creator' ? 'opponent' : 'creator')
 export const sideOf = (challenge: Challenge, who: Who): Side =>
   challenge.creator === who ? 'creator' : 'opponent'
-export const isOpen = ({ status }: Challenge): boolean =>
+const isOpen = ({ status }: Challenge): boolean =>
   ['pending', 'active', 'due', 'proposed', 'disputed'].includes(status)
 
 const REQUEST_LAPSES_MS = 72 * HOUR_MS

@@ -1,5 +1,6 @@
 // The whole service on a real socket and a real engine, with a clock in the test's hand and its log in memory.
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import {
@@ -17,6 +18,7 @@ import type { Engine, Store } from '../../packages/server/src/store/store.ts'
 import { call, type CallOptions, type Reply } from './call.ts'
 import { TestClock } from './clock.ts'
 import { createStorage } from './engine.ts'
+import type { SourceTree } from './planted.ts'
 import { createProbeTable, probes } from './probe.ts'
 
 export interface TestService {
@@ -30,7 +32,7 @@ export interface TestService {
   /** Another node on the same database, with the same clock and secrets; it stops with the service. */
   startNode(): Promise<TestNode>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
-  account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
+  account(options?: { plan?: Plan; email?: string; lastName?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
   group(): Promise<TestGroup>
   /** Read from the database itself, whether or not the service runs. */
@@ -44,6 +46,7 @@ export interface TestService {
 
 export interface TestNode {
   readonly url: string
+  readonly store: Store
   runDue(): Promise<void>
 }
 
@@ -61,7 +64,7 @@ export interface TestGroup {
   readonly id: string
   readonly token: string
   readonly adminEmail: string
-  addMember(email: string): Promise<string>
+  addMember(email: string, lastName?: string): Promise<string>
 }
 
 let people = 0
@@ -99,10 +102,8 @@ export const startTestService = async (
     runDue: () => service.runDue(),
     startNode,
     call: (method, path, options) => call(url, method, path, options),
-    account: ({ plan = 'club', email = newAddress() } = {}) =>
-      store.write((tx) =>
-        createAccount(tx, { email, firstName: 'Pat', lastName: 'Quill', plan }, clock.now()),
-      ),
+    account: ({ plan = 'club', email = newAddress(), lastName = 'Quill' } = {}) =>
+      store.write((tx) => createAccount(tx, { email, firstName: 'Pat', lastName, plan }, clock.now())),
     token: ({ id }, { scopes = 'all', expiresInDays } = {}) =>
       store.write((tx) =>
         createToken(tx, { owner: { kind: 'account', id }, scopes, name: 'test', expiresInDays }, clock.now()),
@@ -118,8 +119,10 @@ export const startTestService = async (
         id,
         token,
         adminEmail,
-        addMember: (email) =>
-          store.write((tx) => addMember(tx, id, { email, firstName: 'Mo', role: 'member' }, clock.now())),
+        addMember: (email, lastName) =>
+          store.write((tx) =>
+            addMember(tx, id, { email, firstName: 'Mo', lastName, role: 'member' }, clock.now()),
+          ),
       }
     },
     lastUsedAt: async ({ id }, tokenId) => {
@@ -135,4 +138,16 @@ export const startTestService = async (
     stopKeeping: stopNodes,
     remove: () => storage.remove(),
   }
+}
+
+/** The same in this process, but of sources with a planted fault. */
+export const startPlanted = async (
+  { root }: SourceTree,
+  engine: Engine,
+  environment: Readonly<Record<string, string>>,
+): Promise<TestService> => {
+  const planted = (await import(join(root, 'test/support/service.ts'))) as {
+    readonly startTestService: typeof startTestService
+  }
+  return planted.startTestService(engine, environment)
 }
