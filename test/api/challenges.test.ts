@@ -18,6 +18,8 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     ben = await person(service)
   })
 
+  const idn = (claim: string) => ({ claim, opponent_email: 'eva@bücher.example' })
+
   it('is created as its creator sees it, and hides the opponent until they accept', async () => {
     const created = await challenge(ana, ben, { reference: 'order 7' })
 
@@ -67,6 +69,8 @@ describe.each(engines)('a challenge, on %s', (engine) => {
     ['own_address', () => ({ opponent_email: ana.email.toUpperCase() }), 'opponent_email'],
     ['address_in_text', () => ({ claim: `I beat ${ben.email.toUpperCase()}` }), 'claim'],
     ['address_in_text', () => ({ stake: `tell ${ben.email}` }), 'stake'],
+    ['address_in_text', () => idn('I beat Eva@BÜCHER.example!'), 'claim'],
+    ['address_in_text', () => idn('I beat eva@xn--bcher-kva.example!'), 'claim'],
   ])('is refused as %s', async (reason, more, field) => {
     const reply = await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), ...more() })
 
@@ -162,6 +166,28 @@ describe.each(engines)('a challenge, on %s', (engine) => {
       reason: 'deadline_passed',
       allowed_actions: [],
     })
+  })
+
+  it('what was never possible is not called too late', async () => {
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    service.clock.advance(5 * DAY_MS)
+    const reply = await ben.call('POST', `/v1/challenges/${created.id}/accept`)
+
+    expect(reply.body.error).toMatchObject({ code: 'invalid_state', reason: 'status_forbids' })
+  })
+
+  it('keeps who asked for the end that both wanted, for good', async () => {
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    await ana.act(created, 'cancel', { reason: 'ill' })
+    await ben.act(created, 'cancel')
+    const cancelled = await ana.get(created)
+    service.clock.advance(30 * DAY_MS)
+    await service.runDue()
+
+    expect(cancelled.cancellation).toMatchObject({ requested_by: 'creator', reason: 'ill' })
+    expect(await ana.get(created)).toEqual(cancelled)
   })
 
   it('keeps evidence in order, with what was added', async () => {

@@ -73,6 +73,18 @@ describe.each(engines)('a tally, on %s', (engine) => {
     expect((await tally(ben)).entries.find(({ id }) => id === good)?.status).toBe('pending')
   })
 
+  it('of several that do not fit names what is not there first, then the status, then the person', async () => {
+    const own = await record(ben)
+    const reviewed = await record(ana)
+    await post(ben, '/review', { entry_ids: [reviewed] })
+    const codeOf = async (...entry_ids: string[]) =>
+      (await post(ben, '/review', { entry_ids })).body.error?.code
+
+    expect(await codeOf(own, reviewed)).toBe('invalid_state')
+    expect(await codeOf(reviewed, own)).toBe('invalid_state')
+    expect(await codeOf(own, reviewed, 'tly_00000000000000000000000000')).toBe('not_found')
+  })
+
   it('a disputed entry is withdrawn, amended or accepted after all', async () => {
     const ids = [
       await record(ana, { amount: 5 }),

@@ -27,6 +27,7 @@ export interface ReplyBody {
     readonly message: string
     readonly fields?: readonly { readonly field: string; readonly message: string }[]
     readonly retry_after?: number
+    readonly allowed_actions?: readonly string[]
   }
   readonly request_id?: string
 }

@@ -1,5 +1,6 @@
 // The whole service on a real socket and a real engine, with a clock in the test's hand and its log in memory.
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
@@ -18,6 +19,7 @@ import type { Engine, Store } from '../../packages/server/src/store/store.ts'
 import { call, type CallOptions, type Reply } from './call.ts'
 import { TestClock } from './clock.ts'
 import { createStorage } from './engine.ts'
+import type { SourceTree } from './planted.ts'
 import { createProbeTable, probes } from './probe.ts'
 
 export interface TestService {
@@ -30,8 +32,10 @@ export interface TestService {
   runDue(): Promise<void>
   /** Until so many calls are held open. */
   untilWaiting(count?: number): Promise<unknown>
+  /** Another node on the same database, with the same clock and secrets; it stops with the service. */
+  startNode(): Promise<TestNode>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
-  account(options?: { plan?: Plan; email?: string }): Promise<TestAccount>
+  account(options?: { plan?: Plan; email?: string; lastName?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
   group(): Promise<TestGroup>
   /** Read from the database itself, whether or not the service runs. */
@@ -41,6 +45,12 @@ export interface TestService {
   /** Stops, and keeps the database until `remove`. */
   stopKeeping(): Promise<void>
   remove(): Promise<void>
+}
+
+export interface TestNode {
+  readonly url: string
+  readonly store: Store
+  runDue(): Promise<void>
 }
 
 export interface TestAccount {
@@ -57,7 +67,7 @@ export interface TestGroup {
   readonly id: string
   readonly token: string
   readonly adminEmail: string
-  addMember(email: string): Promise<string>
+  addMember(email: string, lastName?: string): Promise<string>
 }
 
 let people = 0
@@ -69,16 +79,21 @@ export const startTestService = async (
   const storage = await createStorage(engine)
   const clock = new TestClock()
   const logLines: string[] = []
-  const service: Service = await startService({
-    config: readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment }),
-    keys: new Keyring([randomBytes(32)]),
-    clock,
-    log: createLog('info', { write: (line) => logLines.push(line) }),
-    jobs: false,
-    // A waiting call looks often, so that a test need only move the clock.
-    timing: { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 },
-    extra: probes,
-  })
+  const config = readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment })
+  const keys = new Keyring([randomBytes(32)])
+  const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
+  // A waiting call looks often, so that a test need only move the clock.
+  const timing = { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 }
+  const nodes: Service[] = []
+  const startNode = async (): Promise<Service> => {
+    const node = await startService({ config, keys, clock, log, jobs: false, timing, extra: probes })
+    nodes.push(node)
+    return node
+  }
+  const stopNodes = async (): Promise<void> => {
+    for (const node of nodes) await node.stop()
+  }
+  const service = await startNode()
   const { url, store } = service
   await createProbeTable(store)
   const newAddress = (): string => `person${(people += 1)}@test.example`
@@ -91,11 +106,10 @@ export const startTestService = async (
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
     untilWaiting: (count = 1) => vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5 }),
+    startNode,
     call: (method, path, options) => call(url, method, path, options),
-    account: ({ plan = 'club', email = newAddress() } = {}) =>
-      store.write((tx) =>
-        createAccount(tx, { email, firstName: 'Pat', lastName: 'Quill', plan }, clock.now()),
-      ),
+    account: ({ plan = 'club', email = newAddress(), lastName = 'Quill' } = {}) =>
+      store.write((tx) => createAccount(tx, { email, firstName: 'Pat', lastName, plan }, clock.now())),
     token: ({ id }, { scopes = 'all', expiresInDays } = {}) =>
       store.write((tx) =>
         createToken(tx, { owner: { kind: 'account', id }, scopes, name: 'test', expiresInDays }, clock.now()),
@@ -111,8 +125,10 @@ export const startTestService = async (
         id,
         token,
         adminEmail,
-        addMember: (email) =>
-          store.write((tx) => addMember(tx, id, { email, firstName: 'Mo', role: 'member' }, clock.now())),
+        addMember: (email, lastName) =>
+          store.write((tx) =>
+            addMember(tx, id, { email, firstName: 'Mo', lastName, role: 'member' }, clock.now()),
+          ),
       }
     },
     lastUsedAt: async ({ id }, tokenId) => {
@@ -122,10 +138,22 @@ export const startTestService = async (
       return tokens.find((token) => token.id === tokenId)?.last_used_at
     },
     stop: async () => {
-      await service.stop()
+      await stopNodes()
       await storage.remove()
     },
-    stopKeeping: () => service.stop(),
+    stopKeeping: stopNodes,
     remove: () => storage.remove(),
   }
+}
+
+/** The same in this process, but of sources with a planted fault. */
+export const startPlanted = async (
+  { root }: SourceTree,
+  engine: Engine,
+  environment: Readonly<Record<string, string>>,
+): Promise<TestService> => {
+  const planted = (await import(join(root, 'test/support/service.ts'))) as {
+    readonly startTestService: typeof startTestService
+  }
+  return planted.startTestService(engine, environment)
 }

@@ -1,4 +1,5 @@
 // What the acting person does with challenges. Each works in the transaction that the floor opened.
+import { domainToUnicode } from 'node:url'
 import type { Challenge as ChallengeView, Evidence, Party } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
@@ -69,9 +70,7 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
       fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
     })
   }
-  const telling = (['claim', 'stake'] as const).filter((field) =>
-    input[field].toLowerCase().includes(address),
-  )
+  const telling = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], address))
   if (telling.length > 0) {
     throw refuse(
       'invalid_request',
@@ -88,6 +87,14 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
       fields: [{ field: 'stake', message }],
     })
   }
+}
+
+/** Whether a text holds an address, its domain written in ASCII or in its own letters. */
+const holdsAddress = (text: string, address: string): boolean => {
+  const at = address.lastIndexOf('@')
+  const inLetters = `${address.slice(0, at)}@${domainToUnicode(address.slice(at + 1))}`
+  const lower = text.normalize('NFC').toLowerCase()
+  return lower.includes(address) || lower.includes(inLetters)
 }
 
 const lanesOf = (

@@ -38,7 +38,7 @@ export const judge = (
   try {
     return { clock, ...decide(current, who, move, now, periods) }
   } catch (error) {
-    throw clock.length > 0 ? asLate(error) : error
+    throw asLate(error, before.life, who, move.action)
   }
 }
 
@@ -60,16 +60,15 @@ export const openForAction = async (
   const clock = clockHappenings(seen.challenge, now)
   const current = withoutLapsed(clock.at(-1)?.challenge.life ?? seen.challenge.life, now)
   const refused = obstacle(current, seen, action)
-  if (refused) {
-    const withWay = withActions(refused, current, seen)
-    throw clock.length > 0 ? asLate(withWay) : withWay
-  }
+  if (refused) throw asLate(withActions(refused, current, seen), seen.challenge.life, seen, action)
   return { seen, party: partyOf(seen), current, clock }
 }
 
 /** The status forbids it only because a deadline has just passed: say so. */
-const asLate = (error: unknown): unknown =>
-  error instanceof Refusal && error.reason === 'status_forbids'
+const asLate = (error: unknown, written: Life, who: Standing, action: Action): unknown =>
+  error instanceof Refusal &&
+  error.reason === 'status_forbids' &&
+  obstacle(written, who, action)?.reason !== 'status_forbids'
     ? new Refusal('invalid_state', 'deadline_passed', 'The deadline for this has passed.', error.details)
     : error
 

@@ -13,6 +13,7 @@ const by = (life: Life, role: 'creator' | 'opponent', move: Move): Life =>
 
 const pending = newLife(DUE, periods.settleMs)
 const active = by(pending, 'opponent', { action: 'accept', supportDecides: true })
+const asked = by(active, 'creator', { action: 'cancel', reason: 'ill' })
 const proposed = by(active, 'creator', { action: 'resolve', outcome: 'creator_won' })
 const disputed = by(proposed, 'opponent', { action: 'dispute', reason: 'no' })
 const confirmBy = NOW + periods.confirmMs
@@ -34,11 +35,12 @@ describe('the clock', () => {
   it.each([
     ['resolved', by(active, 'creator', { action: 'resolve', outcome: 'opponent_won' })],
     ['cancelled', by(pending, 'creator', { action: 'cancel', reason: null })],
+    ['cancelled by both', by(asked, 'opponent', { action: 'cancel', reason: null })],
     ['declined', by(pending, 'opponent', { action: 'cancel', reason: null })],
     ['expired', caughtUp(pending, DUE)],
   ])('leaves %s alone for ever', (_, life) => {
     expect(nextMoveAt(life)).toBeUndefined()
-    expect(clockSteps(life, Number.MAX_SAFE_INTEGER)).toEqual([])
+    expect(caughtUp(life, Number.MAX_SAFE_INTEGER)).toBe(life)
   })
 
   it('catches up after a long stop, step by step, each dated by its deadline', () => {
@@ -76,7 +78,6 @@ describe('the clock', () => {
   )
 
   it('lets a request to cancel lapse after 72 hours, without changing the status', () => {
-    const asked = by(active, 'creator', { action: 'cancel', reason: null })
     const lapsesAt = NOW + 72 * HOUR_MS
     expect(nextMoveAt(asked)).toBe(lapsesAt)
     expect(caughtUp(asked, lapsesAt - 1).cancellation).not.toBeNull()

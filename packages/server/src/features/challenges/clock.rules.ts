@@ -1,7 +1,7 @@
 // What happens by itself. A deadline has passed at its very instant; what the clock does is dated by the
 // deadline, not by when someone got round to it.
 import type { ChallengeStatus, EventKind, Outcome } from '@challenge-service/contract'
-import type { Life } from './life.rules.ts'
+import { isClosed, type Life } from './life.rules.ts'
 
 interface ClockRule {
   readonly to: ChallengeStatus
@@ -72,9 +72,11 @@ export const clockSteps = (life: Life, now: number): readonly ClockStep[] => {
   }
 }
 
-/** A request to cancel that has lapsed counts as none. */
+/** A request to cancel that has lapsed counts as none; one that was granted lapses no more. */
 export const withoutLapsed = (life: Life, now: number): Life =>
-  life.cancellation && now >= life.cancellation.lapsesAt ? { ...life, cancellation: null } : life
+  life.cancellation && !isClosed(life) && now >= life.cancellation.lapsesAt
+    ? { ...life, cancellation: null }
+    : life
 
 /** The life as it truly stands now, whether or not the clock's moves have been written yet. */
 export const caughtUp = (life: Life, now: number): Life =>
@@ -82,6 +84,7 @@ export const caughtUp = (life: Life, now: number): Life =>
 
 /** When the clock has something to do next, a lapse included; undefined when never. */
 export const nextMoveAt = (life: Life): number | undefined => {
+  if (isClosed(life)) return undefined
   const deadlines = [clockRules[life.status]?.deadline(life), life.cancellation?.lapsesAt]
   const known = deadlines.filter((at) => at !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined

@@ -37,10 +37,15 @@ const entryRules: Readonly<Record<EntryMove['kind'], EntryRule>> = {
   accept: { from: ['disputed'], by: 'other', to: 'confirmed' },
 }
 
+/** Whether anyone may do this with an entry now. Of several entries, all are asked before the first is moved. */
+export const checkStatus = (entry: Entry, { kind }: EntryMove): void => {
+  if (!entryRules[kind].from.includes(entry.status)) throw notNow(entry)
+}
+
 /** What becomes of an entry, or why not: the status first, then the person. */
 export const moveEntry = (entry: Entry, move: EntryMove, who: Party, now: number): Entry => {
+  checkStatus(entry, move)
   const rule = entryRules[move.kind]
-  if (!rule.from.includes(entry.status)) throw notNow(entry)
   if ((entry.by === who) !== (rule.by === 'author')) throw notYou(rule)
   const settledAt = rule.to === 'confirmed' || rule.to === 'withdrawn' ? now : null
   const moved: Entry = { ...entry, status: rule.to, settledAt }

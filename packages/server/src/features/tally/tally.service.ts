@@ -7,7 +7,7 @@ import type { Call } from '../route.ts'
 import { openForAction, saveChange, tell } from '../challenges/change.ts'
 import { withActions } from '../challenges/challenge.rules.ts'
 import type { Life } from '../challenges/life.rules.ts'
-import { moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
+import { checkStatus, moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
 import { findEntry, insertEntry, saveEntry } from './tally.store.ts'
 import { viewChange, viewEntry } from './tally.view.ts'
 
@@ -76,7 +76,7 @@ const resolveMove = ({ action, amount }: ResolveInput): EntryMove => {
   return { kind: action }
 }
 
-/** All or none: the first that does not fit refuses them all. */
+/** All or none. What is not there refuses them all first, then a status, then whose it is. */
 const moveEntries = async (
   tx: Tx,
   { input, now }: TallyCall,
@@ -89,6 +89,7 @@ const moveEntries = async (
     if (!entry) throw notVisible()
     return entry
   })
+  for (const entry of entries) checkStatus(entry, move)
   const changes = entries.map((before) => ({ before, after: moveEntry(before, move, party, now) }))
   await Promise.all(changes.map(({ before, after }) => saveEntry(tx, before, after)))
   return changes

@@ -1,0 +1,137 @@
+// The service against the model: random sequences of what two people and the clock do, on both engines, with
+// everything that can be read compared after every command. A failure shrinks, and its seed and path repeat it.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/engine.ts'
+import { plantFault, type Edit } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { commands, moves, type Command } from './commands.ts'
+import { targetOf } from './step.ts'
+import { Story, type StoryService } from './story.ts'
+import { currentOf, DAY_MS, sideOf, type World } from './world.ts'
+
+const SHORT = 150
+/** From so many on, every move by each side must have been tried in every status. */
+const LONG = 2_000
+const count = Number(process.env['MODEL_COUNT'] ?? SHORT)
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31)
+const path = process.env['MODEL_PATH']
+
+const settings = {
+  WRITES_PER_MINUTE: '1000000',
+  READS_PER_MINUTE: '1000000',
+  ACCOUNT_QUOTA: '1000000',
+  LOG_LEVEL: 'silent',
+}
+
+const statuses = [
+  'pending',
+  'active',
+  'due',
+  'proposed',
+  'disputed',
+  'resolved',
+  'cancelled',
+  'declined',
+  'expired',
+]
+
+/** Which move by which side was tried in which status, over all sequences. */
+class Reached {
+  readonly #pairs = new Set<string>()
+
+  note(world: World, command: Command): void {
+    if (!('on' in command)) return
+    const challenge = currentOf(world, targetOf(world, command))
+    this.#pairs.add(`${challenge.status} ${command.do}`)
+    this.#pairs.add(`${challenge.status} ${command.do} ${sideOf(challenge, command.by)}`)
+  }
+
+  missing(wanted: readonly string[]): readonly string[] {
+    return wanted.filter((pair) => !this.#pairs.has(pair))
+  }
+}
+
+const pairsOf = (from: readonly string[], sides: readonly string[]): readonly string[] =>
+  from.flatMap((status) => moves.flatMap((move) => sides.map((side) => `${status} ${move}${side}`)))
+
+const commonPairs = pairsOf(['pending', 'active'], [''])
+const everyPair = pairsOf(statuses, [' creator', ' opponent'])
+
+const tellStory = async (
+  service: StoryService,
+  told: readonly Command[],
+  reached?: Reached,
+): Promise<void> => {
+  const story = await Story.begin(service)
+  const open: Command = { do: 'create', by: 0, dueDays: 2 }
+  // Long enough for every deadline that can still stand, so that nothing is left for the next sequence.
+  const end: readonly Command[] = [{ do: 'advance', ms: 45 * DAY_MS }, { do: 'run_due' }]
+  for (const command of [open, ...told, ...end]) {
+    reached?.note(story.world, command)
+    await story.run(command)
+  }
+}
+
+describe.each(engines)('the model, on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService(engine, settings)
+  })
+  afterAll(() => service.stop())
+
+  it(`agrees with ${count} sequences of up to 30 commands`, { timeout: count * 2_000 }, async () => {
+    console.log(`model on ${engine}: ${count} sequences, seed ${seed}`)
+    const reached = new Reached()
+    await fc.assert(
+      fc.asyncProperty(commands, (told) => tellStory(service, told, reached)),
+      { numRuns: count, seed, ...(path === undefined ? {} : { path }) },
+    )
+    if (path !== undefined || count < SHORT) return
+    expect(reached.missing(count >= LONG ? everyPair : commonPairs)).toEqual([])
+  })
+})
+
+describe('a fault is found by the model', () => {
+  const faults: readonly (readonly [string, Edit])[] = [
+    [
+      'in what a tally claims',
+      {
+        file: 'packages/server/src/features/tally/tally.rules.ts',
+        from: "status === 'withdrawn' ? 0 : amount",
+        to: 'amount',
+      },
+    ],
+    [
+      'in the instant of a deadline',
+      {
+        file: 'packages/server/src/features/challenges/clock.rules.ts',
+        from: 'at === undefined || now < at',
+        to: 'at === undefined || now <= at',
+      },
+    ],
+    [
+      'in what is told',
+      {
+        file: 'packages/server/src/features/challenges/change.ts',
+        from: '...parties.map(asParty)',
+        to: "...parties.filter((party) => party !== actor || type !== 'challenge.proposed').map(asParty)",
+      },
+    ],
+  ]
+
+  it.each(faults)('%s', { timeout: 240_000 }, async (_, edit) => {
+    const sources = plantFault([edit])
+    const service = await startPlanted(sources, 'sqlite', settings)
+    try {
+      const { failed } = await fc.check(
+        fc.asyncProperty(commands, (told) => tellStory(service, told)),
+        { numRuns: SHORT, endOnFailure: true },
+      )
+      expect(failed).toBe(true)
+    } finally {
+      await service.stop()
+      sources.remove()
+    }
+  })
+})

@@ -1,0 +1,343 @@
+// Two people at a real service, and what is seen of them there: each command is sent over HTTP, and then
+// everything that the two can read is held against the model.
+import { expect } from 'vitest'
+import type { Challenge, Event, Profile, Tally } from '@challenge-service/contract'
+import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
+import { call, type Reply as HttpReply } from '../support/call.ts'
+import type { TestService } from '../support/service.ts'
+import type { Command, Move } from './commands.ts'
+import { allowedActions, step, targetOf, type Reply } from './step.ts'
+import {
+  challengeAt,
+  confirmBy,
+  decideBy,
+  lapsesAt,
+  liveRequest,
+  newWorld,
+  sideOf,
+  type Challenge as ChallengeModel,
+  type Told,
+  type Who,
+  type World,
+} from './world.ts'
+
+const everyone = [0, 1] as const
+const UNKNOWN_ENTRY = 'tly_00000000000000000000000000'
+let stories = 0
+
+/** The part of a service that a story needs: a planted one is as good as the real one. */
+export type StoryService = Pick<TestService, 'url' | 'store' | 'clock' | 'runDue'>
+
+/** What is done by a call. */
+export type SentCommand = Exclude<Command, { do: `advance${string}` | 'run_due' }>
+
+export class Story {
+  world: World
+  readonly service: StoryService
+  readonly challengeIds: string[] = []
+  readonly entryIds: string[][] = []
+  readonly #tokens: readonly [string, string]
+  readonly #addresses: readonly [string, string]
+  readonly #lastSeen: [string | undefined, string | undefined] = [undefined, undefined]
+  /** What was told since the feeds were last read. */
+  readonly #unread: Told[] = []
+  /** What both saw of each challenge when it was last looked at. */
+  readonly #views = new Map<number, readonly Challenge[]>()
+
+  private constructor(
+    service: StoryService,
+    tokens: readonly [string, string],
+    addresses: readonly [string, string],
+  ) {
+    this.service = service
+    this.#tokens = tokens
+    this.#addresses = addresses
+    this.world = newWorld(service.clock.now())
+  }
+
+  static async begin(service: StoryService): Promise<Story> {
+    const { store, clock } = service
+    stories += 1
+    const addresses = [`ana${stories}@story.example`, `ben${stories}@story.example`] as const
+    const signUp = (email: string): Promise<string> =>
+      store.write(async (tx) => {
+        const { id } = await createAccount(tx, { email, firstName: 'Pat', plan: 'club' }, clock.now())
+        return (await createToken(tx, { owner: { kind: 'account', id }, scopes: 'all' }, clock.now())).token
+      })
+    const tokens = [await signUp(addresses[0]), await signUp(addresses[1])] as const
+    return new Story(service, tokens, addresses)
+  }
+
+  /** Sends a command and expects the model's answer, and then the model's world. */
+  async run(command: Command): Promise<void> {
+    const { world, reply } = step(this.world, command)
+    const before = 'on' in command ? this.#views.get(targetOf(this.world, command)) : undefined
+    if (command.do === 'advance' || command.do === 'advance_to_deadline') {
+      this.service.clock.advance(world.now - this.world.now)
+    } else if (command.do === 'run_due') {
+      await this.service.runDue()
+    } else {
+      expectReply(await this.send(command), reply, command)
+    }
+    this.accept(world)
+    const touched = 'on' in command ? [targetOf(world, command)] : world.challenges.map((_, at) => at)
+    await (world.told.length > 0 ? this.expectWorld(touched) : this.#expectStill(touched))
+    if (reply.refused !== undefined && 'on' in command) {
+      expectSame(this.#views.get(targetOf(world, command)), before)
+    }
+  }
+
+  /** Takes the model's word for what has happened; what it tells is looked for with the next look. */
+  accept(world: World): void {
+    this.world = world
+    this.#unread.push(...world.told)
+  }
+
+  /** Does what leads up to something, without a look at each step. */
+  async prepare(commands: readonly SentCommand[]): Promise<void> {
+    for (const command of commands) {
+      const { world, reply } = step(this.world, command)
+      expectReply(await this.send(command), reply, command)
+      this.accept(world)
+    }
+  }
+
+  /** One call of one person, to any node. */
+  async send(
+    command: SentCommand,
+    { url, headers }: { readonly url?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<HttpReply> {
+    const reply = await call(url ?? this.service.url, 'POST', this.#pathOf(command), {
+      token: this.#tokens[command.by],
+      body: this.#bodyOf(command),
+      ...(headers ? { headers } : {}),
+    })
+    this.#note(command, reply)
+    return reply
+  }
+
+  async read<T>(who: Who, path: string): Promise<T> {
+    const reply = await call(this.service.url, 'GET', path, { token: this.#tokens[who] })
+    expectSame(reply.status, 200, reply.text)
+    return reply.body.data as T
+  }
+
+  /** Everything that both can read of these challenges, of their feeds and of themselves. */
+  async expectWorld(indexes: readonly number[]): Promise<void> {
+    await Promise.all([
+      ...indexes.flatMap((index) => [this.#expectViews(index), this.#expectTally(index)]),
+      this.#expectFeeds(),
+      ...everyone.map((who) => this.#expectRecord(who)),
+    ])
+  }
+
+  /** Where nothing was to be told: what both see of the challenges, and that their feeds stand still. */
+  async #expectStill(indexes: readonly number[]): Promise<void> {
+    await Promise.all([...indexes.map((index) => this.#expectViews(index)), this.#expectFeeds()])
+  }
+
+  #pathOf(command: SentCommand): string {
+    if (command.do === 'create') return '/v1/challenges'
+    const path = `/v1/challenges/${this.challengeIds[targetOf(this.world, command)]}`
+    if (!command.do.startsWith('tally')) return `${path}/${command.do}`
+    const part = { tally: '', tally_review: '/review', tally_dispute: '/dispute' } as Record<string, string>
+    return `${path}/tally${part[command.do] ?? '/resolve'}`
+  }
+
+  #bodyOf(command: SentCommand): object {
+    switch (command.do) {
+      case 'create':
+        return {
+          claim: 'I run ten kilometres.',
+          opponent_email: this.#addresses[command.by === 0 ? 1 : 0],
+          stake: 'a coffee',
+          due_days: command.dueDays,
+        }
+      case 'accept':
+        return {}
+      case 'cancel':
+        return command.reason === null ? {} : { reason: command.reason }
+      case 'resolve':
+        return { outcome: command.outcome }
+      case 'dispute':
+        return { reason: command.reason }
+      case 'evidence':
+        return { text: 'a photo' }
+      case 'support':
+        return { side: 'creator' }
+      case 'tally':
+        return { amount: command.amount }
+      default:
+        return this.#entryBodyOf(command)
+    }
+  }
+
+  #entryBodyOf(command: Extract<Move, { do: `tally_${string}` }>): object {
+    const ids = this.entryIds[targetOf(this.world, command)] ?? []
+    // Beyond the last there is nothing; a different nothing for each number.
+    const idOf = (entry: number): string => ids[entry] ?? UNKNOWN_ENTRY.slice(0, -1) + entry
+    if (command.do === 'tally_review') return { entry_ids: command.entries.map(idOf) }
+    const entry_id = idOf(command.entry)
+    if (command.do === 'tally_dispute') return { entry_id, reason: command.reason }
+    const action = command.do.slice('tally_'.length)
+    return command.do === 'tally_amend' ? { entry_id, action, amount: command.amount } : { entry_id, action }
+  }
+
+  #note(command: SentCommand, { status, body }: HttpReply): void {
+    if (status !== 201) return
+    if (command.do === 'create') {
+      this.challengeIds.push((body.data as Challenge).id)
+      this.entryIds.push([])
+    }
+    if (command.do === 'tally') {
+      const [entry] = (body.data as Tally).entries
+      this.entryIds[targetOf(this.world, command)]?.push(entry?.id ?? '')
+    }
+  }
+
+  async #expectViews(index: number): Promise<void> {
+    const path = `/v1/challenges/${this.challengeIds[index]}`
+    const views = await Promise.all(everyone.map((who) => this.read<Challenge>(who, path)))
+    expectLike(
+      views,
+      everyone.map((who) => viewOf(this.world, index, who)),
+    )
+    this.#views.set(index, views)
+  }
+
+  async #expectTally(index: number): Promise<void> {
+    const seen = await this.read<Tally>(
+      index === 0 ? 0 : 1,
+      `/v1/challenges/${this.challengeIds[index]}/tally?order=asc&limit=100`,
+    )
+    const { entries } = challengeAt(this.world, index)
+    const ids = this.entryIds[index] ?? []
+    expectLike(seen, {
+      ...sumsOf(entries),
+      entries: entries.map(({ by, amount, status, reason }, at) => ({
+        id: ids[at],
+        by,
+        amount,
+        status,
+        dispute: reason === null ? null : { reason },
+      })),
+    })
+  }
+
+  async #expectFeeds(): Promise<void> {
+    for (const who of everyone) {
+      const seen = await this.unread(who)
+      const expected = this.#unread.map((told) => ({
+        ...told,
+        entries: told.entries.map((entry) => this.entryIds[told.challenge]?.[entry]),
+        role: sideOf(challengeAt(this.world, told.challenge), who),
+      }))
+      expectSame(byChallenge(seen.map((event) => this.#plain(event))), byChallenge(expected))
+      this.#lastSeen[who] = seen.at(-1)?.id ?? this.#lastSeen[who]
+    }
+    this.#unread.length = 0
+  }
+
+  /** What is new in the feed of one of them. */
+  unread(who: Who): Promise<readonly Event[]> {
+    const after = this.#lastSeen[who]
+    return this.read(who, `/v1/events?limit=100${after === undefined ? '' : `&after=${after}`}`)
+  }
+
+  #plain({ type, actor, challenge_id, created_at, data }: Event) {
+    return {
+      challenge: this.challengeIds.indexOf(challenge_id ?? ''),
+      type,
+      actor,
+      at: Date.parse(created_at),
+      entries: (data.entries ?? []).map(({ id }) => id),
+      status: data.challenge?.status,
+      role: data.challenge?.role,
+    }
+  }
+
+  async #expectRecord(who: Who): Promise<void> {
+    expectSame((await this.read<Profile>(who, '/v1/me')).record, this.world.records[who])
+  }
+}
+
+const expectSame = (seen: unknown, expected: unknown, message?: string): void => {
+  expect(seen, message).toEqual(expected)
+}
+
+const expectLike = (seen: unknown, expected: object): void => {
+  expect(seen).toMatchObject(expected)
+}
+
+const expectReply = ({ status, body, text }: HttpReply, reply: Reply, command: Command): void => {
+  const { allowed, ...expected } = reply
+  const seen = { status, ...(body.error ? { refused: `${body.error.code}/${body.error.reason}` } : {}) }
+  expect(seen, `${JSON.stringify(command)} was answered ${text}`).toEqual(expected)
+  if (allowed) expect(body.error?.allowed_actions, text).toEqual(allowed)
+}
+
+/** What one command tells of several challenges is in no set order. */
+const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
+  events.toSorted((a, b) => a.challenge - b.challenge)
+
+const sumsOf = (entries: ChallengeModel['entries']) => {
+  const sum = (by: string, counts: (status: string) => boolean): number =>
+    entries
+      .filter((entry) => entry.by === by && counts(entry.status))
+      .reduce((all, { amount }) => all + amount, 0)
+  const of = (by: string) => ({
+    claimed: sum(by, (status) => status !== 'withdrawn'),
+    confirmed: sum(by, (status) => status === 'confirmed'),
+  })
+  const count = (wanted: string): number => entries.filter(({ status }) => status === wanted).length
+  return {
+    creator: of('creator'),
+    opponent: of('opponent'),
+    pending: count('pending'),
+    disputed: count('disputed'),
+  }
+}
+
+const instant = (at: number): string => new Date(at).toISOString()
+const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
+
+/** As it was written, though with no action that would be refused. */
+const viewOf = (world: World, index: number, who: Who): object => {
+  const challenge = challengeAt(world, index)
+  const { status, positions, proposal, resolution, dispute, evidence } = challenge
+  const request = liveRequest(challenge, world.now)
+  return {
+    status,
+    role: sideOf(challenge, who),
+    positions,
+    proposal: proposal && {
+      by: proposal.by,
+      outcome: proposal.outcome,
+      proposed_at: instant(proposal.at),
+      confirm_by: instant(confirmBy(proposal.at)),
+    },
+    resolution: resolution && {
+      outcome: resolution.outcome,
+      settled_by: resolution.settledBy,
+      settled_at: instant(resolution.at),
+    },
+    dispute: dispute && {
+      opened_by: dispute.by,
+      reason: dispute.reason,
+      opened_at: instant(dispute.at),
+      decide_by: instant(decideBy(dispute.at)),
+    },
+    cancellation: request && {
+      requested_by: request.by,
+      reason: request.reason,
+      requested_at: instant(request.at),
+      lapses_at: instant(lapsesAt(request.at)),
+    },
+    evidence_count: evidence.creator + evidence.opponent,
+    support: { creator: 0, opponent: 0, mine: null },
+    allowed_actions: allowedActions(world, index, who),
+    due_at: instant(challenge.dueAt),
+    accepted_at: instantOrNull(challenge.acceptedAt),
+    closed_at: instantOrNull(challenge.closedAt),
+  }
+}

@@ -1,0 +1,165 @@
+// Nobody's surname or address reaches anyone else, nor a log, whatever the two of them do; and what is known of
+// an address cannot be told from how a challenge against it is answered.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../packages/server/src/features/access/actor.ts'
+import { createChallenge } from '../../packages/server/src/features/challenges/challenge.service.ts'
+import { once, type Param, type Statement } from '../../packages/server/src/store/statement.ts'
+import type { Tx } from '../../packages/server/src/store/store.ts'
+import { engines } from '../support/engine.ts'
+import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { tellWholeStory } from './whole-story.ts'
+
+const settings = { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' }
+let service: TestService
+afterEach(() => service.stop())
+
+describe.each(engines)('surnames and addresses, on %s', (engine) => {
+  it('are in no answer, event, error or log line but one’s own profile', { timeout: 180_000 }, async () => {
+    service = await startTestService(engine, settings)
+    const { witness, everyone } = await tellWholeStory(service)
+
+    expect(witness.count).toBeGreaterThan(500)
+    expect(service.logLines.length).toBeGreaterThan(500)
+    expect(witness.leaks(everyone)).toEqual([])
+  })
+})
+
+describe('a leak is heard', () => {
+  let sources: SourceTree
+  afterEach(() => sources.remove())
+
+  const leaks: readonly (readonly [string, Edit, string])[] = [
+    [
+      'of an address in a challenge',
+      {
+        file: 'packages/server/src/features/challenges/challenge.service.ts',
+        from: 'creatorName: actor.firstName,',
+        to: 'creatorName: actor.email,',
+      },
+      'anaqxmailbox in GET /v1/challenges',
+    ],
+    [
+      'of the opponent’s address in their own view',
+      {
+        file: 'packages/server/src/features/challenges/challenge.service.ts',
+        from: 'members[1]?.first_name ?? actor.firstName',
+        to: 'members[1]?.first_name ?? actor.email',
+      },
+      'benqxmailbox in GET /v1/events?order=desc&limit=100',
+    ],
+    [
+      'of an address in an error',
+      {
+        file: 'packages/server/src/http/acting-person.ts',
+        from: "'This token acts for its own account alone.'",
+        to: '`This token does not act for ${address}.`',
+      },
+      'benqxdomain in POST /v1/challenges',
+    ],
+    [
+      'of an address in a log',
+      {
+        file: 'packages/server/src/http/acting-person.ts',
+        from: "throw refuse('forbidden', 'not_your_address', 'This token acts for its own account alone.')",
+        to: 'throw new Fault(address)',
+      },
+      'benqxmailbox in a log line',
+    ],
+  ]
+
+  it.each(leaks)('%s', { timeout: 180_000 }, async (_, edit, expected) => {
+    sources = plantFault([edit])
+    service = await startPlanted(sources, 'sqlite', settings)
+    const { witness, everyone } = await tellWholeStory(service)
+
+    expect(witness.leaks(everyone)).toContain(expected)
+  })
+})
+
+describe.each(engines)('creating against an address, on %s', (engine) => {
+  it('answers the same and runs the same statements, whatever is known of it', async () => {
+    service = await startTestService(engine, settings)
+    const creator = await service.account()
+    const known = await service.account()
+    const group = await service.group()
+    const actors = [await accountActor(creator), await memberActor(group.id, group.adminEmail)]
+    for (const [at, actor] of actors.entries()) {
+      const challenged = `challenged${at}@test.example`
+      const addresses = [`unknown${at}@test.example`, challenged, challenged, known.email]
+      const outcomes: object[] = []
+      for (const address of addresses) outcomes.push(await outcomeOf(actor, address))
+
+      expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+      expect(outcomes[0]).toMatchObject({
+        statements: expect.arrayContaining(['challenges.insert']) as string[],
+      })
+    }
+  })
+
+  /** The answer without its id, and the names of the statements in their order. */
+  const outcomeOf = (actor: Actor, opponent_email: string): Promise<object> =>
+    service.store.write(async (tx) => {
+      const statements: (string | null)[] = []
+      const input = { claim: 'I run.', opponent_email, stake: 'a coffee', due_days: 5 }
+      const periods = { confirmMs: 1, disputeMs: 1, settleMs: 1, stakes: null }
+      const call = { actor, input, now: service.clock.now() }
+      const { id: _, ...answer } = await createChallenge(recording(tx, statements), call, periods)
+      return { answer, statements }
+    })
+
+  const personOf = async (email: string): Promise<string> => {
+    const row = await service.store.first(
+      once<{ id: string }>(`select id from people where email = '${email}'`),
+    )
+    return row?.id ?? ''
+  }
+
+  const accountActor = async ({ id, email }: { id: string; email: string }): Promise<Actor> => ({
+    caller: callerOf(id),
+    id,
+    personId: await personOf(email),
+    firstName: 'Pat',
+    email,
+    groupId: null,
+    groupName: null,
+    role: null,
+  })
+
+  const memberActor = async (groupId: string, email: string): Promise<Actor> => ({
+    ...(await accountActor({ id: 'mem_00000000000000000000000000', email })),
+    groupId,
+    groupName: 'Blue',
+    role: 'admin',
+  })
+})
+
+const callerOf = (ownerId: string): Actor['caller'] => ({
+  tokenId: 'tok_0',
+  tokenName: null,
+  kind: 'account',
+  scopes: [],
+  expiresAt: null,
+  ownerId,
+  account: null,
+  group: null,
+  ownQuota: null,
+  quotaUsed: 0,
+})
+
+/** Notes the name of each statement that runs. */
+const recording = (tx: Tx, names: (string | null)[]): Tx => {
+  const note = <S extends Statement<unknown, never>>(statement: S): S => {
+    names.push(statement.name)
+    return statement
+  }
+  return {
+    engine: tx.engine,
+    all: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
+      tx.all(note(statement), ...params),
+    first: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
+      tx.first(note(statement), ...params),
+    run: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
+      tx.run(note(statement), ...params),
+  }
+}

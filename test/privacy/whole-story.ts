@@ -1,0 +1,159 @@
+// Everything that two people can do with a challenge, in every branch, with the calls that are refused, and the
+// same through the token of a group. Each step is followed by everything that everyone can read.
+import { expect } from 'vitest'
+import type { Challenge, TallyChange } from '@challenge-service/contract'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import type { TestService } from '../support/service.ts'
+import { canary, member, Witness, type Canary } from './witness.ts'
+
+const NO_CHALLENGE = '/v1/challenges/ch_00000000000000000000000000'
+
+export interface Told {
+  readonly witness: Witness
+  readonly everyone: readonly Canary[]
+}
+
+export const tellWholeStory = async (service: TestService): Promise<Told> => {
+  const witness = new Witness(service)
+  const [ana, ben, eve] = [
+    await canary(service, 'anaqx'),
+    await canary(service, 'benqx'),
+    await canary(service, 'eveqx'),
+  ]
+  const group = await service.group()
+  const members = [
+    await member(group, ana, 'anaqx'),
+    await member(group, ben, 'benqx'),
+    await member(group, eve, 'eveqx'),
+  ] as const
+  await tellOf(service, witness, ana, ben, eve)
+  await tellOf(service, witness, members[0], members[1], members[2])
+  // Through the group on one side, by their own account on the other.
+  await tellOf(service, witness, members[0], ben, members[2])
+  await refuse(witness, ana, ben)
+  await refuse(witness, members[0], ben)
+  for (const person of [ana, ben, eve, ...members]) await readAll(witness, person)
+  return { witness, everyone: [ana, ben, eve, ...members] }
+}
+
+const readAll = async (witness: Witness, person: Canary, path?: string): Promise<void> => {
+  const paths = ['/v1/me', '/v1/challenges', '/v1/events?order=desc&limit=100']
+  for (const each of path === undefined ? paths : [...paths, path, `${path}/tally`]) {
+    await witness.ask(person, 'GET', each)
+  }
+}
+
+interface Step {
+  readonly by: 'creator' | 'opponent' | 'observer' | 'clock'
+  readonly action: string
+  readonly body?: object
+}
+
+const accept: Step = { by: 'opponent', action: 'accept' }
+const says = (by: Step['by'], outcome: string): Step => ({ by, action: 'resolve', body: { outcome } })
+const cancel = (by: Step['by']): Step => ({ by, action: 'cancel', body: { reason: 'ill' } })
+const clock: Step = { by: 'clock', action: 'waits' }
+const dispute: Step = { by: 'opponent', action: 'dispute', body: { reason: 'it was nine' } }
+const evidence: Step = { by: 'creator', action: 'evidence', body: { text: 'a photo' } }
+const support: Step = { by: 'observer', action: 'support', body: { side: 'creator', comment: 'I saw it' } }
+const claimed = says('creator', 'creator_won')
+
+/** Every way from the beginning to an end; a step that is refused is heard as well. */
+const branches: readonly (readonly Step[])[] = [
+  [cancel('creator')],
+  [cancel('opponent')],
+  [clock],
+  [accept, cancel('creator'), cancel('creator'), cancel('opponent')],
+  [accept, clock, clock],
+  [accept, evidence, claimed, says('opponent', 'opponent_won'), says('opponent', 'creator_won')],
+  [accept, says('creator', 'draw'), says('opponent', 'draw')],
+  [accept, claimed, clock],
+  [accept, support, claimed, dispute, support, says('opponent', 'draw'), clock],
+  [accept, accept, says('opponent', 'creator_won'), evidence],
+]
+
+const tellOf = async (
+  service: TestService,
+  witness: Witness,
+  creator: Canary,
+  opponent: Canary,
+  observer: Canary,
+): Promise<void> => {
+  const people = { creator, opponent, observer }
+  for (const branch of branches) {
+    const path = await create(witness, creator, opponent)
+    for (const { by, action, body } of branch) {
+      if (by === 'clock') {
+        service.clock.advance(40 * DAY_MS)
+        await service.runDue()
+      } else {
+        await witness.ask(people[by], 'POST', `${path}/${action}`, body ?? {}, `${path}${action}`)
+      }
+      for (const person of Object.values(people)) await witness.ask(person, 'GET', path)
+    }
+    for (const person of Object.values(people)) await readAll(witness, person, path)
+  }
+  await keepTally(witness, creator, opponent)
+}
+
+const create = async (witness: Witness, creator: Canary, opponent: Canary): Promise<string> => {
+  const body = {
+    claim: 'I run.',
+    opponent_email: opponent.email,
+    stake: 'a coffee',
+    due_days: 5,
+    reference: 'r',
+  }
+  const reply = await witness.ask(creator, 'POST', '/v1/challenges', body)
+  expect(reply.status, reply.text).toBe(201)
+  return `/v1/challenges/${(reply.body.data as Challenge).id}`
+}
+
+const keepTally = async (witness: Witness, creator: Canary, opponent: Canary): Promise<void> => {
+  const path = await create(witness, creator, opponent)
+  await witness.ask(opponent, 'POST', `${path}/accept`)
+  const ids: string[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const reply = await witness.ask(creator, 'POST', `${path}/tally`, { amount: 2, note: 'laps' })
+    ids.push((reply.body.data as TallyChange).entries[0]?.id ?? '')
+  }
+  const [reviewed, withdrawn, amended, accepted] = ids
+  await witness.ask(opponent, 'POST', `${path}/tally/review`, { entry_ids: [reviewed] })
+  await witness.ask(creator, 'POST', `${path}/tally/review`, { entry_ids: [withdrawn] })
+  for (const entry_id of [withdrawn, amended, accepted]) {
+    await witness.ask(opponent, 'POST', `${path}/tally/dispute`, { entry_id, reason: 'no' })
+  }
+  const resolve = (by: Canary, body: object) => witness.ask(by, 'POST', `${path}/tally/resolve`, body)
+  await resolve(creator, { entry_id: withdrawn, action: 'withdraw' })
+  await resolve(creator, { entry_id: amended, action: 'amend', amount: 1 })
+  await resolve(opponent, { entry_id: accepted, action: 'accept' })
+  await resolve(opponent, { entry_id: accepted, action: 'accept' })
+  for (const person of [creator, opponent]) await readAll(witness, person, path)
+}
+
+/** What is refused for its input, by someone who names an address in it. */
+const refuse = async (witness: Witness, by: Canary, other: Canary): Promise<void> => {
+  const good = { claim: 'I run.', opponent_email: other.email, stake: 'a coffee', due_days: 5 }
+  const bodies = [
+    { ...good, opponent_email: by.email },
+    { ...good, claim: `I beat ${other.email}` },
+    { ...good, stake: other.email },
+    { ...good, due_days: other.email },
+    { ...good, opponent_email: `${other.email}@` },
+    { ...good, user_email: other.email },
+    { ...good, more: other.email },
+  ]
+  for (const body of bodies) {
+    const reply = await witness.ask(by, 'POST', '/v1/challenges', body)
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
+  }
+  const address = encodeURIComponent(other.email)
+  await witness.ask(by, 'GET', `/v1/challenges?status=${address}`)
+  await witness.ask(by, 'GET', `/v1/challenges?cursor=${address}`)
+  await witness.ask(by, 'GET', `/v1/events?after=${address}`)
+  await witness.ask(by, 'GET', `/v1/challenges/${address}`)
+  await witness.ask(by, 'POST', `${NO_CHALLENGE}/accept`)
+  await witness.ask({ ...by, email: `${other.email}.example` }, 'GET', '/v1/challenges?role=creator')
+  await witness.ask(by, 'POST', '/v1/challenges', good, `key ${other.email}`)
+  await witness.ask(by, 'POST', '/v1/challenges', { ...good, due_days: 6 }, `key ${other.email}`)
+}
