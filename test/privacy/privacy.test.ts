@@ -161,5 +161,6 @@ const recording = (tx: Tx, names: (string | null)[]): Tx => {
       tx.first(note(statement), ...params),
     run: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
       tx.run(note(statement), ...params),
+    signal: (topic) => tx.signal(topic),
   }
 }
