@@ -99,7 +99,7 @@ describe('a fault is found by the model', () => {
       {
         file: 'packages/server/src/features/tally/tally.rules.ts',
         from: "status === 'withdrawn' ? 0 : amount",
-        to: 'amount',
+        to: "status === 'withdrawn' ? 0 : 1",
       },
     ],
     [
