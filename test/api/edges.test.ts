@@ -34,6 +34,7 @@ describe('the edges of HTTP', () => {
     ['PUT', '/v1/me'],
     ['PATCH', '/v1/challenges'],
     ['OPTIONS', '/v1/me'],
+    ['QUERY', '/v1/me'],
     ['DELETE', '/v1/challenges/ch_00000000000000000000000000'],
     ['GET', '/'],
   ])('%s %s is not_found before anything else is asked', async (method, path) => {
@@ -42,6 +43,20 @@ describe('the edges of HTTP', () => {
     expect(reply.status).toBe(404)
     expect(reply.body.error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
     expect(reply.headers['x-request-id']).toBe(reply.body.request_id)
+  })
+
+  it('an unknown method is not_found before its body is looked at', async () => {
+    const reply = await service.call('PUT', '/v1/me', {
+      raw: 'x'.repeat(70 * 1024),
+      headers: { 'content-type': 'a/b/' },
+    })
+    expect(reply.body.error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
+  })
+
+  it('CONNECT is answered too', async () => {
+    const answer = await raw('CONNECT /v1/me HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(bodyOf(answer).error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
   })
 
   it('a path that cannot be decoded is invalid_request, with the headers of every answer', async () => {

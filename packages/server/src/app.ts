@@ -2,7 +2,7 @@
 import { endpoints, limits, type Endpoint } from '@challenge-service/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Route } from './features/route.ts'
-import { answerBrokenRequest } from './http/broken-request.ts'
+import { answerBrokenRequest, answerConnect } from './http/broken-request.ts'
 import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
@@ -12,7 +12,7 @@ import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { newId } from './kernel/ids.ts'
-import { refuse } from './kernel/refusal.ts'
+import { refuse, unknownPath } from './kernel/refusal.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
@@ -64,6 +64,8 @@ export const buildApp = (
   app.server.maxConnections = MAX_CONNECTIONS
   // Node would answer an unknown Expect with a 417 of its own; it says nothing that matters here.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // And it would close the connection of a CONNECT without a word.
+  app.server.on('connect', (_, socket) => answerConnect(socket, clock.now()))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -75,6 +77,8 @@ export const buildApp = (
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
       throw refuse('invalid_request', 'header_malformed', 'The Host header is missing.')
     }
+    // Before the body is looked at: nothing that is wrong with it matters where there is nobody to read it.
+    if (request.is404) throw unknownPath()
   })
   app.addHook('onSend', (_, reply, payload, done) => {
     // Also on the answer to a call that came before: its connection must not wait for another.
@@ -109,12 +113,7 @@ export const buildApp = (
     }
     return sendRefusal(reply, refusal, request.routeOptions.config.scope)
   })
-  app.setNotFoundHandler((_, reply) =>
-    sendRefusal(
-      reply,
-      refuse('not_found', 'path_unknown', 'There is no such path, or it does not take this method.'),
-    ),
-  )
+  app.setNotFoundHandler((_, reply) => sendRefusal(reply, unknownPath()))
 
   mountProbes(app, floor, () => stopping)
   mountReference(app, floor)

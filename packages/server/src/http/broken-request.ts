@@ -1,8 +1,11 @@
 // What never becomes a request: bytes that are not HTTP, headers too large, a sender that is too slow. Node's
 // own answers have no body and codes of their own; ours are those of every other error.
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { codes } from '@challenge-service/contract'
 import { newId } from '../kernel/ids.ts'
-import { refuse, type Refusal } from '../kernel/refusal.ts'
+import { refuse, unknownPath, type Refusal } from '../kernel/refusal.ts'
 import { errorText } from './error-reply.ts'
 
 export const answerBrokenRequest = (error: Error, socket: Socket, now: number): void => {
@@ -10,11 +13,25 @@ export const answerBrokenRequest = (error: Error, socket: Socket, now: number): 
     socket.destroy()
     return
   }
+  answer(explain(error), socket, now)
+}
+
+/** CONNECT is none of our methods, but Node makes no request of it: it hands over the bare socket. */
+export const answerConnect = (socket: Duplex, now: number): void => {
+  socket.on('error', () => socket.destroy())
+  answer(unknownPath(), socket, now)
+}
+
+// How long a peer may take to close its side.
+const LINGER_MS = 1_000
+
+const answer = (refusal: Refusal, socket: Duplex, now: number): void => {
   const requestId = newId('request', now)
-  const body = errorText(explain(error), requestId)
+  const body = errorText(refusal, requestId)
+  const { status } = codes[refusal.code]
   socket.end(
     [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
@@ -25,6 +42,9 @@ export const answerBrokenRequest = (error: Error, socket: Socket, now: number): 
       body,
     ].join('\r\n'),
   )
+  // What still comes is read and dropped: a connection with unread bytes is reset, and the answer lost with it.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const explain = (error: Error): Refusal => {

@@ -39,6 +39,9 @@ export const refuse = <C extends Code>(
 export const notVisible = (): Refusal =>
   refuse('not_found', 'not_visible', 'There is nothing here that you can see.')
 
+export const unknownPath = (): Refusal =>
+  refuse('not_found', 'path_unknown', 'There is no such path, or it does not take this method.')
+
 export const invalidFields = (fields: readonly FieldProblem[]): Refusal =>
   refuse(
     'invalid_request',
