@@ -1,0 +1,11 @@
+// The way to the built service. What is measured is what `npm run build` made, not the sources.
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+
+export const launcherOf = (checkout) => join(checkout, 'bin/challenge-service')
+
+/** A module of the built server. */
+export const server = async (path) =>
+  await import(pathToFileURL(join(repository, 'packages/server/dist', path)).href)

@@ -1,0 +1,110 @@
+// From rounds to numbers, and from numbers to a table and to files.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { drawChart } from './chart.mjs'
+
+export const summarize = (measured) =>
+  measured.map(({ engine, variant, case: { name, title, targets }, rounds }) => {
+    const bare = rounds.map((pair) => pair.bare)
+    const service = rounds.map((pair) => pair.service)
+    return {
+      case: name,
+      title,
+      engine,
+      variant,
+      share: spread(
+        rounds.map((pair) => pair.service.perSecond / pair.bare.perSecond),
+        3,
+      ),
+      processor_share: spread(
+        rounds.map((pair) => pair.bare.processorMicros / pair.service.processorMicros),
+        3,
+      ),
+      rounds: rounds.length,
+      disturbed_rounds: rounds.filter(({ disturbed }) => disturbed).length,
+      target: targets[engine] ?? null,
+      calls_per_second: spread(valuesOf(service, 'perSecond'), 0),
+      processor_micros: spread(valuesOf(service, 'processorMicros'), 1),
+      busy: spread(valuesOf(service, 'busy'), 2),
+      p50_ms: spread(valuesOf(service, 'p50Ms'), 2),
+      p99_ms: spread(valuesOf(service, 'p99Ms'), 2),
+      overdue_processor_seconds: spread(valuesOf(service, 'overdue'), 2),
+      bytes_per_answer: spread(valuesOf(service, 'bytes'), 0).median,
+      bare: {
+        calls_per_second: spread(valuesOf(bare, 'perSecond'), 0),
+        processor_micros: spread(valuesOf(bare, 'processorMicros'), 1),
+        busy: spread(valuesOf(bare, 'busy'), 2),
+      },
+    }
+  })
+
+const valuesOf = (measurements, name) => measurements.map((measurement) => measurement[name])
+
+const spread = (values, digits) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  const rounded = (value) => Number(value.toFixed(digits))
+  return { median: rounded(median), min: rounded(sorted[0]), max: rounded(sorted.at(-1)) }
+}
+
+const columns = [
+  'case',
+  'engine',
+  'variant',
+  'share',
+  'min–max',
+  'by µs',
+  'min–max',
+  'target',
+  'calls/s',
+  'bare/s',
+  'µs/call',
+  'bare µs',
+  'p99 ms',
+]
+
+export const tableOf = (results) => {
+  const rows = results.map((result) => [
+    result.case,
+    result.engine,
+    result.variant,
+    result.share.median.toFixed(3),
+    `${result.share.min.toFixed(3)}–${result.share.max.toFixed(3)}`,
+    result.processor_share.median.toFixed(3),
+    `${result.processor_share.min.toFixed(3)}–${result.processor_share.max.toFixed(3)}`,
+    result.target === null ? '' : `${result.target.toFixed(2)} ${verdictOf(result)}`,
+    String(result.calls_per_second.median),
+    String(result.bare.calls_per_second.median),
+    String(result.processor_micros.median),
+    String(result.bare.processor_micros.median),
+    String(result.p99_ms.median),
+  ])
+  const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at].length)))
+  return [columns, ...rows]
+    .map((row) => row.map((cell, at) => (at < 3 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))))
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n')
+}
+
+/** No verdict on rounds of which half or more were disturbed: they can come out on either side. */
+const verdictOf = ({ share, target, disturbed_rounds: disturbed, rounds }) => {
+  if (disturbed * 2 >= rounds) return 'unclear'
+  return share.median >= target ? 'met' : 'MISSED'
+}
+
+/** Where a server had to wait for its core or its load, the share means little; the processor time still does. */
+export const warningsOf = (results) =>
+  results
+    .filter(({ disturbed_rounds: disturbed }) => disturbed > 0)
+    .map(
+      (result) =>
+        `${result.disturbed_rounds} of ${result.rounds} rounds of ${result.case} on ${result.engine} (${result.variant}) were disturbed`,
+    )
+
+/** Writes results/<name>.json and .svg. */
+export const writeReport = (name, report) => {
+  const folder = new URL('results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(new URL(`${name}.svg`, folder), drawChart(report))
+}

@@ -1,0 +1,173 @@
+// npm run bench: measures the built service beside a bare server. docs/performance.md says how and why.
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { repository, server } from './built.mjs'
+import { cases } from './cases/all.mjs'
+import { createDatabase } from './databases.mjs'
+import { loadProgram } from './load.mjs'
+import { machineFacts, pinEverythingElse } from './machine.mjs'
+import { profile, profileText } from './profile.mjs'
+import { summarize, tableOf, warningsOf, writeReport } from './report.mjs'
+import { measure } from './rounds.mjs'
+import { startService } from './servers.mjs'
+
+const usage = `npm run bench -- [options]
+  --case NAME       one case (${cases.map(({ name }) => name).join(', ')}); may be given again; else all
+  --engine ENGINE   sqlite, postgres or all (all)
+  --rounds N        rounds, of which the medians are reported (7)
+  --seconds N       seconds of load for each measurement (4)
+  --connections N   connections that the load keeps open (32)
+  --tokens N        tokens in rotation (10000)
+  --name NAME       writes bench/results/NAME.json and NAME.svg; else nothing is written
+  --against PATH    another checkout, built, that is measured in the same rounds; may be given again
+  --json            prints the report as JSON in place of the table
+  --profile         no measuring: profiles the service under the load of each case
+`
+
+const options = {
+  case: { type: 'string', multiple: true },
+  engine: { type: 'string', default: 'all' },
+  rounds: { type: 'string', default: '7' },
+  seconds: { type: 'string', default: '4' },
+  connections: { type: 'string', default: '32' },
+  tokens: { type: 'string', default: '10000' },
+  name: { type: 'string' },
+  against: { type: 'string', multiple: true, default: [] },
+  json: { type: 'boolean', default: false },
+  profile: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+}
+
+const engines = ['sqlite', 'postgres']
+
+const readArguments = () => {
+  const { values } = parseArgs({ options })
+  const number = (name) => {
+    const value = Number(values[name])
+    if (!Number.isInteger(value) || value < 1)
+      throw new TypeError(`--${name} must be a whole number from 1 on`)
+    return value
+  }
+  const named = (values.case ?? cases.map(({ name }) => name)).map((name) => {
+    const found = cases.find((known) => known.name === name)
+    if (!found) throw new TypeError(`there is no case ${name}`)
+    return found
+  })
+  if (values.engine !== 'all' && !engines.includes(values.engine)) {
+    throw new TypeError('--engine must be sqlite, postgres or all')
+  }
+  if (values.name !== undefined && !/^[\w-]+$/.test(values.name)) {
+    throw new TypeError('--name must be letters, digits, - and _')
+  }
+  return {
+    ...values,
+    cases: named,
+    engines: engines.filter((engine) => values.engine === 'all' || values.engine === engine),
+    rounds: number('rounds'),
+    seconds: number('seconds'),
+    connections: number('connections'),
+    tokens: number('tokens'),
+  }
+}
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** The checkouts to measure, by the name that the report gives them. */
+const checkoutsOf = ({ against }) => [
+  { variant: 'here', checkout: repository },
+  ...against.map((path) => ({ variant: basename(path), checkout: resolve(path) })),
+]
+
+/** Hands the body what is to be measured, each checkout on databases of its own, and removes them afterwards. */
+const withTargets = async (settings, body) => {
+  const databases = []
+  try {
+    for (const engine of settings.engines) {
+      const own = settings.cases.filter((one) => one.engines.includes(engine))
+      if (own.length === 0) continue
+      for (const { variant, checkout } of checkoutsOf(settings)) {
+        say(`preparing ${settings.tokens} accounts and tokens on ${engine}`)
+        const database = await createDatabase(engine, { tokens: settings.tokens, cases: own })
+        databases.push({ engine, variant, checkout, ...database })
+      }
+    }
+    const { mintToken } = await server('kernel/token.js')
+    const targets = settings.cases.flatMap((one) =>
+      databases
+        .filter(({ engine }) => one.engines.includes(engine))
+        .map((database) => {
+          const { engine, variant, people } = database
+          return { engine, variant, case: one, database, requests: one.requests({ people, mintToken }) }
+        }),
+    )
+    return await body(databases, targets)
+  } finally {
+    for (const database of databases) await database.remove()
+  }
+}
+
+const measureAll = async (settings) =>
+  await withTargets(settings, async (databases, targets) => {
+    const services = new Map()
+    try {
+      for (const database of databases) {
+        services.set(database, await startService(database.url, { checkout: database.checkout }))
+      }
+      const { rounds, seconds, connections, tokens } = settings
+      const measured = await measure(
+        targets.map((target) => ({ ...target, service: services.get(target.database) })),
+        { rounds, seconds, connections, say },
+      )
+      return {
+        machine: machineFacts(),
+        engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
+        load: loadProgram,
+        rounds,
+        seconds,
+        connections,
+        tokens,
+        results: summarize(measured),
+      }
+    } finally {
+      for (const service of services.values()) await service.stop()
+    }
+  })
+
+const profileAll = async (settings) =>
+  await withTargets({ ...settings, against: [] }, async (_, targets) => {
+    const { seconds, connections } = settings
+    const profiles = []
+    for (const { engine, database, requests, case: one } of targets) {
+      const found = await profile({ database, requests, status: one.status, seconds, connections })
+      profiles.push({ case: one.name, engine, ...found })
+    }
+    return profiles
+  })
+
+const main = async () => {
+  const settings = readArguments()
+  if (settings.help) {
+    process.stdout.write(usage)
+    return
+  }
+  pinEverythingElse()
+  if (settings.profile) {
+    const profiles = await profileAll(settings)
+    const texts = profiles.map((found) => `${found.case} on ${found.engine}\n${profileText(found)}\n`)
+    process.stdout.write(settings.json ? `${JSON.stringify(profiles, null, 2)}\n` : texts.join('\n'))
+    return
+  }
+  const report = await measureAll(settings)
+  if (settings.name !== undefined) writeReport(settings.name, report)
+  const { results } = report
+  process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${tableOf(results)}\n`)
+  for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof TypeError && /^(?:--|there is no case)/.test(error.message))) throw error
+  process.stderr.write(`${error.message}\n${usage}`)
+  process.exitCode = 2
+}

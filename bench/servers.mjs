@@ -1,0 +1,64 @@
+// The processes that answer, each a child on the core of the servers. All but the one that is measured stand
+// still meanwhile, so that what they do by themselves is not charged to another.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { launcherOf, repository } from './built.mjs'
+import { onServerCore } from './machine.mjs'
+
+/** Limits, the sliding window included, work on every call; they are so high that nothing is refused. */
+const NEVER_REACHED = '1000000'
+
+export const startService = async (databaseUrl, { checkout = repository, nodeFlags = [] } = {}) =>
+  await start([process.execPath, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'], {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    READS_PER_MINUTE: NEVER_REACHED,
+    WRITES_PER_MINUTE: NEVER_REACHED,
+    ACCOUNT_QUOTA: NEVER_REACHED,
+    LOG_LEVEL: 'warn',
+  })
+
+/** `answers` by path; see bare-server.mjs. */
+export const startBare = async (answers) =>
+  await start(
+    [process.execPath, fileURLToPath(new URL('bare-server.mjs', import.meta.url))],
+    {},
+    JSON.stringify(answers),
+  )
+
+const start = async (command, settings, input = '') => {
+  const [program, ...args] = onServerCore(command)
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.on('error', () => undefined).end(input)
+  const ended = once(child, 'exit')
+  const url = await Promise.race([
+    listening(child),
+    ended.then(() => Promise.reject(new Error(`${args.join(' ')} ended before it listened`))),
+  ])
+  return {
+    url,
+    pid: child.pid,
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    stop: async () => {
+      child.kill('SIGCONT')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const listening = (child) =>
+  new Promise((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^listening on (\S+)$/.exec(line)?.[1]
+      if (url === undefined) process.stderr.write(`${line}\n`)
+      else resolve(url)
+    })
+  })
