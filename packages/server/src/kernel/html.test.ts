@@ -1,0 +1,21 @@
+// What people typed can never become markup.
+import { describe, expect, it } from 'vitest'
+import { html } from './html.ts'
+
+describe('an HTML template', () => {
+  it('escapes every text, in content and in attributes', () => {
+    expect(html`<p title="${`"'`}">${'<b>&</b>'}</p>`.text).toBe(
+      '<p title="&quot;&#39;">&lt;b&gt;&amp;&lt;/b&gt;</p>',
+    )
+  })
+
+  it('keeps HTML that was made by a template, joins lists, and leaves out what is absent', () => {
+    const items = ['a', '<'].map((item) => html`<li>${item}</li>`)
+    expect(
+      html`<ul>
+          ${items}
+        </ul>
+        ${null}${undefined}${false}${0}`.text,
+    ).toBe('<ul><li>a</li><li>&lt;</li></ul>0')
+  })
+})
