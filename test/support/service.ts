@@ -24,6 +24,7 @@ export interface TestService {
   readonly store: Store
   readonly databaseUrl: string
   readonly clock: TestClock
+  readonly keys: Keyring
   readonly logLines: readonly string[]
   /** Does everything that is due by the clock now: no job runs by itself. */
   runDue(): Promise<void>
@@ -66,9 +67,10 @@ export const startTestService = async (
   const storage = await createStorage(engine)
   const clock = new TestClock()
   const logLines: string[] = []
+  const keys = new Keyring([randomBytes(32)])
   const service: Service = await startService({
     config: readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment }),
-    keys: new Keyring([randomBytes(32)]),
+    keys,
     clock,
     log: createLog('info', { write: (line) => logLines.push(line) }),
     jobs: false,
@@ -82,6 +84,7 @@ export const startTestService = async (
     url,
     store,
     clock,
+    keys,
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
