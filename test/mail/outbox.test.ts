@@ -51,19 +51,22 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     await ana.act(await challenge(ana, ben), 'cancel')
 
     expect(await kindsTo(ben)).toEqual([
-      ...[
-        'invited',
-        'proposed',
-        'proposed',
-        'invited',
-        'cancel_requested',
-        'invited',
-        'invited',
-        'cancelled',
-      ],
+      'invited',
+      'proposed',
+      'proposed',
+      'invited',
+      'cancel_requested',
+      'invited',
+      'invited',
+      'cancelled',
     ])
     expect(await kindsTo(ana)).toEqual([
-      ...['accepted', 'disputed', 'resolved', 'accepted', 'cancelled', 'declined'],
+      'accepted',
+      'disputed',
+      'resolved',
+      'accepted',
+      'cancelled',
+      'declined',
     ])
   })
 

@@ -46,6 +46,12 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'me.of_account',
     'me.of_member',
     'store.find_key',
+    'mail.list_due',
+    'mail.list_due_reminders',
+    'mail.counted_to_person',
+    'mail.count_to_strangers',
+    'mail.find_stop',
+    'mail.prune',
   ]
 
   it.each(statements.filter(({ name }) => name !== null && hot.includes(name)))(

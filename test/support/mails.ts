@@ -3,6 +3,9 @@ import { request } from 'undici'
 import { composeMail, type Mail } from '../../packages/server/src/mail/compose.ts'
 import { listMails, type StoredMail } from '../../packages/server/src/mail/outbox.store.ts'
 import type { NoticeKind } from '../../packages/server/src/mail/notice.rules.ts'
+import { expect } from 'vitest'
+import type { Challenge } from '@challenge-service/contract'
+import { newChallenge, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export const PUBLIC_URL = 'https://challenges.test'
@@ -83,3 +86,16 @@ export const buttonsOf = ({ text }: Page): readonly string[] =>
   [...text.matchAll(/name="choice" value="(\w+)"/g)]
     .map(([, choice = '']) => choice)
     .filter((choice) => choice !== 'stop')
+
+let strangers = 0
+export const newStranger = (): string => `guest${(strangers += 1)}@elsewhere.example`
+
+/** A challenge to someone who has never signed in, and their link. */
+export const inviteStranger = async (service: TestService, creator: Person, more: object = {}) => {
+  const email = newStranger()
+  const body = { ...newChallenge(creator), opponent_email: email, ...more }
+  const reply = await creator.call('POST', '/v1/challenges', body)
+  expect(reply.status, reply.text).toBe(201)
+  const { answerPath } = await mailTo(service, email, 'invited')
+  return { created: reply.body.data as Challenge, email, answerPath }
+}

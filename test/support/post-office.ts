@@ -22,13 +22,10 @@ export const openPostOffice = async (): Promise<PostOffice> => {
       callback(refusal ? Object.assign(new Error('no'), { responseCode: refusal.code }) : null)
     },
     onData: (stream, _, callback) => {
-      simpleParser(stream).then(
-        (mail) => {
-          received.push(mail)
-          callback()
-        },
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      )
+      simpleParser(stream, (error, mail) => {
+        if (!error) received.push(mail)
+        callback(error as Error | null)
+      })
     },
   })
   server.listen(0, '127.0.0.1')

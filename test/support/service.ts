@@ -25,6 +25,8 @@ export interface TestService {
   readonly databaseUrl: string
   readonly clock: TestClock
   readonly keys: Keyring
+  /** What the keys were made from, as SECRET_KEY takes it. */
+  readonly secretKey: string
   readonly logLines: readonly string[]
   /** Does everything that is due by the clock now: no job runs by itself. */
   runDue(): Promise<void>
@@ -67,7 +69,8 @@ export const startTestService = async (
   const storage = await createStorage(engine)
   const clock = new TestClock()
   const logLines: string[] = []
-  const keys = new Keyring([randomBytes(32)])
+  const secret = randomBytes(32)
+  const keys = new Keyring([secret])
   const service: Service = await startService({
     config: readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment }),
     keys,
@@ -85,6 +88,7 @@ export const startTestService = async (
     store,
     clock,
     keys,
+    secretKey: secret.toString('base64'),
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),

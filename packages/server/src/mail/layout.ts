@@ -30,13 +30,7 @@ export const toHtml = (draft: Draft, links: MailLinks): string => {
   const { subject, lead, quoted, asked, notes } = draft
   const body = html`<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${subject}</h1>
     ${lead.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
-    ${quoted.map(
-      ([label, text]) =>
-        html`<p style="margin:0 0 4px;font-size:13px;color:#666a75">${label}</p>
-          <p style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #2f4bd8;white-space:pre-wrap">
-            ${text}
-          </p>`,
-    )}
+    ${quoted.map(([label, text]) => quotation(label, text))}
     ${
       asked && links.answer
         ? html`<p style="margin:24px 0 12px">
@@ -46,10 +40,17 @@ export const toHtml = (draft: Draft, links: MailLinks): string => {
         : null
     }
     ${notes.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
-    <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;color:#666a75">
-      ${why}<br /><a href="${links.stop}" style="color:#666a75">No more mails to this address</a>
+    <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;color:#757985">
+      ${why}<br /><a href="${links.stop}" style="color:#757985">No more mails to this address</a>
     </p>`
   return page(subject, body).text
+}
+
+const quotation = (label: string, text: string): Html => {
+  // Not every mail program knows how to keep line ends.
+  const lines = text.split('\n').map((line, index) => html`${index > 0 ? html`<br />` : null}${line}`)
+  return html`<p style="margin:0 0 4px;font-size:13px;color:#757985">${label}</p>
+    <p style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8">${lines}</p>`
 }
 
 const page = (title: string, body: Html): Html =>

@@ -3,8 +3,8 @@
 import { DAY_MS } from '../kernel/instants.ts'
 
 export const PER_ADDRESS = 3
-export const INVITATIONS_PER_CREATOR = 1
-export const TO_STRANGERS_PER_OWNER = 50
+const INVITATIONS_PER_CREATOR = 1
+const TO_STRANGERS_PER_OWNER = 50
 /** After this, a notice that nobody needs to answer is no news any more. */
 const STALE_MS = 3 * DAY_MS
 

@@ -129,7 +129,7 @@ const words: Readonly<Record<NoticeKind, (facts: Tellable, answer: Notice['answe
     lead: [`${first(other(facts))} disputes the outcome that you proposed.`],
     asked: [
       'Read it and answer',
-      `The dispute is decided on ${inWords(answer?.by ?? facts.dueAt)}. Until then you can give way or offer a draw.`,
+      `The dispute is decided on ${inWords(answer?.by ?? facts.dueAt)}. Until then you can still settle it between you.`,
     ],
   }),
   resolved: (facts) => ({

@@ -19,7 +19,7 @@ export const answerForms = (asked: Asked, stage: Stage, problem: FormProblem | u
         ${simple.map(
           (choice, index) =>
             html`<button class="${index === 0 ? 'primary' : 'second'}" name="choice" value="${choice}">
-              ${labelOf(choice, asked)}
+              ${labelOf(choice, asked, stage)}
             </button>`,
         )}
       </div>
@@ -69,7 +69,7 @@ ${problem?.typed}</textarea>
     </form>
   </details>`
 
-const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked): string => {
+const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked, stage: Stage): string => {
   const { challenge, party } = asked
   const other = party === 'creator' ? 'opponent' : 'creator'
   switch (choice) {
@@ -80,7 +80,9 @@ const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked): string => {
     case 'agree':
       return challenge.proposal ? `Yes, ${outcomeWords(asked, challenge.proposal.outcome)}` : 'Agree'
     case 'concede':
-      return `${nameOf(asked)} won`.replace(/^your/, 'Your')
+      return stage === 'settle'
+        ? `${nameOf(asked)} won`.replace(/^your/, 'Your')
+        : `I concede: ${nameOf(asked)} won`
     case 'win':
       return 'I won'
     case 'draw':

@@ -31,7 +31,7 @@ export const askingPage = (asked: Asked, shown: Shown, problem?: FormProblem): H
       <section class="answer" aria-labelledby="answer">
         <h2 id="answer">Your answer</h2>
         ${answerForms(asked, shown.stage, problem)}
-        <p class="quiet">Until ${untilWords(shown.by, shown.now)}. ${silence}</p>
+        <p class="quiet">You can answer until ${untilWords(shown.by, shown.now)}. ${silence}</p>
       </section>
     </main>`,
   )

@@ -39,8 +39,8 @@ export const askingWords = (asked: Asked, stage: Stage): AskingWords => {
       }
     case 'disputed':
       return {
-        title: 'The outcome is in dispute',
-        intro: `You and ${name} say different things. You can still settle it between you.`,
+        title: disputeTitle(asked),
+        intro: 'You can still settle it between you.',
         silence: disputeEnd(asked),
       }
     case 'cancel':
@@ -58,6 +58,11 @@ const proposalTitle = (asked: Asked): string => {
     ? `${sentence(nameOf(asked))} says: ${outcomeWords(asked, proposal.outcome)}`
     : 'How did it end?'
 }
+
+const disputeTitle = (asked: Asked): string =>
+  asked.challenge.dispute?.opened_by === asked.party
+    ? 'You disputed the outcome'
+    : `${sentence(nameOf(asked))} disputes the outcome`
 
 const disputeEnd = ({ challenge }: Asked): string =>
   challenge.group_name === null
@@ -90,8 +95,7 @@ export const situationWords = (asked: Asked): Situation => {
       return proposedSituation(asked)
     case 'disputed':
       return {
-        title:
-          challenge.dispute?.opened_by === party ? 'You disputed the outcome' : 'The outcome is in dispute',
+        title: disputeTitle(asked),
         text: challenge.dispute
           ? `You can still settle it between you until ${inWords(Date.parse(challenge.dispute.decide_by))}. ${disputeEnd(asked)}`
           : disputeEnd(asked),

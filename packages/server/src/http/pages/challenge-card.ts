@@ -9,7 +9,7 @@ export const untilWords = (at: number, now: number): Html =>
   html`${timeWords(at)}${at > now ? html` <span class="span">(in ${spanInWords(at - now)})</span>` : null}`
 
 const timeWords = (at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${inWords(at)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}">${inWords(at).replace(' UTC', '\u00a0UTC')}</time>`
 
 export const challengeCard = (asked: Asked, now: number): Html => {
   const { challenge, party } = asked
@@ -32,20 +32,24 @@ const row = (label: string, value: Html | string): Html =>
     <dd>${value}</dd>
   </div>`
 
-/** What was said about the outcome, while it is still open. */
+/** What was said about the outcome, as far as the title of the page does not say it. */
 const talk = (asked: Asked): readonly Html[] => {
   const { proposal, dispute, cancellation, positions, support, status, group_name } = asked.challenge
-  const isOpen = status === 'proposed' || status === 'disputed'
   const said = (['creator', 'opponent'] as const).flatMap((side) => {
     const position = positions[side]
-    return isOpen && position
+    return status === 'disputed' && position
       ? [row(side === asked.party ? 'You say' : `${nameOf(asked)} says`, outcomeWords(asked, position))]
       : []
   })
   return [
     ...said,
     ...(proposal && dispute
-      ? [row(dispute.opened_by === asked.party ? 'Your reason' : 'The reason', quote(dispute.reason))]
+      ? [
+          row(
+            dispute.opened_by === asked.party ? 'Your reason' : `${nameOf(asked)}’s reason`,
+            quote(dispute.reason),
+          ),
+        ]
       : []),
     ...(cancellation?.reason ? [row('Reason to cancel', quote(cancellation.reason))] : []),
     ...(status === 'disputed' && group_name !== null

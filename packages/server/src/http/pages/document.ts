@@ -17,6 +17,7 @@ export const documentOf = (baseUrl: string, title: string, body: Html): Html =>
         <link rel="stylesheet" href="${basePath(baseUrl)}${STYLE_PATH}?v=${styleVersion}" />
       </head>
       <body>
+        <header>Challenge Service</header>
         ${body}
       </body>
     </html>`

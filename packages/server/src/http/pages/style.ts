@@ -11,6 +11,7 @@ export const styleSheet = `
   --ink: #171a24;
   --quiet: #5a6072;
   --line: #d5d9e4;
+  --edge: #858ca0;
   --accent: #2f4bd8;
   --accent-ink: #ffffff;
   --accent-soft: #eef1fd;
@@ -24,6 +25,7 @@ export const styleSheet = `
     --ink: #eceef6;
     --quiet: #a5abbd;
     --line: #363b4c;
+    --edge: #757d95;
     --accent: #9db0ff;
     --accent-ink: #10162e;
     --accent-soft: #222842;
@@ -41,7 +43,8 @@ body {
   -webkit-text-size-adjust: 100%;
   overflow-wrap: anywhere;
 }
-main, footer { max-width: 34rem; margin-inline: auto; }
+header, main, footer { max-width: 34rem; margin-inline: auto; }
+header { padding: 0 .25rem .75rem; color: var(--quiet); font-size: .9375rem; font-weight: 600; }
 .card {
   padding: 1.5rem 1.25rem;
   background: var(--card);
@@ -68,12 +71,13 @@ dt { color: var(--quiet); font-size: .9375rem; }
 dd { margin: 0; white-space: pre-wrap; }
 q { quotes: "\\201c" "\\201d"; }
 .answer { padding-top: 1rem; border-top: 1px solid var(--line); }
-.answer .quiet:last-child { margin: 1rem 0 0; }
+.answer > .quiet { margin: 1rem 0 0; }
+.card > :last-child { margin-bottom: 0; }
 .choices { display: grid; gap: .75rem; }
 button, input, textarea { font: inherit; color: inherit; }
 button { min-height: 3.25rem; padding: .75rem 1.25rem; border-radius: .75rem; font-weight: 600; cursor: pointer; }
 button.primary { border: 2px solid var(--accent); background: var(--accent); color: var(--accent-ink); }
-button.second, details.dispute > summary { border: 2px solid var(--line); background: transparent; }
+button.second, details.dispute > summary { border: 2px solid var(--edge); background: transparent; }
 button:hover { filter: brightness(1.06); }
 button.second:hover, details.dispute > summary:hover { border-color: var(--accent); filter: none; }
 button.link {
@@ -86,7 +90,7 @@ label { font-weight: 600; }
 label .quiet { font-weight: 400; }
 input, textarea {
   width: 100%; min-height: 3rem; padding: .625rem .875rem;
-  border: 2px solid var(--line); border-radius: .75rem; background: var(--card);
+  border: 2px solid var(--edge); border-radius: .75rem; background: var(--card);
 }
 textarea { resize: vertical; }
 [aria-invalid] { border-color: var(--problem); }
@@ -109,7 +113,7 @@ footer p { margin: 0 0 .25rem; }
   body { padding-block: 3rem; }
   .card { padding: 2.25rem; }
   h1 { font-size: 2rem; }
-  dl > div { display: grid; grid-template-columns: 8rem 1fr; gap: 1rem; }
+  dl > div { display: grid; grid-template-columns: 7rem 1fr; gap: .5rem; }
 }
 `.trim()
 
