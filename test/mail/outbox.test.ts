@@ -252,9 +252,9 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     it('a mail whose sender died is sent when its lease is over, and no earlier', async () => {
       await invite('stranger@test.example')
       await withTwo(async ([one, two]) => {
-        let goOn = (): void => undefined
-        const hanging = new Promise<void>((resolve) => {
-          goOn = resolve
+        let breakOff = (): void => undefined
+        const hanging = new Promise<void>((_, reject) => {
+          breakOff = () => reject(new PostError('ETIMEDOUT', false))
         })
         answer = () => hanging
         const dead = sendDueMails(one)
@@ -267,7 +267,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
         expect(sent).toHaveLength(2)
         expect(new Set(sent).size).toBe(1)
         const settled = await listMails(service.store, 1)
-        goOn()
+        breakOff()
         await dead
         // Whoever comes late settles nothing.
         expect(await listMails(service.store, 1)).toEqual(settled)
