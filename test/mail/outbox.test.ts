@@ -83,10 +83,13 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     expect(await kindsTo(ben)).toEqual(['invited', 'expired', 'due_soon'])
     service.clock.advance(DAY_MS)
     await service.runDue()
+    expect(await kindsTo(ben)).toEqual(['invited', 'expired', 'due_soon', 'due'])
+    expect(await kindsTo(ana)).toEqual(['accepted', 'invited', 'due_soon', 'due'])
+    // By then the old ones have had their thirty days.
     service.clock.advance(30 * DAY_MS)
     await service.runDue()
-    expect(await kindsTo(ben)).toEqual(['invited', 'expired', 'due_soon', 'due', 'expired'])
-    expect(await kindsTo(ana)).toEqual(['accepted', 'invited', 'due_soon', 'due', 'expired'])
+    expect((await kindsTo(ben)).at(-1)).toBe('expired')
+    expect((await kindsTo(ana)).at(-1)).toBe('expired')
   })
 
   it('reminds nobody of what ended before, or was accepted on its last day', async () => {
