@@ -39,6 +39,7 @@ export const plantedImports = [
   ['environment-has-one-home', server('http/env.ts'), 'node:process'],
   ['outgoing-http-has-one-home', server('jobs/fetch.ts'), 'undici'],
   ['outgoing-http-has-one-home', server('jobs/fetch-late.ts'), 'undici', 'late'],
+  ['smtp-has-one-home', server('mail/second.ts'), 'nodemailer'],
   ['sqlite-has-one-home', server('store/postgres-lite.ts'), 'better-sqlite3'],
   ['postgres-has-one-home', features('access/pool.service.ts'), 'pg'],
   ['fastify-has-one-home', features('access/frame.routes.ts'), 'fastify'],
@@ -76,6 +77,7 @@ export const lawful = {
   [features('tally/tally.view.ts')]: ['../challenges/challenge.rules.ts'],
   [features('me/me.view.ts')]: ['@challenge-service/contract'],
   [server('mail/messages.ts')]: ['../features/access/access.store.ts'],
+  [server('mail/smtp.ts')]: ['nodemailer', './messages.ts'],
   [server('http/mount.ts')]: ['fastify', '../features/access/access.store.ts'],
   [server('delivery/send.ts')]: ['undici', '../store/statements.ts'],
   [server('http/log.ts')]: ['../kernel/ids.ts'],
@@ -86,7 +88,16 @@ export const lawful = {
 }
 
 /** Packages that the planted imports name; the workspace one is a link, as npm makes it. */
-export const plantedPackages = ['better-sqlite3', 'commander', 'fastify', 'pg', 'typebox', 'undici', 'vitest']
+export const plantedPackages = [
+  'better-sqlite3',
+  'commander',
+  'fastify',
+  'nodemailer',
+  'pg',
+  'typebox',
+  'undici',
+  'vitest',
+]
 
 /** Text that reads the current time outside its home, and text that only looks like it. */
 export const plantedClocks = {

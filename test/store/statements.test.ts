@@ -92,6 +92,12 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'tally.update',
     'tally.page_asc',
     'tally.page_desc',
+    'mail.list_due',
+    'mail.list_due_reminders',
+    'mail.counted_to_person',
+    'mail.count_to_strangers',
+    'mail.find_stop',
+    'mail.prune',
   ]
 
   it('has a plan for each that every call may run', () => {

@@ -27,6 +27,9 @@ export interface TestService {
   readonly store: Store
   readonly databaseUrl: string
   readonly clock: TestClock
+  readonly keys: Keyring
+  /** What the keys were made from, as SECRET_KEY takes it. */
+  readonly secretKey: string
   readonly logLines: readonly string[]
   /** Does everything that is due by the clock now: no job runs by itself. */
   runDue(): Promise<void>
@@ -80,7 +83,8 @@ export const startTestService = async (
   const clock = new TestClock()
   const logLines: string[] = []
   const config = readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment })
-  const keys = new Keyring([randomBytes(32)])
+  const secret = randomBytes(32)
+  const keys = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
   // A waiting call looks often, so that a test need only move the clock.
   const timing = { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 }
@@ -102,6 +106,8 @@ export const startTestService = async (
     url,
     store,
     clock,
+    keys,
+    secretKey: secret.toString('base64'),
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),

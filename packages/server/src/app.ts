@@ -8,6 +8,8 @@ import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
 import { foreignRequestId } from './http/log.ts'
 import { mount } from './http/mount.ts'
+import { mountPages } from './http/pages/mount-pages.ts'
+import type { PageParts } from './http/pages/page-parts.ts'
 import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
@@ -27,11 +29,12 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   /** The endpoints to mount; those of the contract unless a test adds its own. */
   readonly table?: readonly Endpoint[]
+  readonly pages: PageParts
 }
 
 export const buildApp = (
   floor: Floor,
-  { routes, table = Object.values(endpoints) }: AppOptions,
+  { routes, table = Object.values(endpoints), pages }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = floor
   let stopping = false
@@ -117,6 +120,7 @@ export const buildApp = (
 
   mountProbes(app, floor, () => stopping)
   mountReference(app, floor)
+  mountPages(app, floor, pages)
   mount(app, floor, table, routes)
   return app
 }

@@ -18,6 +18,9 @@ import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
+import { letterheadOf } from './mail/compose.ts'
+import { AT_ONCE, type MailRoom } from './mail/sender.ts'
+import { smtpPost } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
 import { durabilityProblems, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -39,7 +42,7 @@ export interface Service {
   readonly store: Store
   /** How many calls are held open now, waiting for something to happen. */
   waitingCalls(): number
-  /** Runs each job once, now. */
+  /** Runs each job once, now: what is due by the clock, mails included. */
   runDue(): Promise<void>
   /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
   stop(): Promise<void>
@@ -82,10 +85,16 @@ export const startService = async ({
   }
 }
 
-const unusedSettings = ({ redisUrl, smtpUrl }: Config): readonly string[] => [
-  ...(redisUrl === undefined ? [] : ['REDIS_URL']),
-  ...(smtpUrl === undefined ? [] : ['SMTP_URL']),
-]
+const mailRoomOf = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
+  store,
+  letterhead: letterheadOf(keys, config),
+  post: config.smtpUrl === undefined ? undefined : smtpPost(config.smtpUrl, AT_ONCE),
+  now: clock.now,
+  onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
+})
+
+const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
+  redisUrl === undefined ? [] : ['REDIS_URL']
 
 const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({
   confirmMs: confirmHours * HOUR_MS,
@@ -94,9 +103,9 @@ const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Co
   stakes,
 })
 
-const routesOf = (config: Config): readonly Route[] => [
+const routesOf = (config: Config, settings: ChallengeSettings): readonly Route[] => [
   ...meRoutes(config),
-  ...challengeRoutes(challengeSettings(config)),
+  ...challengeRoutes(settings),
   ...tallyRoutes(),
   ...eventRoutes(),
 ]
@@ -111,15 +120,20 @@ const limitsOf = (config: Config, clock: Clock) => ({
 
 const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
   const { config, store, lastUsed } = floor
+  const mailRoom = mailRoomOf(floor)
+  const settings = challengeSettings(config)
   const app = buildApp(floor, {
-    routes: [...routesOf(config), ...(extra?.routes ?? [])],
+    routes: [...routesOf(config, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
+    pages: { settings, baseUrl: mailRoom.letterhead.baseUrl },
   })
   await app.listen({ host: config.host, port: config.port })
-  const loops = jobs ? startJobs(floor) : []
+  const work = { ...floor, mailRoom }
+  const loops = jobs ? startJobs(work) : []
   const stop = async (): Promise<void> => {
     await app.close()
     await Promise.all(loops.map((loop) => loop.stop()))
+    mailRoom.post?.close()
     try {
       await lastUsed.flush(store)
     } finally {
@@ -131,7 +145,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
     url: urlOf(app.server.address() as AddressInfo),
     store,
     waitingCalls: () => floor.live.waiting,
-    runDue: () => runJobs(floor),
+    runDue: () => runJobs(work),
     stop: () => (stopped ??= stop()),
   }
 }

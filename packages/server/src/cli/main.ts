@@ -6,6 +6,7 @@ import { OperatorError } from '../features/access/operator-input.ts'
 import { addAccountCommands } from './account.ts'
 import { UsageError } from './arguments.ts'
 import { addGroupCommands } from './group.ts'
+import { addMailCommands } from './mail.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommands } from './token.ts'
@@ -43,6 +44,7 @@ Settings come from the environment; docs/operating.md lists them.`,
   addAccountCommands(root)
   addGroupCommands(root)
   addTokenCommands(root)
+  addMailCommands(root)
   for (const command of everyCommand(root)) command.exitOverride()
   return root
 }

@@ -1,8 +1,10 @@
 // Everything that happens by itself, and how often.
 import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
+import { runReminders } from '../features/challenges/reminders.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { pruneMails, sendDueMails, type MailRoom } from '../mail/sender.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { pruneAll } from './pruning.ts'
@@ -12,6 +14,7 @@ export interface JobParts {
   readonly clock: Clock
   readonly log: Log
   readonly lastUsed: LastUsed
+  readonly mailRoom: MailRoom
 }
 
 interface Job {
@@ -22,14 +25,18 @@ interface Job {
 
 /** Everything that the clock owes, however much there is. */
 const catchUp = async ({ store, clock }: JobParts): Promise<void> => {
-  let more = true
-  while (more) more = (await runDeadlines(store, clock.now())).mayBeMore
+  for (const run of [runDeadlines, runReminders]) {
+    let more = true
+    while (more) more = (await run(store, clock.now())).mayBeMore
+  }
 }
 
 const jobs: readonly Job[] = [
   { name: 'deadlines', everyMs: 1_000, run: catchUp },
+  { name: 'mails', everyMs: 1_000, run: ({ mailRoom }) => sendDueMails(mailRoom) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
+  { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 
 export const startJobs = (parts: JobParts): readonly Loop[] =>

@@ -7,15 +7,15 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const SEQUENCES = 1 << 15
 const CHANCE_LENGTH = 13
 
-// People are known by an id inside; it never leaves.
-const prefixes = { ...idPrefixes, person: 'per' } as const
+// People are known by an id inside; it never leaves. A mail is known by one to the operator alone.
+const prefixes = { ...idPrefixes, person: 'per', mail: 'mail' } as const
 
 const pool = new Uint8Array(CHANCE_LENGTH * 256)
 let poolAt = pool.length
 let lastAt = 0
 let sequence = 0
 
-export const newId = (kind: IdKind | 'person', now: number): string => {
+export const newId = (kind: keyof typeof prefixes, now: number): string => {
   sequence = now > lastAt ? 0 : sequence + 1
   if (now > lastAt) lastAt = now
   if (sequence === SEQUENCES) {

@@ -18,3 +18,26 @@ export const startOfNextMonth = (at: number): number => {
 
 /** Whole seconds until an instant, never less than one: what Retry-After says. */
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000))
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** `Friday 20 November 2026, 12:00 UTC`: an instant for people to read. */
+export const inWords = (at: number): string =>
+  `${day.format(at).replace(',', '')}, ${toRfc3339(at).slice(11, 16)} UTC`
+
+/** `5 days`, `3 hours`, `20 minutes`: what is left of a span, rounded down but never to nothing. */
+export const spanInWords = (ms: number): string => {
+  const [count, unit] =
+    ms >= 2 * DAY_MS
+      ? [Math.floor(ms / DAY_MS), 'day']
+      : ms >= 2 * HOUR_MS
+        ? [Math.floor(ms / HOUR_MS), 'hour']
+        : [Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

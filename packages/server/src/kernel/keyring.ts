@@ -66,6 +66,11 @@ export class Keyring {
     return found !== undefined && timingSafeEqual(mac(found.key, data), signature.subarray(ID_BYTES))
   }
 
+  /** The signatures over `data` with every secret, the first one's first: for finding what was stored under one. */
+  signatures(use: KeyUse, data: string): readonly Buffer[] {
+    return this.#keys(use).map(({ id, key }) => Buffer.concat([id, mac(key, data)]))
+  }
+
   #first(use: KeyUse): UseKey {
     const [first] = this.#keys(use)
     if (!first) throw new Fault('a keyring needs at least one secret')

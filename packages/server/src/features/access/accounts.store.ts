@@ -23,6 +23,21 @@ export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<
   return person.id
 }
 
+export interface KnownPerson {
+  /** Null once they were erased. */
+  readonly email: string | null
+  /** Of their account; null where they have none. */
+  readonly first_name: string | null
+}
+
+const findKnown = sql<KnownPerson, [id: string]>(
+  'access.find_person_by_id',
+  'select p.email, a.first_name from people p left join accounts a on a.person_id = p.id where p.id = $1',
+)
+
+export const findPersonById = (reader: Reader, id: string): Promise<KnownPerson | undefined> =>
+  reader.first(findKnown, id)
+
 export interface Account {
   readonly id: string
   readonly email: string

@@ -42,3 +42,12 @@ export interface Actor {
   /** In the group of a group token; null for an account. */
   readonly role: Role | null
 }
+
+/** As much of the acting person as a challenge needs: an actor, or someone who followed a link in a mail. */
+export interface Viewer {
+  readonly personId: string
+  /** Null where they may see whatever they are a party of. */
+  readonly groupId: string | null
+  /** Null where nobody knows it. */
+  readonly firstName: string | null
+}

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import { invalidFields, notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'
 import { changeRecords } from '../records/records.store.ts'
 import { Answered, type Call } from '../route.ts'
@@ -115,7 +115,14 @@ const lanesOf = (
   return lanes
 }
 
-const lockSeen = async (tx: Tx, actor: Actor, id: string): Promise<Seen> => {
+/** A call by whoever may see the challenge, with a token or by a link. */
+export interface Asking<Input> {
+  readonly actor: Viewer
+  readonly input: Input
+  readonly now: number
+}
+
+const lockSeen = async (tx: Tx, actor: Viewer, id: string): Promise<Seen> => {
   const seen = await lockVisible(tx, actor, id)
   if (!seen) throw notVisible()
   return seen
@@ -124,7 +131,7 @@ const lockSeen = async (tx: Tx, actor: Actor, id: string): Promise<Seen> => {
 /** Accept, cancel, resolve and dispute: load, decide, save, tell. */
 export const moveChallenge = async (
   tx: Tx,
-  { actor, input, now }: Call<{ readonly id: string }>,
+  { actor, input, now }: Asking<{ readonly id: string }>,
   move: Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>,
   settings: ChallengeSettings,
 ): Promise<ChallengeView> => {
@@ -135,7 +142,7 @@ export const moveChallenge = async (
 
 export const acceptChallenge = async (
   tx: Tx,
-  { actor, input, now }: Call<{ readonly id: string }>,
+  { actor, input, now }: Asking<{ readonly id: string }>,
   settings: ChallengeSettings,
 ): Promise<ChallengeView> => {
   const seen = await lockSeen(tx, actor, input.id)

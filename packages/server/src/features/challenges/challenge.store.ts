@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Viewer } from '../access/actor.ts'
 import type { Challenge, Life } from './life.rules.ts'
 import {
   challengeColumns,
@@ -52,7 +52,11 @@ const lock = sql<{ id: string }, [id: string]>(
   `select id from challenges where id = $1 ${forUpdate}`,
 )
 
-export const findVisible = async (reader: Reader, actor: Actor, id: string): Promise<Seen | undefined> => {
+export const findVisible = async (
+  reader: Reader,
+  actor: Pick<Viewer, 'personId' | 'groupId'>,
+  id: string,
+): Promise<Seen | undefined> => {
   const row =
     actor.groupId === null
       ? await reader.first(findByPerson, id, actor.personId)
@@ -61,7 +65,11 @@ export const findVisible = async (reader: Reader, actor: Actor, id: string): Pro
 }
 
 /** Locked first, then read: so what is read is what the last writer left. */
-export const lockVisible = async (tx: Tx, actor: Actor, id: string): Promise<Seen | undefined> => {
+export const lockVisible = async (
+  tx: Tx,
+  actor: Pick<Viewer, 'personId' | 'groupId'>,
+  id: string,
+): Promise<Seen | undefined> => {
   await tx.first(lock, id)
   return findVisible(tx, actor, id)
 }
@@ -79,6 +87,17 @@ const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
 
 export const personOf = (challenge: Challenge, party: Party): string =>
   party === 'creator' ? challenge.creatorId : challenge.opponentId
+
+const findParties = sql<{ creator_id: string; opponent_id: string }, [id: string]>(
+  'challenges.find_parties',
+  'select creator_id, opponent_id from challenges where id = $1',
+)
+
+/** Who a party of a challenge is, for a link that was signed for that party. */
+export const findPartyId = async (reader: Reader, id: string, party: Party): Promise<string | undefined> => {
+  const found = await reader.first(findParties, id)
+  return party === 'creator' ? found?.creator_id : found?.opponent_id
+}
 
 const fixedColumns = [
   'id',

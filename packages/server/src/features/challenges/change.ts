@@ -1,9 +1,9 @@
 // One change of a challenge, whoever made it: the clock's moves that were owed, the move itself, the records
 // of both parties, the lanes, and the events, in the one transaction that it was given.
-import { parties, type Action, type EventKind, type Party, type Role } from '@challenge-service/contract'
+import { parties, type Action, type EventKind, type Party } from '@challenge-service/contract'
 import { notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Viewer } from '../access/actor.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { scoreOf } from '../records/records.rules.ts'
 import { changeRecords, type RecordChange } from '../records/records.store.ts'
@@ -13,14 +13,11 @@ import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.sto
 import { viewChallenge, viewForGroup } from './challenge.view.ts'
 import { clockSteps, withoutLapsed } from './clock.rules.ts'
 import { setLaneStatus } from './lanes.store.ts'
+import type { Happened } from './notices.rules.ts'
+import { notify } from './notify.ts'
 
 /** Something that happened to a challenge, to be told to everyone whom it concerns. */
-export interface Happening {
-  readonly type: EventKind
-  readonly actor: Role | 'system'
-  readonly at: number
-  /** The challenge as it was then. */
-  readonly challenge: Challenge
+export interface Happening extends Happened {
   /** What came with it, as anyone may see it. */
   readonly extra?: Pick<FeedEvent['data'], 'entries' | 'evidence' | 'support'>
 }
@@ -45,7 +42,7 @@ export const judge = (
 /** A challenge locked for a party that wants to do something in it, with what the clock owes. */
 export const openForAction = async (
   tx: Tx,
-  actor: Actor,
+  actor: Viewer,
   id: string,
   action: Action,
   now: number,
@@ -107,13 +104,15 @@ export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly Reco
   )
 }
 
-/** Tells everyone whom it concerns, each as they see it; the last step of a transaction. */
-export const tell = (tx: Tx, happenings: readonly Happening[], now: number): Promise<void> =>
-  appendEvents(
+/** Tells everyone whom it concerns, each as they see it: by mail, then in the feeds, whose heads are locked last. */
+export const tell = async (tx: Tx, happenings: readonly Happening[], now: number): Promise<void> => {
+  await notify(tx, happenings, now)
+  await appendEvents(
     tx,
     happenings.flatMap((happening) => feedEvents(happening, now)),
     now,
   )
+}
 
 const feedEvents = ({ type, actor, at, challenge, extra }: Happening, now: number): readonly FeedEvent[] => {
   const shared = { type, actor, at, challenge_id: challenge.id }

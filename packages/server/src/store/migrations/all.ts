@@ -6,5 +6,6 @@ import { records } from './0003-records.ts'
 import { challenges } from './0004-challenges.ts'
 import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
+import { mails } from './0007-mails.ts'
 
-export const migrations: readonly Migration[] = [access, limits, records, challenges, events, tally]
+export const migrations: readonly Migration[] = [access, limits, records, challenges, events, tally, mails]

@@ -1,0 +1,70 @@
+// challenge-service mail …
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { readKeyring } from '../config/secrets.ts'
+import { OperatorError } from '../features/access/operator-input.ts'
+import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
+import { composeMail, letterheadOf } from '../mail/compose.ts'
+import { findMail, listMails, type StoredMail } from '../mail/outbox.store.ts'
+import { draftMail } from '../mail/wording.ts'
+import { wholeNumberOf } from './arguments.ts'
+import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
+
+interface ListOptions extends CommonOptions {
+  readonly limit: number
+}
+
+export const addMailCommands = (program: Command): void => {
+  const mail = program.command('mail').description('read the mails of the last 30 days, sent or not')
+
+  common(mail.command('list'))
+    .description('list mails, newest first')
+    .option('--limit <number>', 'how many at most', wholeNumberOf(1, 1_000), 50)
+    .addHelpText('after', example('mail list --limit 10'))
+    .action(async (options: ListOptions) => {
+      const mails = await withStore(options, (store) => listMails(store, options.limit))
+      say(options, { mails: mails.map(view) }, mails.length === 0 ? ['no mails'] : mails.map(describe))
+    })
+
+  common(mail.command('show'))
+    .description('show a mail as it is sent, with its links')
+    .argument('<id>', 'the id of the mail, mail_…')
+    .addHelpText('after', example('mail show mail_…'))
+    .action(async (id: string, options: CommonOptions) => {
+      const stored = await withStore(options, (store) => findMail(store, id))
+      if (!stored) throw new OperatorError(`there is no mail ${JSON.stringify(id)}`)
+      if (stored.address === null) throw new OperatorError('the receiver of this mail was erased')
+      const environment = overlaid({ DATABASE_URL: options.databaseUrl })
+      const config = readConfig(environment)
+      const letterhead = letterheadOf(readKeyring(environment, config.database), config)
+      const { from, to, subject, text, html, messageId } = composeMail(stored, stored.address, letterhead)
+      say(options, { ...view(stored), from, message_id: messageId, text, html }, [
+        `From: ${from}`,
+        `To: ${to}`,
+        `Subject: ${subject}`,
+        `Status: ${statusOf(stored)}`,
+        '',
+        text,
+      ])
+    })
+}
+
+const view = (mail: StoredMail) => ({
+  id: mail.id,
+  to: mail.address,
+  kind: mail.kind,
+  subject: draftMail(mail, mail.hasAccount).subject,
+  status: mail.state,
+  reason: mail.reason,
+  tries: mail.tries,
+  challenge_id: mail.challengeId,
+  created_at: toRfc3339(mail.createdAt),
+  settled_at: toRfc3339OrNull(mail.settledAt),
+})
+
+const statusOf = ({ state, reason }: StoredMail): string => (reason === null ? state : `${state} (${reason})`)
+
+const describe = (mail: StoredMail): string => {
+  const { id, to, subject, created_at } = view(mail)
+  return [id, created_at, statusOf(mail), to ?? '(erased)', subject].join('  ')
+}

@@ -1,0 +1,22 @@
+// Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
+// rows are written whoever the receivers are: what becomes of them is judged when they are sent.
+import { noteAnswer } from '../../mail/counts.store.ts'
+import type { Notice } from '../../mail/notice.rules.ts'
+import { queueMail } from '../../mail/outbox.store.ts'
+import { scheduleReminder } from '../../mail/reminders.store.ts'
+import type { Tx } from '../../store/store.ts'
+import { isAnswer, noticesOf, ownerOf, remindAt, type Happened } from './notices.rules.ts'
+
+export const notify = async (tx: Tx, happenings: readonly Happened[], now: number): Promise<void> => {
+  const last = happenings.at(-1)
+  if (!last) return
+  const { challenge } = last
+  if (happenings.some(isAnswer)) await noteAnswer(tx, ownerOf(challenge), challenge.opponentId)
+  const at = happenings.map(remindAt).find((instant) => instant !== undefined)
+  if (at !== undefined) await scheduleReminder(tx, challenge.id, at)
+  await queueMails(tx, happenings.flatMap(noticesOf), now)
+}
+
+export const queueMails = async (tx: Tx, notices: readonly Notice[], now: number): Promise<void> => {
+  await Promise.all(notices.map((notice) => queueMail(tx, notice, now)))
+}

@@ -1,0 +1,94 @@
+// The buttons of a page. One form, one button for each choice; to dispute takes a reason, in a form of its own
+// that opens without any script.
+import { html, type Html } from '../../kernel/html.ts'
+import type { Choice } from '../../features/challenges/answer.rules.ts'
+import type { Asked } from '../../features/challenges/answer.service.ts'
+import type { Stage } from '../../mail/notice.rules.ts'
+import { nameOf, outcomeWords } from './challenge-card.ts'
+import type { Field, FormProblem } from './form.ts'
+
+const NAME_MAX = 40
+const REASON_MAX = 1000
+
+export const answerForms = (asked: Asked, stage: Stage, problem: FormProblem | undefined): Html => {
+  const simple = asked.choices.filter((choice) => choice !== 'dispute')
+  const asksName = stage === 'invited' && asked.isNameless
+  return html`<form method="post">
+      ${asksName ? nameField(asked, problemOf(problem, 'first_name')) : null}
+      <div class="choices">
+        ${simple.map(
+          (choice, index) =>
+            html`<button class="${index === 0 ? 'primary' : 'second'}" name="choice" value="${choice}">
+              ${labelOf(choice, asked, stage)}
+            </button>`,
+        )}
+      </div>
+    </form>
+    ${asked.choices.includes('dispute') ? disputeForm(problemOf(problem, 'reason')) : null}`
+}
+
+const problemOf = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
+  problem?.field === field ? problem : undefined
+
+const nameField = (asked: Asked, problem: FormProblem | undefined): Html =>
+  html`<p class="field">
+    <label for="first_name">Your first name <span class="quiet">(optional)</span></label>
+    <input
+      id="first_name"
+      name="first_name"
+      autocomplete="given-name"
+      maxlength="${NAME_MAX}"
+      value="${problem?.typed}"
+      aria-describedby="first_name_hint"
+      ${problem ? html`aria-invalid="true"` : null}
+    />
+    <span class="quiet" id="first_name_hint">${nameOf(asked)} will see it once you accept.</span>
+  </p>`
+
+const disputeForm = (problem: FormProblem | undefined): Html =>
+  html`<details class="dispute" ${problem ? html`open` : null}>
+    <summary>No, I dispute it</summary>
+    <form method="post">
+      <p class="field">
+        <label for="reason">Why?</label>
+        <textarea
+          id="reason"
+          name="reason"
+          rows="4"
+          maxlength="${REASON_MAX}"
+          required
+          aria-describedby="reason_hint"
+          ${problem ? html`aria-invalid="true"` : null}
+        >
+${problem?.typed}</textarea>
+        <span class="quiet" id="reason_hint">Everyone who sees the challenge can read it.</span>
+      </p>
+      <div class="choices">
+        <button class="primary" name="choice" value="dispute">Dispute the outcome</button>
+      </div>
+    </form>
+  </details>`
+
+const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked, stage: Stage): string => {
+  const { challenge, party } = asked
+  const other = party === 'creator' ? 'opponent' : 'creator'
+  switch (choice) {
+    case 'accept':
+      return 'Accept the challenge'
+    case 'decline':
+      return 'Decline'
+    case 'agree':
+      return challenge.proposal ? `Yes, ${outcomeWords(asked, challenge.proposal.outcome)}` : 'Agree'
+    case 'concede':
+      return stage === 'settle'
+        ? `${nameOf(asked)} won`.replace(/^your/, 'Your')
+        : `I concede: ${nameOf(asked)} won`
+    case 'win':
+      return 'I won'
+    case 'draw':
+      if (challenge.status !== 'disputed') return 'It was a draw'
+      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
+    case 'cancel':
+      return 'Agree to cancel'
+  }
+}

@@ -1,0 +1,59 @@
+// The fields of a form that was sent: as a browser encodes them, each checked by the contract's own shapes.
+import { isUtf8 } from 'node:buffer'
+import { expectationOf, personName, text } from '@challenge-service/contract'
+import type { TString } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { choices, type Choice } from '../../features/challenges/answer.rules.ts'
+
+export interface AnswerForm {
+  readonly choice: Choice
+  readonly firstName: string | null
+  readonly reason: string
+}
+
+export type Field = 'first_name' | 'reason'
+
+/** What was typed, and what is wrong with it. */
+export interface FormProblem {
+  readonly field: Field
+  readonly message: string
+  readonly typed: string
+}
+
+export type ReadForm =
+  | { readonly kind: 'sound'; readonly form: AnswerForm }
+  | { readonly kind: 'problem'; readonly problem: FormProblem }
+  /** Not one of our forms at all. */
+  | { readonly kind: 'foreign' }
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+export const readAnswerForm = (contentType: string | undefined, body: unknown): ReadForm => {
+  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== FORM_TYPE) return { kind: 'foreign' }
+  if (!Buffer.isBuffer(body) || !isUtf8(body)) return { kind: 'foreign' }
+  const fields = new URLSearchParams(body.toString('utf8'))
+  const choice = choices.find((known) => known === fields.get('choice'))
+  if (!choice) return { kind: 'foreign' }
+  const firstName = choice === 'accept' ? typedIn(fields, 'first_name') : ''
+  const reason = choice === 'dispute' ? typedIn(fields, 'reason') : ''
+  const problem =
+    (firstName === '' ? undefined : name.problemOf('first_name', firstName)) ??
+    (choice === 'dispute' ? words.problemOf('reason', reason) : undefined)
+  return problem
+    ? { kind: 'problem', problem }
+    : { kind: 'sound', form: { choice, firstName: firstName === '' ? null : firstName, reason } }
+}
+
+const typedIn = (fields: URLSearchParams, field: Field): string =>
+  (fields.get(field) ?? '').trim().replaceAll('\r\n', '\n')
+
+const shapeOf = (schema: TString, what: string) => {
+  const shape = Compile(schema)
+  return {
+    problemOf: (field: Field, typed: string): FormProblem | undefined =>
+      shape.Check(typed) ? undefined : { field, typed, message: `${what} ${expectationOf(schema)}.` },
+  }
+}
+
+const name = shapeOf(personName(40), 'Your first name')
+const words = shapeOf(text(1, 1000), 'Your reason')

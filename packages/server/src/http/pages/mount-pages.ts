@@ -1,0 +1,56 @@
+// The pages that links in mails lead to. They stand beside /v1, not on its floor: forms instead of JSON, a link
+// instead of a token. Nothing is changed by opening one, only by its buttons.
+import { codes } from '@challenge-service/contract'
+import type { FastifyInstance } from 'fastify'
+import { toRefusal } from '../error-reply.ts'
+import type { Floor } from '../floor.ts'
+import { answerRoutes } from './answer-routes.ts'
+import { sendPage, type PageParts } from './page-parts.ts'
+import { brokenPage, refusedPage } from './plain-pages.ts'
+import { isFromElsewhere } from './same-origin.ts'
+import { stopRoutes } from './stop-routes.ts'
+import { STYLE_PATH, styleSheet } from './style.ts'
+
+/** A dispute's reason of a thousand characters, each written as twelve. */
+const FORM_BYTES = 16 * 1024
+
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+} as const
+
+export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts): void => {
+  // A scope of its own: its parsers, hooks and errors are no part of /v1.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_, body, done) =>
+      done(null, body),
+    )
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(headers)
+      if (request.method === 'POST' && isFromElsewhere(request.headers, parts.baseUrl)) {
+        return sendPage(reply, 403, refusedPage(parts.baseUrl))
+      }
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = toRefusal(error)
+      const { status } = codes[refusal.code]
+      if (status >= 500) {
+        floor.log.error(
+          { request_id: request.id, route: request.routeOptions.url, err: error },
+          'a page failed',
+        )
+      }
+      return sendPage(reply, status, brokenPage(parts.baseUrl, status, request.id))
+    })
+    scope.get(STYLE_PATH, (_, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(styleSheet),
+    )
+    answerRoutes(scope, floor, parts)
+    stopRoutes(scope, floor, parts)
+  })
+}

@@ -1,0 +1,208 @@
+// The outbox. A row is written with the change that it tells of, whatever is known of its receiver; claiming
+// it comes later, one node at a time, and holds only as long as its lease.
+import { newId } from '../kernel/ids.ts'
+import { sql } from '../store/statement.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Facts, Notice, NoticeKind, Stage } from './notice.rules.ts'
+
+export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
+
+const insert = sql<
+  never,
+  [
+    id: string,
+    personId: string,
+    challengeId: string,
+    ownerId: string,
+    creatorId: string,
+    kind: NoticeKind,
+    facts: string,
+    stage: Stage | null,
+    answerBy: number | null,
+    now: number,
+  ]
+>(
+  'mail.insert',
+  `insert into mails (id, person_id, challenge_id, owner_id, creator_id, kind, facts, stage, answer_by, state, tries,
+     due_at, unanswered, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', 0, $10, 0, $10)`,
+)
+
+export const queueMail = async (tx: Tx, notice: Notice, now: number): Promise<void> => {
+  const { kind, personId, challengeId, ownerId, creatorId, answer, facts } = notice
+  const id = newId('mail', now)
+  const words = JSON.stringify(facts)
+  const asked = [answer?.stage ?? null, answer?.by ?? null] as const
+  await tx.run(insert, id, personId, challengeId, ownerId, creatorId, kind, words, ...asked, now)
+}
+
+interface MailRow {
+  readonly id: string
+  readonly person_id: string
+  readonly challenge_id: string
+  readonly owner_id: string
+  readonly creator_id: string
+  readonly kind: NoticeKind
+  readonly facts: string
+  readonly stage: Stage | null
+  readonly answer_by: number | null
+  readonly state: MailState
+  readonly reason: string | null
+  readonly tries: number
+  readonly counted_at: number | null
+  readonly created_at: number
+  readonly settled_at: number | null
+  readonly email: string | null
+  readonly has_account: number
+}
+
+const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.creator_id, m.kind, m.facts, m.stage, m.answer_by,
+  m.state, m.reason, m.tries, m.counted_at, m.created_at, m.settled_at, p.email,
+  case when a.id is null then 0 else 1 end as has_account`
+const joins = 'join people p on p.id = m.person_id left join accounts a on a.person_id = m.person_id'
+
+/** A mail with what is known of its receiver now. */
+export interface StoredMail extends Notice {
+  readonly id: string
+  /** Null once the receiver was erased. */
+  readonly address: string | null
+  readonly hasAccount: boolean
+  readonly state: MailState
+  readonly reason: string | null
+  readonly tries: number
+  readonly countedAt: number | null
+  readonly createdAt: number
+  readonly settledAt: number | null
+}
+
+const toMail = (row: MailRow): StoredMail => ({
+  id: row.id,
+  kind: row.kind,
+  personId: row.person_id,
+  challengeId: row.challenge_id,
+  ownerId: row.owner_id,
+  creatorId: row.creator_id,
+  answer: row.stage && row.answer_by !== null ? { stage: row.stage, by: row.answer_by } : null,
+  facts: JSON.parse(row.facts) as Facts,
+  address: row.email,
+  hasAccount: row.has_account === 1,
+  state: row.state,
+  reason: row.reason,
+  tries: row.tries,
+  countedAt: row.counted_at,
+  createdAt: row.created_at,
+  settledAt: row.settled_at,
+})
+
+const find = sql<MailRow, [id: string]>(
+  'mail.find',
+  `select ${columns} from mails m ${joins} where m.id = $1`,
+)
+
+export const findMail = async (reader: Reader, id: string): Promise<StoredMail | undefined> => {
+  const row = await reader.first(find, id)
+  return row && toMail(row)
+}
+
+const listNewest = sql<MailRow, [limit: number]>(
+  'mail.list_newest',
+  `select ${columns} from mails m ${joins} order by m.created_at desc, m.id desc limit $1`,
+)
+
+/** For the operator: newest first. */
+export const listMails = async (reader: Reader, limit: number): Promise<readonly StoredMail[]> =>
+  (await reader.all(listNewest, limit)).map(toMail)
+
+const takeTurn = sql<never, [now: number]>(
+  'mail.take_turn',
+  'update mail_turns set taken_at = $1 where id = 1',
+)
+
+const listDue = sql<MailRow, [now: number, limit: number]>(
+  'mail.list_due',
+  `select ${columns} from mails m ${joins} where m.due_at <= $1 order by m.due_at, m.id limit $2`,
+)
+
+/** Those to be tried now. Until the commit no other node looks: so limits are exact, and nothing is sent twice. */
+export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<readonly StoredMail[]> => {
+  await tx.run(takeTurn, now)
+  return (await tx.all(listDue, now, limit)).map(toMail)
+}
+
+const claim = sql<never, [id: string, lease: string, leaseUntil: number, now: number, unanswered: number]>(
+  'mail.claim',
+  `update mails set state = 'sending', tries = tries + 1, lease = $2, due_at = $3,
+     counted_at = coalesce(counted_at, $4), unanswered = case when counted_at is null then $5 else unanswered end
+   where id = $1`,
+)
+
+/** The try is counted here, before it is made: a sender that dies in it has used it up. */
+export const claimMail = async (
+  tx: Tx,
+  id: string,
+  lease: { readonly token: string; readonly until: number },
+  now: number,
+  isToStranger: boolean,
+): Promise<void> => {
+  await tx.run(claim, id, lease.token, lease.until, now, isToStranger ? 1 : 0)
+}
+
+const postpone = sql<never, [id: string, until: number]>(
+  'mail.postpone',
+  `update mails set due_at = $2 where id = $1`,
+)
+
+export const postponeMail = async (tx: Tx, id: string, until: number): Promise<void> => {
+  await tx.run(postpone, id, until)
+}
+
+const drop = sql<never, [id: string, reason: string, now: number]>(
+  'mail.drop',
+  `update mails set state = 'dropped', reason = $2, due_at = null, lease = null, settled_at = $3 where id = $1`,
+)
+
+export const dropMail = async (tx: Tx, id: string, reason: string, now: number): Promise<void> => {
+  await tx.run(drop, id, reason, now)
+}
+
+const settle = sql<
+  never,
+  [
+    id: string,
+    lease: string,
+    state: MailState,
+    reason: string | null,
+    dueAt: number | null,
+    at: number | null,
+  ]
+>(
+  'mail.settle',
+  `update mails set state = $3, reason = $4, due_at = $5, settled_at = $6, lease = null
+   where id = $1 and lease = $2`,
+)
+
+export interface Settled {
+  readonly state: MailState
+  readonly reason: string | null
+  /** When to try again; null where it is over. */
+  readonly dueAt: number | null
+}
+
+/** Does nothing once the lease is another's. */
+export const settleMail = async (
+  tx: Tx,
+  id: string,
+  lease: string,
+  { state, reason, dueAt }: Settled,
+  now: number,
+): Promise<void> => {
+  await tx.run(settle, id, lease, state, reason, dueAt, dueAt === null ? now : null)
+}
+
+const prune = sql<never, [before: number, limit: number]>(
+  'mail.prune',
+  `delete from mails where id in (select id from mails where created_at <= $1 order by created_at, id limit $2)`,
+)
+
+export const pruneOldest = (tx: Tx, before: number, limit: number): Promise<number> =>
+  tx.run(prune, before, limit)

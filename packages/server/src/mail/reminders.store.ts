@@ -1,0 +1,33 @@
+// When the parties of a challenge are reminded that it is due soon. One row while there is one to come.
+import { sql } from '../store/statement.ts'
+import type { Reader, Tx } from '../store/store.ts'
+
+const insert = sql<never, [challengeId: string, remindAt: number]>(
+  'mail.insert_reminder',
+  `insert into mail_reminders (challenge_id, remind_at) values ($1, $2) on conflict (challenge_id) do nothing`,
+)
+
+export const scheduleReminder = async (tx: Tx, challengeId: string, remindAt: number): Promise<void> => {
+  await tx.run(insert, challengeId, remindAt)
+}
+
+const remove = sql<never, [challengeId: string]>(
+  'mail.delete_reminder',
+  'delete from mail_reminders where challenge_id = $1',
+)
+
+/** False where another node was faster. */
+export const takeReminder = async (tx: Tx, challengeId: string): Promise<boolean> =>
+  (await tx.run(remove, challengeId)) === 1
+
+const listDue = sql<{ challenge_id: string }, [now: number, limit: number]>(
+  'mail.list_due_reminders',
+  `select challenge_id from mail_reminders where remind_at <= $1 order by remind_at, challenge_id limit $2`,
+)
+
+export const listDueReminders = async (
+  reader: Reader,
+  now: number,
+  limit: number,
+): Promise<readonly string[]> =>
+  (await reader.all(listDue, now, limit)).map(({ challenge_id }) => challenge_id)

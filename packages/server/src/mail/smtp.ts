@@ -1,0 +1,88 @@
+// Hands mails over by SMTP. The one place that knows nodemailer.
+import { createTransport } from 'nodemailer'
+import type { Mail } from './compose.ts'
+
+/** Takes a mail, or says why not. */
+export interface Post {
+  send(mail: Mail, now: number): Promise<void>
+  close(): void
+}
+
+export class PostError extends Error {
+  override readonly name = 'PostError'
+  /** The server will not take it at any later time either. */
+  readonly isFinal: boolean
+  /** A code, never the server's words: they may hold the address. */
+  readonly code: string
+
+  constructor(code: string, isFinal: boolean, cause?: unknown) {
+    super('a mail could not be handed over', { cause })
+    this.code = code
+    this.isFinal = isFinal
+  }
+}
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 20_000
+/** The whole of one hand-over; well within a lease. */
+const SEND_MS = 45_000
+
+export const smtpPost = (url: string, connections: number): Post => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail, now) => {
+      const { messageId, from, to, subject, text, html, stopUrl } = mail
+      const sent = transport.sendMail({
+        messageId,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        date: new Date(now),
+        headers: {
+          'List-Unsubscribe': `<${stopUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+        },
+      })
+      try {
+        await within(SEND_MS, sent)
+      } catch (error) {
+        throw toPostError(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PostError('ETIMEDOUT', false)), ms)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+// The server refused this receiver or this mail; what it thinks of our name and password may change.
+const FINAL_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+
+const toPostError = (error: unknown): PostError => {
+  if (error instanceof PostError) return error
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+  const isFinal = FINAL_CODES.has(code) && responseCode !== undefined && responseCode >= 500
+  return new PostError(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal, error)
+}

@@ -1,0 +1,295 @@
+// The outbox on both engines: written with the change it tells of, sent at most as often as the limits allow,
+// and by one node alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import type { Mail } from '../../packages/server/src/mail/compose.ts'
+import { listMails } from '../../packages/server/src/mail/outbox.store.ts'
+import { pruneMails, sendDueMails, type MailRoom } from '../../packages/server/src/mail/sender.ts'
+import { PostError } from '../../packages/server/src/mail/smtp.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
+import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
+import { engines } from '../support/engine.ts'
+import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+describe.each(engines)('the outbox, on %s', (engine) => {
+  let service: TestService
+  let ana: Person
+  let ben: Person
+  beforeEach(async () => {
+    service = await startTestService(engine, {
+      WRITES_PER_MINUTE: '100000',
+      READS_PER_MINUTE: '100000',
+      PUBLIC_URL,
+    })
+    ana = await person(service)
+    ben = await person(service)
+  })
+  afterEach(() => service.stop())
+
+  const kindsTo = async ({ email }: { readonly email: string }) =>
+    (await mailsTo(service, email)).map(({ kind }) => kind)
+  const statesTo = async ({ email }: { readonly email: string }) =>
+    (await mailsTo(service, email)).map(({ state, reason }) => reason ?? state)
+  const invite = (email: string, more: object = {}) =>
+    ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email, ...more })
+
+  it('tells each party what the other did, and both what the clock did', async () => {
+    const won = await challenge(ana, ben)
+    await ben.act(won, 'accept')
+    await ana.act(won, 'resolve', { outcome: 'creator_won' })
+    await ben.act(won, 'dispute', { reason: 'no' })
+    await ana.act(won, 'resolve', { outcome: 'draw' })
+    await ben.act(won, 'resolve', { outcome: 'draw' })
+    const called = await challenge(ana, ben)
+    await ben.act(called, 'accept')
+    await ana.act(called, 'cancel', { reason: 'ill' })
+    await ben.act(called, 'cancel')
+    await ben.act(await challenge(ana, ben), 'cancel')
+    await ana.act(await challenge(ana, ben), 'cancel')
+
+    expect(await kindsTo(ben)).toEqual([
+      'invited',
+      'proposed',
+      'proposed',
+      'invited',
+      'cancel_requested',
+      'invited',
+      'invited',
+      'cancelled',
+    ])
+    expect(await kindsTo(ana)).toEqual([
+      'accepted',
+      'disputed',
+      'resolved',
+      'accepted',
+      'cancelled',
+      'declined',
+    ])
+  })
+
+  it('tells what the clock did: soon due, due, expired; an unanswered one to its creator alone', async () => {
+    const kept = await challenge(ana, ben)
+    await ben.act(kept, 'accept')
+    await challenge(ben, ana, { due_days: 1 })
+    service.clock.advance(4 * DAY_MS - 1)
+    await service.runDue()
+    expect(await kindsTo(ben)).toEqual(['invited', 'expired'])
+    service.clock.advance(1)
+    await service.runDue()
+    await service.runDue()
+    expect(await kindsTo(ben)).toEqual(['invited', 'expired', 'due_soon'])
+    service.clock.advance(DAY_MS)
+    await service.runDue()
+    expect(await kindsTo(ben)).toEqual(['invited', 'expired', 'due_soon', 'due'])
+    expect(await kindsTo(ana)).toEqual(['accepted', 'invited', 'due_soon', 'due'])
+    // By then the old ones have had their thirty days.
+    service.clock.advance(30 * DAY_MS)
+    await service.runDue()
+    expect((await kindsTo(ben)).at(-1)).toBe('expired')
+    expect((await kindsTo(ana)).at(-1)).toBe('expired')
+  })
+
+  it('reminds nobody of what ended before, or was accepted on its last day', async () => {
+    const over = await challenge(ana, ben)
+    await ben.act(over, 'accept')
+    await ana.act(over, 'resolve', { outcome: 'opponent_won' })
+    const short = await challenge(ana, ben, { due_days: 1 })
+    await ben.act(short, 'accept')
+    service.clock.advance(5 * DAY_MS)
+    await service.runDue()
+    expect(await kindsTo(ana)).not.toContain('due_soon')
+    expect(await kindsTo(ben)).not.toContain('due_soon')
+  })
+
+  it('holds nothing of a change that was rolled back', async () => {
+    const created = await challenge(ana, ben)
+    const before = await listMails(service.store, 100)
+    // The feed of the creator is taken away after the mail was written: the transaction fails at its last step.
+    await service.store.write((tx) => tx.run(once('alter table events rename to events_gone')))
+    const reply = await ben.call('POST', `/v1/challenges/${created.id}/accept`, {})
+    expect(reply.status).toBe(500)
+    expect(await listMails(service.store, 100)).toEqual(before)
+    await service.store.write((tx) => tx.run(once('alter table events_gone rename to events')))
+    await ben.act(created, 'accept')
+    expect(await kindsTo(ana)).toEqual(['accepted'])
+  })
+
+  it('keeps mails to be read where there is no SMTP server', async () => {
+    await challenge(ana, ben)
+    expect(await statesTo(ben)).toEqual(['waiting'])
+    await service.runDue()
+    expect(await statesTo(ben)).toEqual(['kept'])
+  })
+
+  it('sends one invitation a day from one creator to one address', async () => {
+    const answers = [await invite(ben.email), await invite(ben.email)]
+    await service.runDue()
+    expect(await statesTo(ben)).toEqual(['kept', 'limited'])
+    service.clock.advance(DAY_MS)
+    answers.push(await invite(ben.email))
+    await service.runDue()
+    expect(await statesTo(ben)).toEqual(['kept', 'limited', 'kept'])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
+  it('sends three mails a day to one address, and asks who plays already on the next day', async () => {
+    const challengers = await Promise.all(Array.from({ length: 4 }, () => person(service)))
+    const created: { readonly id: string }[] = []
+    for (const challenger of challengers) created.push(await challenge(challenger, ben))
+    await service.runDue()
+    expect(await statesTo(ben)).toEqual(['kept', 'kept', 'kept', 'limited'])
+    const [first = { id: '' }] = created
+    await ben.act(first, 'accept')
+    await challengers[0]?.act(first, 'resolve', { outcome: 'creator_won' })
+    await service.runDue()
+    expect((await mailTo(service, ben.email, 'proposed')).state).toBe('waiting')
+    service.clock.advance(DAY_MS)
+    await service.runDue()
+    expect((await mailTo(service, ben.email, 'proposed')).state).toBe('kept')
+  })
+
+  it('sends fifty a day for one owner to people who have never answered it', async () => {
+    const known = await person(service)
+    await known.act(await challenge(ana, known), 'accept')
+    await service.runDue()
+    service.clock.advance(DAY_MS)
+    for (let n = 0; n < 51; n += 1) await invite(`stranger${n}@test.example`)
+    await challenge(ana, known)
+    await service.runDue()
+    const states = (await listMails(service.store, 52)).map(({ address, state, reason }) => [
+      address,
+      reason ?? state,
+    ])
+    expect(states.slice(0, 3)).toEqual([
+      [known.email, 'kept'],
+      ['stranger50@test.example', 'limited'],
+      ['stranger49@test.example', 'kept'],
+    ])
+  })
+
+  it('answers the same, and writes the same, whatever is known of the address', async () => {
+    await visit(service, (await invited(ben.email)).stopPath, { form: {} })
+    const stopped = await invite(ben.email)
+    const unknown = await invite('nobody@test.example')
+    const plain = (text: string) => text.replaceAll(/(ch|req)_\w+/g, '')
+    expect(plain(stopped.text)).toBe(plain(unknown.text))
+    const [last, before] = await listMails(service.store, 2)
+    expect([last?.state, before?.state]).toEqual(['waiting', 'waiting'])
+  })
+
+  const invited = async (email: string) => {
+    await invite(email)
+    return mailTo(service, email, 'invited')
+  }
+
+  it('writes to nobody who has stopped mails, however they are known', async () => {
+    const { stopPath } = await invited('nobody@test.example')
+    expect((await visit(service, stopPath)).status).toBe(200)
+    await service.runDue()
+    expect(await statesTo({ email: 'nobody@test.example' })).toEqual(['kept'])
+    expect((await visit(service, stopPath, { form: { choice: 'stop' } })).status).toBe(200)
+    service.clock.advance(2 * DAY_MS)
+    await invite('nobody@test.example')
+    await service.runDue()
+    expect(await statesTo({ email: 'nobody@test.example' })).toEqual(['kept', 'stopped'])
+    const [stop] = await service.store.all(
+      once<{ address_hash: string }>('select address_hash from mail_stops'),
+    )
+    expect(stop?.address_hash).toMatch(/^[\w-]{27}$/)
+  })
+
+  it('removes mails after thirty days', async () => {
+    await invite('one@test.example')
+    service.clock.advance(DAY_MS)
+    await invite('two@test.example')
+    service.clock.advance(29 * DAY_MS - 1)
+    await pruneMails(service.store, service.clock.now())
+    expect(await listMails(service.store, 10)).toHaveLength(2)
+    service.clock.advance(1)
+    await pruneMails(service.store, service.clock.now())
+    expect((await listMails(service.store, 10)).map(({ address }) => address)).toEqual(['two@test.example'])
+  })
+
+  describe('with senders on two nodes', () => {
+    const sent: string[] = []
+    let answer: () => Promise<void> = () => Promise.resolve()
+
+    const withTwo = async (work: (rooms: readonly [MailRoom, MailRoom]) => Promise<void>): Promise<void> => {
+      sent.length = 0
+      answer = () => Promise.resolve()
+      const target = parseDatabaseUrl(service.databaseUrl)
+      if (!target) throw new Error('no database')
+      const other = await openStore(target, { onIdleError: () => undefined })
+      const post = {
+        send: async ({ messageId }: Mail) => {
+          sent.push(messageId)
+          await answer()
+        },
+        close: () => undefined,
+      }
+      const letterhead = { keys: service.keys, baseUrl: PUBLIC_URL, from: 'us@challenges.test' }
+      const now = service.clock.now
+      const room = { letterhead, post, now, onFailure: () => undefined }
+      try {
+        await work([
+          { ...room, store: service.store },
+          { ...room, store: other },
+        ])
+      } finally {
+        await other.close()
+      }
+    }
+
+    it('each mail is sent once', async () => {
+      for (let n = 0; n < 23; n += 1) await invite(`stranger${n}@test.example`)
+      await withTwo(async ([one, two]) => {
+        await Promise.all([sendDueMails(one), sendDueMails(two)])
+        expect(sent).toHaveLength(23)
+        expect(new Set(sent).size).toBe(23)
+      })
+    })
+
+    it('a mail whose sender died is sent when its lease is over, and no earlier', async () => {
+      await invite('stranger@test.example')
+      await withTwo(async ([one, two]) => {
+        let breakOff = (): void => undefined
+        const hanging = new Promise<void>((_, reject) => {
+          breakOff = () => reject(new PostError('ETIMEDOUT', false))
+        })
+        answer = () => hanging
+        const dead = sendDueMails(one)
+        await expect.poll(() => sent.length).toBe(1)
+        answer = () => Promise.resolve()
+        await sendDueMails(two)
+        expect(sent).toHaveLength(1)
+        service.clock.advance(2 * MINUTE_MS)
+        await sendDueMails(two)
+        expect(sent).toHaveLength(2)
+        expect(new Set(sent).size).toBe(1)
+        const settled = await listMails(service.store, 1)
+        breakOff()
+        await dead
+        // Whoever comes late settles nothing.
+        expect(await listMails(service.store, 1)).toEqual(settled)
+      })
+    })
+
+    it('one that is never taken is tried six times in a day, then failed', async () => {
+      await invite('stranger@test.example')
+      await withTwo(async ([room]) => {
+        answer = () => Promise.reject(new PostError('ECONNREFUSED', false))
+        for (let hour = 0; hour < 48; hour += 1) {
+          await sendDueMails(room)
+          service.clock.advance(HOUR_MS)
+        }
+        expect(sent).toHaveLength(6)
+        expect(await listMails(service.store, 1)).toMatchObject([
+          { state: 'failed', reason: 'ECONNREFUSED', tries: 6 },
+        ])
+      })
+    })
+  })
+})

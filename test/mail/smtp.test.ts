@@ -1,0 +1,145 @@
+// Mails as a real SMTP server receives them, and as an operator reads them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import { mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { openPostOffice, type PostOffice } from '../support/post-office.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+describe.each(engines)('a mail, on %s', (engine) => {
+  let office: PostOffice
+  let service: TestService
+  let ana: Person
+  beforeAll(async () => {
+    office = await openPostOffice()
+    service = await startTestService(engine, {
+      WRITES_PER_MINUTE: '100000',
+      PUBLIC_URL,
+      SMTP_URL: office.url,
+      MAIL_FROM: 'Challenges <us@challenges.test>',
+    })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await office.close()
+  })
+  beforeEach(async () => {
+    ana = await person(service)
+    office.refuse(undefined)
+  })
+
+  let strangers = 0
+  const newStranger = (): string => `stranger${(strangers += 1)}@elsewhere.example`
+  const invite = async (email: string): Promise<void> => {
+    const reply = await ana.call('POST', '/v1/challenges', {
+      claim: 'Canary-claim',
+      stake: 'Canary-stake',
+      opponent_email: email,
+      due_days: 5,
+    })
+    expect(reply.status).toBe(201)
+    await service.runDue()
+  }
+  const arrived = (email: string) =>
+    office.received.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
+
+  it('arrives as text and HTML, with what mail programs need to stop it by one click', async () => {
+    const email = newStranger()
+    await invite(email)
+    const [mail, ...more] = arrived(email)
+    const stored = await mailTo(service, email, 'invited')
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Pat challenges you')
+    expect(mail?.from?.text).toContain('us@challenges.test')
+    expect(mail?.messageId).toBe(`<${stored.id}@challenges.test>`)
+    expect(mail?.headers.get('list')).toMatchObject({
+      unsubscribe: { url: PUBLIC_URL + stored.stopPath },
+      'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
+    })
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(mail?.text).toContain(PUBLIC_URL + stored.answerPath)
+    expect(mail?.html).toContain(PUBLIC_URL + stored.answerPath)
+    expect(stored).toMatchObject({ state: 'sent', tries: 1 })
+  })
+
+  it('to someone without an account holds nothing typed by others but the first name of the creator', async () => {
+    const email = newStranger()
+    await invite(email)
+    const whole = JSON.stringify(arrived(email))
+    expect(whole).toContain('Pat')
+    // Neither claim nor stake, nor the creator's surname or address.
+    for (const secret of ['Canary', 'Quill', ana.email]) expect(whole).not.toContain(secret)
+  })
+
+  it('holds nobody else by more than their first name, whatever it tells', async () => {
+    const ben = await person(service)
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    await service.runDue()
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await ben.act(created, 'dispute', { reason: 'It was nine.' })
+    await service.runDue()
+    const toBen = arrived(ben.email)
+    const toAna = arrived(ana.email)
+    expect([toBen.length, toAna.length]).toEqual([2, 2])
+    expect(JSON.stringify(toBen)).not.toContain(ana.email)
+    expect(JSON.stringify(toAna)).not.toContain(ben.email)
+    expect(JSON.stringify([toBen, toAna])).not.toContain('Quill')
+    expect(toAna.at(-1)?.text).toContain('It was nine.')
+  })
+
+  it('of a group names it, says who can read the challenge, and leaves the names out', async () => {
+    const group = await service.group()
+    const email = newStranger()
+    const body = { ...newChallenge(ana), opponent_email: email, user_email: group.adminEmail }
+    expect((await service.call('POST', '/v1/challenges', { token: group.token, body })).status).toBe(201)
+    await service.runDue()
+    const [mail] = arrived(email)
+    expect(mail?.text).toContain('Alex challenges you in the group Blue')
+    expect(mail?.text).toContain('The members of Blue can read this challenge.')
+    expect(JSON.stringify(mail)).not.toContain(group.adminEmail)
+  })
+
+  it('that is refused for now is tried again, and arrives once', async () => {
+    const email = newStranger()
+    office.refuse({ code: 451 })
+    await invite(email)
+    expect(await mailTo(service, email, 'invited')).toMatchObject({
+      state: 'waiting',
+      reason: 'EENVELOPE 451',
+    })
+    office.refuse(undefined)
+    service.clock.advance(MINUTE_MS)
+    await service.runDue()
+    await service.runDue()
+    expect(arrived(email)).toHaveLength(1)
+    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'sent', tries: 2 })
+  })
+
+  it('that is refused for good is not tried again, and no log line holds the address', async () => {
+    const email = newStranger()
+    office.refuse({ code: 550 })
+    await invite(email)
+    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'failed', tries: 1 })
+    expect(service.logLines.join('')).toContain('a mail could not be handed over')
+    expect(service.logLines.join('')).not.toContain(email)
+  })
+
+  it('is stopped by one click of a mail program, which sends what form it likes', async () => {
+    const email = newStranger()
+    await invite(email)
+    const { stopPath } = await mailTo(service, email, 'invited')
+    const boundary = 'xyz'
+    const stopped = await visit(service, stopPath, {
+      raw: `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+    expect(stopped.status).toBe(200)
+    const other = await person(service)
+    await other.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
+    await service.runDue()
+    expect(arrived(email)).toHaveLength(1)
+    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'dropped', reason: 'stopped' })
+  })
+})

@@ -1,0 +1,79 @@
+// The whole story in a real browser, following the links of mails that a real SMTP server received: no token,
+// no script, on a screen of 360 pixels.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Challenge } from '@challenge-service/contract'
+import { chromiumPath, openBrowser, startMailedService, type MailedService } from '../support/browser.ts'
+import { newChallenge, person, type Person } from '../support/people.ts'
+
+describe.skipIf(chromiumPath === undefined)('someone without an account, in a browser', () => {
+  let mailed: MailedService
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let ana: Person
+  const email = 'bea@elsewhere.example'
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    mailed = await startMailedService()
+    ana = await person(mailed.service)
+    browser = await openBrowser()
+    context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+    page = await context.newPage()
+    page.on('console', (message) => problems.push(message.text()))
+  })
+  afterAll(async () => {
+    await browser.close()
+    await mailed.stop()
+  })
+
+  const expectFits = async (): Promise<void> => {
+    const box = await page.locator('body').boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(360)
+    for (const button of await page.locator('main button:visible, main summary:visible').all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+  }
+  const heading = () => page.getByRole('heading', { level: 1 }).textContent()
+
+  it('is invited, accepts, is told an outcome, and disputes it', async () => {
+    const reply = await ana.call('POST', '/v1/challenges', {
+      ...newChallenge(ana),
+      opponent_email: email,
+    })
+    const created = reply.body.data as Challenge
+
+    await page.goto(await mailed.linkTo(email))
+    expect(await heading()).toBe('Pat challenges you')
+    await expectFits()
+    await page.getByLabel('Your first name').fill('Bea')
+    await page.getByRole('button', { name: 'Accept the challenge' }).click()
+    expect(await heading()).toBe('You accepted')
+    await page.reload()
+    expect(await heading()).toBe('You accepted')
+    expect((await ana.get(created)).opponent).toEqual({ first_name: 'Bea' })
+
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await page.goto(await mailed.linkTo(email))
+    expect(await heading()).toBe('Pat says: Pat won')
+    await page.getByText('No, I dispute it').click()
+    await expectFits()
+    await page.getByLabel('Why?').fill('It was nine kilometres.')
+    await page.getByRole('button', { name: 'Dispute the outcome' }).click()
+    expect(await heading()).toBe('You disputed the outcome')
+    expect((await ana.get(created)).dispute).toMatchObject({
+      opened_by: 'opponent',
+      reason: 'It was nine kilometres.',
+    })
+
+    await page.goto(await mailed.linkTo(ana.email))
+    expect(await heading()).toBe('Bea disputes the outcome')
+    await page.getByRole('button', { name: 'I concede: Bea won' }).click()
+    expect(await heading()).toBe('Bea won')
+    await page.getByRole('button', { name: 'Stop all mails to me' }).click()
+    expect(await heading()).toBe('You get no more mails')
+    // Neither the stylesheet nor a form was refused by the page's own policy.
+    expect(problems).toEqual([])
+  })
+})

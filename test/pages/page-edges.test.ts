@@ -1,0 +1,104 @@
+// What keeps the pages safe, on both engines: opening changes nothing, other sites cannot send their forms, no
+// header of a request gets into a link, and what is no form of ours is refused kindly.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { engines } from '../support/engine.ts'
+import { inviteStranger, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { person, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+describe.each(engines)('a page, on %s', (engine) => {
+  let service: TestService
+  let ana: Person
+  beforeAll(async () => {
+    service = await startTestService(engine, { PUBLIC_URL })
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    ana = await person(service)
+  })
+  const invited = () => inviteStranger(service, ana)
+
+  it('changes nothing by being opened, however often', async () => {
+    const { answerPath, email } = await invited()
+    const { stopPath } = await mailTo(service, email, 'invited')
+    const tables = [
+      'challenges',
+      'challenge_lanes',
+      'events',
+      'mails',
+      'mail_stops',
+      'mail_answers',
+      'records',
+    ]
+    const everything = async () =>
+      JSON.stringify(
+        await Promise.all(tables.map((table) => service.store.all(once(`select * from ${table}`)))),
+      )
+    const before = await everything()
+    for (const path of [answerPath, `${answerPath}/done`, stopPath, '/a/style.css', answerPath]) {
+      expect((await visit(service, path)).status).toBe(200)
+      expect((await service.call('HEAD', path)).status).toBe(200)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it('carries headers that keep it to itself', async () => {
+    const { answerPath } = await invited()
+    for (const path of [answerPath, '/a/forged', '/stop/forged']) {
+      const { headers } = await visit(service, path)
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      })
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
+    }
+    const page = await visit(service, answerPath)
+    expect(page.text).not.toMatch(/<script|\sstyle="|\son\w+="/)
+    expect(service.logLines.join('')).not.toContain(answerPath)
+  })
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ 'sec-fetch-site': 'none' }, 303],
+    [{ origin: PUBLIC_URL }, 303],
+    [{}, 303],
+  ])('sent with %j is answered %i', async (headers, status) => {
+    const { answerPath } = await invited()
+    expect((await visit(service, answerPath, { form: { choice: 'accept' }, headers })).status).toBe(status)
+  })
+
+  it.each([
+    ['another content type', { raw: '{"choice":"accept"}', headers: { 'content-type': 'application/json' } }],
+    ['no known choice', { form: { choice: 'win everything' } }],
+    ['bytes that are no text', { raw: Buffer.from('choice=accept&x=\xff', 'latin1') }],
+    ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(20_000)}` }],
+    ['no body', { raw: '' }],
+  ])('refuses a form with %s, and says so', async (_, options) => {
+    const { answerPath, created } = await invited()
+    const page = await visit(service, answerPath, options)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('<h1>That could not be read</h1>')
+    expect((await ana.get(created)).status).toBe('pending')
+  })
+
+  it('never takes its links from the Host of a request', async () => {
+    const { answerPath } = await invited()
+    const page = await visit(service, answerPath, { headers: { host: 'evil.example' } })
+    expect(page.text).not.toContain('evil.example')
+    const sent = await visit(service, answerPath, {
+      form: { choice: 'accept' },
+      headers: { host: 'evil.example' },
+    })
+    expect(sent.headers['location']).toBe(`${answerPath}/done`)
+  })
+})

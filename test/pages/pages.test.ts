@@ -1,0 +1,354 @@
+// The pages behind the links of mails, on both engines: every button in every state, links that are forged,
+// lapsed or used, and nothing that changes by being looked at.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import {
+  buttonsOf,
+  inviteStranger,
+  mailsTo,
+  mailTo,
+  newStranger,
+  PUBLIC_URL,
+  visit,
+} from '../support/mails.ts'
+import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+describe.each(engines)('a page, on %s', (engine) => {
+  let service: TestService
+  let ana: Person
+  let ben: Person
+  beforeAll(async () => {
+    service = await startTestService(engine, {
+      WRITES_PER_MINUTE: '100000',
+      READS_PER_MINUTE: '100000',
+      PUBLIC_URL,
+    })
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    ana = await person(service)
+    ben = await person(service)
+  })
+
+  const invited = (more: object = {}) => inviteStranger(service, ana, more)
+  const answer = (path: string, choice: string, more: Readonly<Record<string, string>> = {}) =>
+    visit(service, path, { form: { choice, ...more } })
+  const expectDone = async (path: string, choice: string, title: string, more = {}): Promise<void> => {
+    const sent = await answer(path, choice, more)
+    expect(sent.status, sent.text).toBe(303)
+    expect(sent.headers['location']).toBe(`${path}/done`)
+    const done = await visit(service, `${path}/done`)
+    expect(done.status).toBe(200)
+    expect(done.text).toContain(`<h1>${title}</h1>`)
+    expect(buttonsOf(done)).toEqual([])
+  }
+  const active = async () => {
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    return created
+  }
+  const pathTo = async ({ email }: Person, kind: Parameters<typeof mailTo>[2]) =>
+    (await mailTo(service, email, kind)).answerPath
+
+  describe('of an invitation', () => {
+    it('shows the challenge to someone without an account, with what they can answer and until when', async () => {
+      const { answerPath, created } = await invited({ claim: 'I <b>run</b> & win', stake: 'a "coffee"' })
+      const page = await visit(service, answerPath)
+
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('<h1>Pat challenges you</h1>')
+      expect(page.text).toContain('I &lt;b&gt;run&lt;/b&gt; &amp; win')
+      expect(page.text).toContain('a &quot;coffee&quot;')
+      expect(page.text).toContain(`<time datetime="${created.due_at}">`)
+      expect(page.text).toContain('(in 5 days)')
+      expect(buttonsOf(page)).toEqual(['accept', 'decline'])
+      expect(page.text).toContain('name="first_name"')
+    })
+
+    it('accepts without a token or a plan, under the name that was typed', async () => {
+      const { answerPath, created } = await invited()
+      await expectDone(answerPath, 'accept', 'You accepted', { first_name: ' Bea ' })
+      expect(await ana.get(created)).toMatchObject({ status: 'active', opponent: { first_name: 'Bea' } })
+      expect((await ana.events()).map(({ type }) => type)).toEqual([
+        'challenge.created',
+        'challenge.accepted',
+      ])
+    })
+
+    it('accepts without a name too', async () => {
+      const { answerPath, created } = await invited()
+      await expectDone(answerPath, 'accept', 'You accepted')
+      expect(await ana.get(created)).toMatchObject({ status: 'active', opponent: { first_name: null } })
+    })
+
+    it('takes the name of an account, and asks for none', async () => {
+      const created = await challenge(ana, ben)
+      const path = await pathTo(ben, 'invited')
+      expect((await visit(service, path)).text).not.toContain('name="first_name"')
+      await expectDone(path, 'accept', 'You accepted', { first_name: 'Mallory' })
+      expect((await ana.get(created)).opponent).toEqual({ first_name: 'Pat' })
+    })
+
+    it('refuses a name that is none, says why, and keeps what was typed', async () => {
+      const { answerPath, created } = await invited()
+      const page = await answer(answerPath, 'accept', { first_name: 'http://x' })
+      expect(page.status).toBe(400)
+      expect(page.text).toContain('Your first name must be a name of 1 to 40 characters')
+      expect(page.text).toContain('value="http://x"')
+      expect(page.text).toContain('aria-invalid="true"')
+      expect((await ana.get(created)).status).toBe('pending')
+    })
+
+    it('declines', async () => {
+      const { answerPath, created } = await invited()
+      await expectDone(answerPath, 'decline', 'You declined')
+      expect((await ana.get(created)).status).toBe('declined')
+    })
+
+    it('says who else can read it, to an opponent outside the group', async () => {
+      const group = await service.group()
+      const email = newStranger()
+      const body = { ...newChallenge(ben), opponent_email: email, user_email: group.adminEmail }
+      await service.call('POST', '/v1/challenges', { token: group.token, body })
+      const page = await visit(service, (await mailTo(service, email, 'invited')).answerPath)
+      expect(page.text).toContain('Blue. Its members can read this challenge.')
+    })
+  })
+
+  describe('of a due challenge', () => {
+    it.each([
+      [
+        'win',
+        'You said: you won',
+        { status: 'proposed', proposal: { by: 'opponent', outcome: 'opponent_won' } },
+      ],
+      [
+        'draw',
+        'You said: it was a draw',
+        { status: 'proposed', proposal: { by: 'opponent', outcome: 'draw' } },
+      ],
+      ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }],
+    ])('takes %s', async (choice, title, becomes) => {
+      const created = await active()
+      service.clock.advance(5 * DAY_MS)
+      await service.runDue()
+      const path = await pathTo(ben, 'due')
+      expect(buttonsOf(await visit(service, path))).toEqual(['win', 'draw', 'concede'])
+      await expectDone(path, choice, title)
+      expect(await ana.get(created)).toMatchObject(becomes)
+    })
+
+    it('is there a day before, and lapses when it is due', async () => {
+      await active()
+      service.clock.advance(4 * DAY_MS)
+      await service.runDue()
+      const path = await pathTo(ana, 'due_soon')
+      const page = await visit(service, path)
+      expect(page.text).toContain('is not due yet')
+      expect(buttonsOf(page)).toEqual(['win', 'draw', 'concede'])
+      service.clock.advance(DAY_MS)
+      expect((await visit(service, path)).status).toBe(410)
+    })
+  })
+
+  describe('of a proposal', () => {
+    const proposed = async (outcome: 'creator_won' | 'draw') => {
+      const created = await active()
+      await ana.act(created, 'resolve', { outcome })
+      return { created, path: await pathTo(ben, 'proposed') }
+    }
+
+    it('agrees', async () => {
+      const { created, path } = await proposed('creator_won')
+      const page = await visit(service, path)
+      expect(page.text).toContain('<h1>Pat says: Pat won</h1>')
+      expect(buttonsOf(page)).toEqual(['agree', 'dispute'])
+      await expectDone(path, 'agree', 'Pat won')
+      expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'creator_won' })
+    })
+
+    it('agrees to a draw, or concedes instead', async () => {
+      const first = await proposed('draw')
+      expect(buttonsOf(await visit(service, first.path))).toEqual(['agree', 'concede', 'dispute'])
+      await expectDone(first.path, 'agree', 'It was a draw')
+      const second = await proposed('draw')
+      await expectDone(second.path, 'concede', 'Pat won')
+      expect((await ana.get(second.created)).resolution).toMatchObject({ settled_by: 'concession' })
+    })
+
+    it('disputes with a reason, as it was typed', async () => {
+      const { created, path } = await proposed('creator_won')
+      await expectDone(path, 'dispute', 'You disputed the outcome', { reason: 'It was nine.\r\nNot ten. ' })
+      expect((await ana.get(created)).dispute).toMatchObject({
+        opened_by: 'opponent',
+        reason: 'It was nine.\nNot ten.',
+      })
+    })
+
+    it.each(['', '   ', 'x'.repeat(1001), 'a\u0000b'])(
+      'does not dispute without a usable reason, keeps what was typed and opens the form',
+      async (reason) => {
+        const { created, path } = await proposed('creator_won')
+        const page = await answer(path, 'dispute', { reason })
+        expect(page.status).toBe(400)
+        expect(page.text).toContain('Your reason must be a text of 1 to 1000 characters')
+        expect(page.text).toMatch(/<details class="dispute" open>/)
+        expect((await ana.get(created)).status).toBe('proposed')
+      },
+    )
+
+    it('is nobody’s to answer but the one who was asked', async () => {
+      await proposed('creator_won')
+      expect((await mailsTo(service, ana.email)).map(({ kind }) => kind)).not.toContain('proposed')
+    })
+
+    it('lapses with its deadline, at the very instant, and shows nothing any more', async () => {
+      const { created, path } = await proposed('creator_won')
+      service.clock.advance(72 * HOUR_MS - 1)
+      expect((await visit(service, path)).status).toBe(200)
+      service.clock.advance(1)
+      const page = await visit(service, path)
+      expect(page.status).toBe(410)
+      expect(page.text).toContain('<h1>This link has lapsed</h1>')
+      expect(page.text).not.toContain(created.claim)
+      expect((await answer(path, 'agree')).status).toBe(410)
+      expect((await visit(service, `${path}/done`)).status).toBe(410)
+    })
+  })
+
+  describe('of a dispute', () => {
+    const disputed = async () => {
+      const created = await active()
+      await ana.act(created, 'resolve', { outcome: 'creator_won' })
+      await ben.act(created, 'dispute', { reason: 'It was <nine>.' })
+      return { created, path: await pathTo(ana, 'disputed') }
+    }
+
+    it('concedes', async () => {
+      const { created, path } = await disputed()
+      const page = await visit(service, path)
+      expect(page.text).toContain('It was &lt;nine&gt;.')
+      expect(buttonsOf(page)).toEqual(['draw', 'concede'])
+      await expectDone(path, 'concede', 'Pat won')
+      expect((await ben.get(created)).resolution).toMatchObject({ outcome: 'opponent_won' })
+    })
+
+    it('offers a draw, to which the other agrees by a link of their own', async () => {
+      const { created, path } = await disputed()
+      expect((await answer(path, 'draw')).status).toBe(303)
+      expect(buttonsOf(await visit(service, path))).toEqual(['concede'])
+      const theirs = await pathTo(ben, 'proposed')
+      const page = await visit(service, theirs)
+      expect(page.text).toContain('Yes, it was a draw')
+      await expectDone(theirs, 'draw', 'It was a draw')
+      expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'draw', settled_by: 'agreement' })
+    })
+  })
+
+  it('of a request to cancel agrees to it', async () => {
+    const created = await active()
+    await ana.act(created, 'cancel', { reason: 'I am ill' })
+    const path = await pathTo(ben, 'cancel_requested')
+    const page = await visit(service, path)
+    expect(page.text).toContain('I am ill')
+    expect(buttonsOf(page)).toEqual(['cancel'])
+    await expectDone(path, 'cancel', 'The challenge is cancelled')
+    expect((await ana.get(created)).status).toBe('cancelled')
+  })
+
+  describe('whose link', () => {
+    it('was used says so, shows how things stand, and offers nothing', async () => {
+      const { answerPath } = await invited()
+      await answer(answerPath, 'accept')
+      const page = await visit(service, answerPath)
+      expect(page.status).toBe(410)
+      expect(page.text).toContain('This link has done its work')
+      expect(page.text).toContain('<h1>You accepted</h1>')
+      expect(buttonsOf(page)).toEqual([])
+    })
+
+    it('is sent twice does no harm, also at once', async () => {
+      const { answerPath, created } = await invited()
+      const sent = await Promise.all(
+        Array.from({ length: 4 }, () => answer(answerPath, 'accept', { first_name: 'Bea' })),
+      )
+      expect(sent.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+      expect((await ana.events()).map(({ type }) => type)).toEqual([
+        'challenge.created',
+        'challenge.accepted',
+      ])
+      expect((await ana.get(created)).opponent).toEqual({ first_name: 'Bea' })
+    })
+
+    it('was used for something else changes nothing, and says so', async () => {
+      const { answerPath, created } = await invited()
+      await answer(answerPath, 'accept')
+      const page = await answer(answerPath, 'decline')
+      expect(page.status).toBe(409)
+      expect(page.text).toContain('Nothing was changed')
+      expect((await ana.get(created)).status).toBe('active')
+    })
+
+    it('was made for one question answers no other', async () => {
+      const created = await challenge(ana, ben)
+      const path = await pathTo(ben, 'invited')
+      await ben.act(created, 'accept')
+      await ana.act(created, 'resolve', { outcome: 'creator_won' })
+      for (const choice of ['agree', 'dispute', 'cancel', 'win']) {
+        expect((await answer(path, choice, { reason: 'no' })).status).toBe(409)
+      }
+      expect((await ana.get(created)).status).toBe('proposed')
+    })
+
+    it('was taken back says that the challenge is over', async () => {
+      const { answerPath, created } = await invited()
+      await ana.act(created, 'cancel')
+      const page = await visit(service, answerPath)
+      expect(page.status).toBe(410)
+      expect(page.text).toContain('<h1>The challenge is cancelled</h1>')
+    })
+
+    it.each([
+      ['is forged', (path: string) => `${path.slice(0, -3)}zzz`],
+      ['was cut off', (path: string) => path.slice(0, -5)],
+      ['is of another kind', (path: string) => path.replace('/a/', '/stop/')],
+      ['is nothing at all', () => '/a/x'],
+    ])('%s is not found, by GET or POST', async (_, spoil) => {
+      const { answerPath, created } = await invited()
+      for (const page of [
+        await visit(service, spoil(answerPath)),
+        await answer(spoil(answerPath), 'accept'),
+      ]) {
+        expect(page.status).toBe(404)
+        expect(page.text).toContain('<h1>This link does not work</h1>')
+      }
+      expect((await ana.get(created)).status).toBe('pending')
+    })
+  })
+
+  it('stops mails by its button', async () => {
+    const { answerPath, email } = await invited()
+    const page = await visit(service, answerPath)
+    const action = /<form method="post" action="([^"]+)">/.exec(page.text)?.[1]
+    expect(action).toMatch(/^\/stop\//)
+    const stopped = await visit(service, action ?? '', { form: { choice: 'stop' } })
+    expect(stopped.status).toBe(200)
+    expect(stopped.text).toContain('<h1>You get no more mails</h1>')
+    const cid = await person(service)
+    await cid.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
+    await service.runDue()
+    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'dropped', reason: 'stopped' })
+  })
+
+  it('shows the evidence and nobody’s surname or address', async () => {
+    const created = await active()
+    await ana.act(created, 'evidence', { text: 'See <here>', url: 'https://e.example/?a=1&b=2' }, 201)
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    const page = await visit(service, await pathTo(ben, 'proposed'))
+    expect(page.text).toContain('See &lt;here&gt;')
+    expect(page.text).toContain('href="https://e.example/?a=1&amp;b=2" rel="noopener noreferrer nofollow"')
+    for (const secret of ['Quill', ana.email, ben.email]) expect(page.text).not.toContain(secret)
+  })
+})

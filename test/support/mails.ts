@@ -1,0 +1,101 @@
+// The mails of the outbox, in words, and the pages that their links lead to.
+import { request } from 'undici'
+import { composeMail, type Mail } from '../../packages/server/src/mail/compose.ts'
+import { listMails, type StoredMail } from '../../packages/server/src/mail/outbox.store.ts'
+import type { NoticeKind } from '../../packages/server/src/mail/notice.rules.ts'
+import { expect } from 'vitest'
+import type { Challenge } from '@challenge-service/contract'
+import { newChallenge, type Person } from './people.ts'
+import type { TestService } from './service.ts'
+
+export const PUBLIC_URL = 'https://challenges.test'
+
+export interface WrittenMail extends StoredMail {
+  readonly mail: Mail
+  /** The path of the page where it is answered. */
+  readonly answerPath: string
+  readonly stopPath: string
+}
+
+const letterhead = (service: TestService) => ({
+  keys: service.keys,
+  baseUrl: PUBLIC_URL,
+  from: 'Challenges <us@challenges.test>',
+})
+
+const pathIn = (text: string, part: string): string =>
+  new RegExp(`${PUBLIC_URL}(/${part}/\\S+)`).exec(text)?.[1] ?? 'none'
+
+/** Every mail to an address, oldest first. */
+export const mailsTo = async (service: TestService, address: string): Promise<readonly WrittenMail[]> =>
+  (await listMails(service.store, 1000))
+    .filter((stored) => stored.address === address)
+    .toReversed()
+    .map((stored) => {
+      const mail = composeMail(stored, address, letterhead(service))
+      return { ...stored, mail, answerPath: pathIn(mail.text, 'a'), stopPath: pathIn(mail.text, 'stop') }
+    })
+
+/** The newest of a kind, which must be there. */
+export const mailTo = async (
+  service: TestService,
+  address: string,
+  kind: NoticeKind,
+): Promise<WrittenMail> => {
+  const found = (await mailsTo(service, address)).findLast((stored) => stored.kind === kind)
+  if (!found) throw new Error(`no mail of the kind ${kind}`)
+  return found
+}
+
+export interface Page {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
+
+interface PageOptions {
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly raw?: string | Buffer
+}
+
+/** GETs a page, or POSTs a form to it. Redirects are not followed. */
+export const visit = async (
+  service: TestService,
+  path: string,
+  { form, raw, headers = {} }: PageOptions = {},
+): Promise<Page> => {
+  const body = raw ?? (form && new URLSearchParams(form).toString())
+  const response = await request(service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers as Readonly<Record<string, string | undefined>>,
+    text: await response.body.text(),
+  }
+}
+
+/** The choices that a page offers. */
+export const buttonsOf = ({ text }: Page): readonly string[] =>
+  [...text.matchAll(/name="choice" value="(\w+)"/g)]
+    .map(([, choice = '']) => choice)
+    .filter((choice) => choice !== 'stop')
+
+let strangers = 0
+export const newStranger = (): string => `guest${(strangers += 1)}@elsewhere.example`
+
+/** A challenge to someone who has never signed in, and their link. */
+export const inviteStranger = async (service: TestService, creator: Person, more: object = {}) => {
+  const email = newStranger()
+  const body = { ...newChallenge(creator), opponent_email: email, ...more }
+  const reply = await creator.call('POST', '/v1/challenges', body)
+  expect(reply.status, reply.text).toBe(201)
+  const { answerPath } = await mailTo(service, email, 'invited')
+  return { created: reply.body.data as Challenge, email, answerPath }
+}
