@@ -21,7 +21,7 @@ const taskset = availableParallelism() > 1 ? findProgram('taskset') : undefined
 const SERVER_CORE = '0'
 const LOAD_CORE = '1'
 
-export const isPinned = taskset !== undefined
+const isPinned = taskset !== undefined
 
 /** Moves this process, and with it all that it will start (the load, PostgreSQL), to the core of the load. */
 export const pinEverythingElse = () => {
