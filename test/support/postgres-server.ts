@@ -28,8 +28,11 @@ interface RunAs {
   readonly gid?: number
 }
 
-/** Starts a server, or names the one of TEST_POSTGRES_URL, which is never stopped. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+/**
+ * Starts a server, or names the one of TEST_POSTGRES_URL, which is never stopped. `own` settings come on top of
+ * those of a test, which need not survive the machine.
+ */
+export const startPostgres = async (own: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   const given = process.env['TEST_POSTGRES_URL']
   if (given !== undefined && given !== '') return { adminUrl: given, stop: async () => {} }
 
@@ -42,7 +45,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     await writeFile(join(base, 'password'), password, { mode: 0o600 })
     await handOver(base, runAs)
     await initialise(base, runAs)
-    const { child, port } = await launch(base, runAs)
+    const { child, port } = await launch(base, runAs, own)
     return {
       adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       stop: async () => {
@@ -121,7 +124,11 @@ const watchdog = `
   cd / && rm -rf "$base"
 `
 
-const launch = async (base: string, runAs: RunAs): Promise<{ child: ChildProcess; port: number }> => {
+const launch = async (
+  base: string,
+  runAs: RunAs,
+  own: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; port: number }> => {
   const port = await findFreePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -132,6 +139,7 @@ const launch = async (base: string, runAs: RunAs): Promise<{ child: ChildProcess
     full_page_writes: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...own,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', base, ...flags], {

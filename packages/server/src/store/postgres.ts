@@ -5,13 +5,14 @@ import pg from 'pg'
 import { limits } from '@challenge-service/contract'
 import { Fault } from '../kernel/refusal.ts'
 import { renderForPostgres } from './dialect.ts'
+import { ReadLanes } from './postgres-read-lanes.ts'
 import { PostgresSignals } from './postgres-signals.ts'
 import { Signals } from './signals.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
 
 const TRIES = 6
-const POOL_SIZE = 16
+const POOL_SIZE = 12
 const RETRYABLE = new Set(['40001', '40P01'])
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -19,10 +20,8 @@ const INT8 = 20
 const NUMERIC = 1700
 
 const connectionSettings = {
-  max: POOL_SIZE,
   // Longer than a lock is waited for: those who wait hold a connection each.
   connectionTimeoutMillis: 15_000,
-  idleTimeoutMillis: 60_000,
   statement_timeout: 15_000,
   // As long as a repeated Idempotency-Key waits for the first.
   lock_timeout: limits.idempotencyKeyWaitMs,
@@ -39,12 +38,15 @@ const connectionSettings = {
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
   readonly #pool: pg.Pool
+  readonly #lanes: ReadLanes
   readonly #signals = new Signals()
   readonly #remote: PostgresSignals
 
   constructor(url: string, onIdleError: (error: Error) => void) {
-    this.#pool = new pg.Pool({ ...connectionSettings, connectionString: url })
+    const settings = { ...connectionSettings, connectionString: url }
+    this.#pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
     this.#pool.on('error', onIdleError)
+    this.#lanes = new ReadLanes(settings, onIdleError)
     this.#remote = new PostgresSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
@@ -52,7 +54,7 @@ export class PostgresStore implements Store {
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<readonly Row[]> {
-    return (await this.#pool.query(prepared(statement, params))).rows as Row[]
+    return (await this.#lanes.query(prepared(statement, params))).rows as Row[]
   }
 
   async first<Row, P extends readonly Param[]>(
@@ -80,7 +82,7 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await this.#remote.close()
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), this.#lanes.close()])
   }
 
   async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {

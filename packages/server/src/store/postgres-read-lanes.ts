@@ -1,0 +1,98 @@
+// Reads outside a transaction: they share a few connections, and none waits for the answers to those before it.
+// What is asked in one turn of the event loop leaves in one write. Reads that were on a lost connection are asked
+// again, on another.
+import pg from 'pg'
+
+const LANES = 4
+// Where all are lost at once, a read may meet each of them before it comes to a new one.
+const TRIES = LANES + 1
+
+export class ReadLanes {
+  readonly #lanes: readonly Lane[]
+
+  constructor(settings: pg.ClientConfig, onLost: (error: Error) => void) {
+    this.#lanes = Array.from({ length: LANES }, () => new Lane(settings, onLost))
+  }
+
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#freest().query(config)
+      } catch (error) {
+        if (tries === TRIES || !isLoss(error)) throw error
+      }
+    }
+  }
+
+  /** With the fewest unanswered, so that nobody queues behind a slow read who need not. */
+  #freest(): Lane {
+    return this.#lanes.reduce((best, lane) => (lane.unanswered < best.unanswered ? lane : best))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
+  }
+}
+
+class Lane {
+  unanswered = 0
+  readonly #settings: pg.ClientConfig
+  readonly #onLost: (error: Error) => void
+  #client: Promise<pg.Client> | undefined
+  #held = false
+
+  constructor(settings: pg.ClientConfig, onLost: (error: Error) => void) {
+    this.#settings = settings
+    this.#onLost = onLost
+  }
+
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.unanswered += 1
+    try {
+      const client = await (this.#client ?? this.#connect())
+      this.#hold(client)
+      return await client.query(config)
+    } finally {
+      this.unanswered -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+
+  #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#settings)
+    const connected = client.connect().then(() => client)
+    this.#client = connected
+    // A loss is told twice, the second time perhaps when another connection has taken the place.
+    const forget = (error: Error): void => {
+      if (this.#client !== connected) return
+      this.#client = undefined
+      this.#held = false
+      this.#onLost(error)
+    }
+    client.on('error', forget)
+    connected.catch(forget)
+    return connected
+  }
+
+  /** Holds back what is written until this turn of the event loop is over. */
+  #hold({ connection: { stream } }: pg.Client): void {
+    if (this.#held) return
+    this.#held = true
+    stream.cork()
+    const client = this.#client
+    setImmediate(() => {
+      if (this.#client === client) this.#held = false
+      stream.uncork()
+    })
+  }
+}
+
+const SERVER_ENDS_CONNECTION = /^57P0[1-5]$/
+
+/** Whether it was the connection that failed, and not the read. */
+const isLoss = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || SERVER_ENDS_CONNECTION.test(error.code ?? '')
