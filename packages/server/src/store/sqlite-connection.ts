@@ -7,6 +7,8 @@ interface Prepared {
   readonly statement: Database.Statement
   /** For each `?`, which parameter stands there; null where that is simply their order. */
   readonly layout: readonly number[] | null
+  /** The names of what a row holds; empty where the statement gives no rows. */
+  readonly columns: readonly string[]
 }
 
 export class SqliteConnection {
@@ -19,12 +21,14 @@ export class SqliteConnection {
 
   all<Row>(statement: Statement<Row, never>, params: readonly Param[]): readonly Row[] {
     const prepared = this.#prepare(statement)
-    return prepared.statement.all(...arrange(prepared, params)) as Row[]
+    const rows = prepared.statement.all(...arrange(prepared, params)) as unknown[][]
+    return rows.map((values) => toRow(prepared, values) as Row)
   }
 
   first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
     const prepared = this.#prepare(statement)
-    return prepared.statement.get(...arrange(prepared, params)) as Row | undefined
+    const values = prepared.statement.get(...arrange(prepared, params)) as unknown[] | undefined
+    return values && (toRow(prepared, values) as Row)
   }
 
   run(statement: Statement<never, never>, params: readonly Param[]): number {
@@ -42,7 +46,10 @@ export class SqliteConnection {
       return '?'
     })
     const layout = order.every((place, index) => place === index) ? null : order
-    const prepared = { statement: this.db.prepare(plain), layout }
+    const statement = this.db.prepare(plain)
+    const columns = statement.reader ? statement.columns().map((column) => column.name) : []
+    if (statement.reader) statement.raw(true)
+    const prepared = { statement, layout, columns }
     if (name !== null) this.#prepared.set(name, prepared)
     return prepared
   }
@@ -50,6 +57,13 @@ export class SqliteConnection {
 
 const arrange = ({ layout }: Prepared, params: readonly Param[]): readonly Param[] =>
   layout === null ? params : layout.map((place) => params[place] ?? null)
+
+// Made here and not by the binding, which looks every name up again for every row: a third of a short read.
+const toRow = ({ columns }: Prepared, values: readonly unknown[]): unknown => {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at]
+  return row
+}
 
 /** Whether an error says that another process holds the lock, and trying again is the answer. */
 export const isBusy = (error: unknown): boolean =>

@@ -36,14 +36,11 @@ export class SqliteStore implements Store {
     return whenFree(() => new SqliteStore(path))
   }
 
-  async all<Row, P extends readonly Param[]>(
-    statement: Statement<Row, P>,
-    ...params: P
-  ): Promise<readonly Row[]> {
+  all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
     return whenFree(() => this.#reader.all(statement, params))
   }
 
-  async first<Row, P extends readonly Param[]>(
+  first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
@@ -65,15 +62,27 @@ export class SqliteStore implements Store {
   }
 }
 
-/** A reader meets a lock only while another process opens, recovers or closes the log. */
-const whenFree = async <T>(attempt: () => T): Promise<T> => {
+/**
+ * A reader meets a lock only while another process opens, recovers or closes the log. So the first try is made
+ * at once, and costs no more promises than its own.
+ */
+const whenFree = <T>(attempt: () => T): Promise<T> => {
+  try {
+    return Promise.resolve(attempt())
+  } catch (error) {
+    return tryAgain(attempt, error)
+  }
+}
+
+const tryAgain = async <T>(attempt: () => T, first: unknown): Promise<T> => {
   const deadline = performance.now() + OPEN_WAIT_MS
-  for (;;) {
+  for (let met = first; ;) {
+    if (!isBusy(met) || performance.now() > deadline) throw met
+    await pause(5)
     try {
       return attempt()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
-      await pause(5)
+      met = error
     }
   }
 }
