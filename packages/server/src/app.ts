@@ -6,7 +6,7 @@ import { answerBrokenRequest, answerConnect } from './http/broken-request.ts'
 import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
-import { foreignRequestId } from './http/log.ts'
+import { foreignRequestId, type Log } from './http/log.ts'
 import { mount } from './http/mount.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
@@ -75,33 +75,26 @@ export const buildApp = (
   app.decorateRequest('caller', null)
   app.decorateRequest('sentContentType')
 
-  app.addHook('onRequest', async (request, reply) => {
+  // These hooks call back: a promise in each, on every call, costs as much as a look-up.
+  app.addHook('onRequest', (request, reply, done) => {
     stamp(request, reply)
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
-      throw refuse('invalid_request', 'header_malformed', 'The Host header is missing.')
+      return done(refuse('invalid_request', 'header_malformed', 'The Host header is missing.'))
     }
     // Before the body is looked at: nothing that is wrong with it matters where there is nobody to read it.
-    if (request.is404) throw unknownPath()
+    return request.is404 ? done(unknownPath()) : done()
   })
   app.addHook('onSend', (_, reply, payload, done) => {
     // Also on the answer to a call that came before: its connection must not wait for another.
     if (stopping) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        request_id: request.id,
-        client_request_id: foreignRequestId(request.headers['x-request-id']),
-        token: request.caller?.tokenId,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'call',
-    )
-  })
+  if (log.isLevelEnabled('info')) {
+    app.addHook('onResponse', (request, reply, done) => {
+      logCall(log, request, reply)
+      done()
+    })
+  }
   const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
     stopping = true
@@ -123,6 +116,21 @@ export const buildApp = (
   mountPages(app, floor, pages)
   mount(app, floor, table, routes)
   return app
+}
+
+const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {
+  log.info(
+    {
+      request_id: request.id,
+      client_request_id: foreignRequestId(request.headers['x-request-id']),
+      token: request.caller?.tokenId,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    },
+    'call',
+  )
 }
 
 /** What every answer carries. */

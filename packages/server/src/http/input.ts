@@ -38,27 +38,38 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
     if (rawQuery.undecodable) {
       throw refuse('invalid_request', 'url_malformed', 'The query of the URL cannot be decoded.')
     }
-    const query = prepare(typedQuery(rawQuery, endpoint.query), endpoint.query) as Members
-    const body = endpoint.body ? (prepare(rawBody, endpoint.body) as Members) : {}
+    const query =
+      rawQuery.values.size === 0
+        ? nothing
+        : (prepare(typedQuery(rawQuery, endpoint.query), endpoint.query) as Members)
+    const body = endpoint.body ? (prepare(rawBody, endpoint.body) as Members) : nothing
     const inPath = checkParams(params)
     const inQuery = checkQuery(query)
     const inBody = checkBody?.(body) ?? sound
 
-    const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
-    const problems = [...twice, ...inQuery.problems, ...inQuery.badIds, ...inBody.problems]
-    if (problems.length > 0) throw invalidFields(problems)
+    if (rawQuery.twice.size > 0 || inQuery !== sound || inBody !== sound) {
+      const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
+      const problems = [...twice, ...inQuery.problems, ...inQuery.badIds, ...inBody.problems]
+      if (problems.length > 0) throw invalidFields(problems)
+    }
+    const filters = own(query)
     return {
-      members: { ...params, ...own(query), ...own(body) },
+      members: { ...params, ...filters, ...own(body) },
       userEmail: namedAddress(addressIn(query), addressIn(body)),
       paging: query,
-      filters: own(query),
+      filters,
       impossibleId: inPath.badIds.length > 0 || inBody.badIds.length > 0,
     }
   }
 }
 
+/** Most calls have no query, and those that read have no body. */
+const nothing: Members = Object.freeze({})
+
 const own = (members: Members): Members =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => !floorParameters.has(name)))
+  members === nothing
+    ? nothing
+    : Object.fromEntries(Object.entries(members).filter(([name]) => !floorParameters.has(name)))
 
 const addressIn = (members: Members): string | undefined => members['user_email'] as string | undefined
 

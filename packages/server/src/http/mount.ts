@@ -60,7 +60,7 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
     onRequest: async (request, reply) => {
       request.caller = await admit(floor, endpoint, request, reply)
       request.sentContentType = request.headers['content-type']
-      delete request.headers['content-type']
+      if (request.sentContentType !== undefined) delete request.headers['content-type']
     },
     handler: async (request, reply) => {
       const { caller } = request

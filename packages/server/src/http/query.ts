@@ -7,7 +7,10 @@ export interface RawQuery {
   readonly undecodable: boolean
 }
 
+const none: RawQuery = { values: new Map(), twice: new Set(), undecodable: false }
+
 export const parseQuery = (text: string): RawQuery => {
+  if (text === '') return none
   const values = new Map<string, string>()
   const twice = new Set<string>()
   try {
