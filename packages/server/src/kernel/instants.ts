@@ -9,11 +9,22 @@ export const toRfc3339 = (at: number): string => new Date(at).toISOString()
 export const toRfc3339OrNull = (at: number | null): string | null => (at === null ? null : toRfc3339(at))
 
 /** `2026-11`: the calendar month that an instant lies in. */
-export const monthOf = (at: number): string => toRfc3339(at).slice(0, 7)
+export const monthOf = (at: number): string => monthAround(at).name
 
-export const startOfNextMonth = (at: number): number => {
+export const startOfNextMonth = (at: number): number => monthAround(at).end
+
+const monthFrom = (at: number) => {
   const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { name: toRfc3339(at).slice(0, 7), start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
+}
+
+// Every call asks for the month that the one before asked for.
+let lastMonth = monthFrom(0)
+
+const monthAround = (at: number) => {
+  if (at < lastMonth.start || at >= lastMonth.end) lastMonth = monthFrom(at)
+  return lastMonth
 }
 
 /** Whole seconds until an instant, never less than one: what Retry-After says. */

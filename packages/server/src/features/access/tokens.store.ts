@@ -1,5 +1,5 @@
 // Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
-import { isScope, type Plan } from '@challenge-service/contract'
+import { isScope, type Plan, type Scope } from '@challenge-service/contract'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Caller } from './actor.ts'
@@ -65,7 +65,7 @@ export const findToken = async (
       tokenId: row.id,
       tokenName: row.name,
       kind: account ? 'account' : 'group',
-      scopes: row.scopes.split(' ').filter(isScope),
+      scopes: scopesOf(row.scopes),
       expiresAt: row.expires_at,
       ownerId,
       account,
@@ -74,6 +74,18 @@ export const findToken = async (
       quotaUsed: row.used ?? 0,
     },
   }
+}
+
+// As many as there are sets of scopes that someone chose.
+const knownScopes = new Map<string, readonly Scope[]>()
+
+const scopesOf = (text: string): readonly Scope[] => {
+  let scopes = knownScopes.get(text)
+  if (!scopes) {
+    scopes = text.split(' ').filter(isScope)
+    knownScopes.set(text, scopes)
+  }
+  return scopes
 }
 
 export interface NewToken {
