@@ -8,7 +8,6 @@ export interface ProfileRow {
   readonly id: string
   readonly first_name: string
   readonly last_name: string | null
-  readonly email: string
   readonly plan: Plan | null
   readonly created_at: number
   readonly won: number
@@ -26,9 +25,8 @@ const record = `coalesce(r.won, 0) as won, coalesce(r.lost, 0) as lost, coalesce
 
 const ofAccount = sql<ProfileRow, [accountId: string]>(
   'me.of_account',
-  `select a.id, a.first_name, a.last_name, p.email, a.plan, a.created_at, ${record}
+  `select a.id, a.first_name, a.last_name, a.plan, a.created_at, ${record}
    from accounts a
-   join people p on p.id = a.person_id
    left join records r on r.person_id = a.person_id and r.scope = 'all'
    where a.id = $1`,
 )
@@ -36,9 +34,8 @@ const ofAccount = sql<ProfileRow, [accountId: string]>(
 // A group knows of a person only what the membership says.
 const ofMember = sql<ProfileRow, [groupId: string, memberId: string]>(
   'me.of_member',
-  `select m.id, m.first_name, m.last_name, p.email, null as plan, m.joined_at as created_at, ${record}
+  `select m.id, m.first_name, m.last_name, null as plan, m.joined_at as created_at, ${record}
    from memberships m
-   join people p on p.id = m.person_id
    left join records r on r.person_id = m.person_id and r.scope = m.group_id
    where m.group_id = $1 and m.id = $2`,
 )

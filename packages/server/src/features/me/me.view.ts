@@ -11,7 +11,7 @@ export const viewProfile = (row: ProfileRow, actor: Actor, quotaLimit: number, n
     id: row.id,
     first_name: row.first_name,
     last_name: row.last_name,
-    email: row.email,
+    email: actor.email,
     plan: row.plan,
     created_at: toRfc3339(row.created_at),
     record: {

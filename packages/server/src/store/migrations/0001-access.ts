@@ -10,7 +10,7 @@ export const access: Migration = {
        id {key} primary key,
        email {key} unique,
        created_at {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create table accounts (
        id {key} primary key,
        person_id {key} not null unique references people (id),
@@ -19,13 +19,13 @@ export const access: Migration = {
        plan {text} not null check (plan in ('free', 'club')),
        quota {int} check (quota >= 0),
        created_at {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create table groups (
        id {key} primary key,
        name {text} not null,
        quota {int} check (quota >= 0),
        created_at {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create table memberships (
        id {key} primary key,
        group_id {key} not null references groups (id),
@@ -36,7 +36,7 @@ export const access: Migration = {
        joined_at {int} not null,
        left_at {int},
        unique (group_id, person_id)
-     ) {strict}`,
+     ) {keyed}`,
     `create index memberships_by_person on memberships (person_id, group_id)`,
     `create table tokens (
        id {key} primary key,
@@ -50,7 +50,7 @@ export const access: Migration = {
        revoked_at {int},
        last_used_at {int},
        check ((account_id is null) <> (group_id is null))
-     ) {strict}`,
+     ) {keyed}`,
     `create index tokens_by_account on tokens (account_id, id)`,
     `create index tokens_by_group on tokens (group_id, id)`,
   ],

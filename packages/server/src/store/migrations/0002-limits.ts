@@ -10,7 +10,7 @@ export const limits: Migration = {
        month {key} not null,
        used {int} not null,
        primary key (owner_id, month)
-     ) {strict}`,
+     ) {keyed}`,
     `create table idempotency_keys (
        owner_id {key} not null,
        actor_id {key} not null,

@@ -17,6 +17,6 @@ export const records: Migration = {
        current_streak {int} not null default 0,
        best_streak {int} not null default 0,
        primary key (person_id, scope)
-     ) {strict}`,
+     ) {keyed}`,
   ],
 }

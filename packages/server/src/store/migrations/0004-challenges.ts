@@ -70,7 +70,7 @@ export const challenges: Migration = {
        challenge_id {key} not null references challenges (id),
        reference {key},
        primary key (challenge_id, lane)
-     ) {strict}`,
+     ) {keyed}`,
     `create index challenge_lanes_in_order on challenge_lanes (lane, challenge_id)`,
     `create index challenge_lanes_by_status on challenge_lanes (lane, role, status, challenge_id)`,
     `create index challenge_lanes_by_reference on challenge_lanes (lane, reference, status, challenge_id)
@@ -91,6 +91,6 @@ export const challenges: Migration = {
        comment {text},
        created_at {int} not null,
        primary key (challenge_id, person_id)
-     ) {strict}`,
+     ) {keyed}`,
   ],
 }

@@ -9,7 +9,7 @@ export const events: Migration = {
     `create table feeds (
        owner_id {key} primary key,
        head {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create table events (
        feed_id {key} not null,
        seq {int} not null,

@@ -34,16 +34,16 @@ export const mails: Migration = {
     `create table mail_stops (
        address_hash {key} primary key,
        stopped_at {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create table mail_answers (
        owner_id {key} not null,
        person_id {key} not null references people (id),
        primary key (owner_id, person_id)
-     ) {strict}`,
+     ) {keyed}`,
     `create table mail_reminders (
        challenge_id {key} primary key references challenges (id),
        remind_at {int} not null
-     ) {strict}`,
+     ) {keyed}`,
     `create index mail_reminders_by_time on mail_reminders (remind_at, challenge_id)`,
     `create table mail_turns (
        id {int} primary key,
