@@ -6,18 +6,28 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { repository, server } from './built.mjs'
+import { onLeaving } from './leaving.mjs'
+import { worlds } from './worlds/all.mjs'
 
 const BATCH = 500
 
-/** Gives `{ url, people, version, durable, remove }`; `cases` are those that will run on it. */
+/** Gives `{ url, people, version, durable, remove }` and each of the worlds that the `cases` ask for. */
 export const createDatabase = async (engine, { tokens, cases }) => {
-  const place = engine === 'sqlite' ? createFile() : await createOnServer()
+  const place = engine === 'postgres' ? await createOnServer() : createFile()
   try {
     const store = await openStore(place.url)
     try {
-      const people = await fill(store, tokens)
-      for (const { prepare } of cases) await prepare?.(store, people, Date.now())
-      return { ...place, people, ...(await factsOf(store)) }
+      const createPerson = await personMaker()
+      const people = await fill(store, tokens, createPerson)
+      const filled = {}
+      for (const name of new Set(cases.flatMap((one) => one.worlds ?? []))) {
+        const createNamed = (local) => store.write((tx) => createPerson(tx, `${local}@bench.example`, 'Sam'))
+        filled[name] = await worlds[name](store, people, Date.now(), { createPerson: createNamed })
+      }
+      // As autovacuum would have done. Not on SQLite: with statistics of ANALYZE its build plans every query again
+      // at each new parameter, which takes three times as long as the query.
+      if (store.engine === 'postgres') await store.all({ name: null, text: 'analyze' })
+      return { ...place, ...filled, people, ...(await factsOf(store)) }
     } finally {
       await store.close()
     }
@@ -29,9 +39,14 @@ export const createDatabase = async (engine, { tokens, cases }) => {
 
 const createFile = () => {
   const folder = mkdtempSync(join(tmpdir(), 'challenge-service-bench-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const callOff = onLeaving(remove)
   return {
     url: `sqlite:${join(folder, 'bench.db')}`,
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove: async () => {
+      callOff()
+      remove()
+    },
   }
 }
 
@@ -78,32 +93,34 @@ const openStore = async (url) => {
   return await open(parseDatabaseUrl(url), { onIdleError: () => undefined })
 }
 
-const fill = async (store, tokens) => {
+const fill = async (store, tokens, createPerson) => {
   const { migrate } = await server('store/migrate.js')
-  const { createAccount, createToken } = await server('features/access/access.service.js')
-  const now = Date.now()
-  await migrate(store, now)
-  const createPerson = async (tx, number) => {
-    const email = `person${String(number).padStart(7, '0')}@bench.example`
-    const person = { email, firstName: 'Pat', lastName: 'Quill', plan: 'club' }
-    const { id } = await createAccount(tx, person, now)
-    const owner = { kind: 'account', id }
-    const { token } = await createToken(tx, { owner, scopes: 'all', name: 'bench' }, now)
-    return { accountId: id, email, token }
-  }
+  await migrate(store, Date.now())
+  const addressOf = (number) => `person${String(number).padStart(7, '0')}@bench.example`
   const people = []
   while (people.length < tokens) {
     const first = people.length
     const count = Math.min(BATCH, tokens - first)
     const made = await store.write((tx) =>
-      Promise.all(Array.from({ length: count }, (_, index) => createPerson(tx, first + index))),
+      Promise.all(
+        Array.from({ length: count }, (_, index) => createPerson(tx, addressOf(first + index), 'Pat')),
+      ),
     )
     people.push(...made)
   }
-  // As autovacuum would have done. Not on SQLite: with statistics of ANALYZE its build plans every query again
-  // at each new parameter, which takes three times as long as the query.
-  if (store.engine === 'postgres') await store.all({ name: null, text: 'analyze' })
   return people
+}
+
+const personMaker = async () => {
+  const { createAccount, createToken } = await server('features/access/access.service.js')
+  const { ensurePerson } = await server('features/access/accounts.store.js')
+  return async (tx, email, firstName) => {
+    const now = Date.now()
+    const { id } = await createAccount(tx, { email, firstName, lastName: 'Quill', plan: 'club' }, now)
+    const owner = { kind: 'account', id }
+    const { token } = await createToken(tx, { owner, scopes: 'all', name: 'bench' }, now)
+    return { accountId: id, personId: await ensurePerson(tx, email, now), email, token }
+  }
 }
 
 const factsOf = async (store) => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { onLeaving } from './leaving.mjs'
 import { findProgram } from './machine.mjs'
 
 const run = promisify(execFile)
@@ -22,7 +23,16 @@ export const prepareLoad = (requests) => {
   const folder = mkdtempSync(join(tmpdir(), 'challenge-service-load-'))
   const file = join(folder, 'requests')
   writeFileSync(file, requests.map((request) => framed(raw(request))).join(''))
-  return { requests, file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const callOff = onLeaving(remove)
+  return {
+    requests,
+    file,
+    remove: () => {
+      callOff()
+      remove()
+    },
+  }
 }
 
 const framed = (bytes) => `${Buffer.byteLength(bytes)}\n${bytes}`

@@ -10,14 +10,15 @@ const TOP = 25
 const WARM_UP_SECONDS = 2
 
 /** Runs one case on a database, and gives `{ areas, functions }`, each with its share of the samples. */
-export const profile = async ({ database, requests, status, seconds, connections }) => {
+export const profile = async ({ database, requestsTo, status, seconds, connections }) => {
   const folder = mkdtempSync(join(tmpdir(), 'challenge-service-profile-'))
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_MICROS}`]
-  const load = prepareLoad(requests)
+  let load
   let span
   try {
     const service = await startService(database.url, { nodeFlags: flags })
     try {
+      load = prepareLoad(await requestsTo(service.url))
       await runLoad(service.url, load, { seconds: WARM_UP_SECONDS, connections, status })
       const from = monotonicMicros()
       const { perSecond } = await runLoad(service.url, load, { seconds, connections, status })
@@ -28,7 +29,7 @@ export const profile = async ({ database, requests, status, seconds, connections
     const [file] = readdirSync(folder)
     return summarize(JSON.parse(readFileSync(join(folder, file), 'utf8')), span)
   } finally {
-    load.remove()
+    load?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -3,9 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { drawChart } from './chart.mjs'
 
 export const summarize = (measured) =>
-  measured.map(({ engine, variant, case: { name, title, targets }, rounds }) => {
+  measured.map(({ engine, variant, case: { name, title, targets, comparedTo }, rounds }) => {
     const bare = rounds.map((pair) => pair.bare)
     const service = rounds.map((pair) => pair.service)
+    const other = measured.find(
+      (one) => one.case.name === comparedTo && one.engine === engine && one.variant === variant,
+    )
     return {
       case: name,
       title,
@@ -28,6 +31,8 @@ export const summarize = (measured) =>
       p50_ms: spread(valuesOf(service, 'p50Ms'), 2),
       p99_ms: spread(valuesOf(service, 'p99Ms'), 2),
       overdue_processor_seconds: spread(valuesOf(service, 'overdue'), 2),
+      compared: other ? { to: comparedTo, cost: costBeside(rounds, other.rounds) } : null,
+      beside: besideOf(service),
       bytes_per_answer: spread(valuesOf(service, 'bytes'), 0).median,
       bare: {
         calls_per_second: spread(valuesOf(bare, 'perSecond'), 0),
@@ -36,6 +41,22 @@ export const summarize = (measured) =>
       },
     }
   })
+
+/** What a call costs in processor time, as a multiple of the other's, round by round, each by the bare server's. */
+const costBeside = (rounds, others) => {
+  const costOf = ({ bare, service }) => service.processorMicros / bare.processorMicros
+  return spread(
+    rounds.map((pair, index) => costOf(pair) / costOf(others[index])),
+    2,
+  )
+}
+
+const besideOf = (service) => {
+  const taken = service.flatMap(({ besideMs = [] }) => besideMs).toSorted((a, b) => a - b)
+  if (taken.length === 0) return null
+  const at = (share) => Number(taken[Math.floor((taken.length - 1) * share)].toFixed(2))
+  return { calls: taken.length, p50_ms: at(0.5), p99_ms: at(0.99) }
+}
 
 const valuesOf = (measurements, name) => measurements.map((measurement) => measurement[name])
 
@@ -85,6 +106,24 @@ export const tableOf = (results) => {
     .map((cells) => cells.join('  ').trimEnd())
     .join('\n')
 }
+
+const ALIKE = 1.3
+
+/** The lines under the table: what is to cost the same, and what was timed beside a load. */
+export const remarksOf = (results) =>
+  results.flatMap(({ case: name, engine, variant, compared, beside }) => [
+    ...(compared
+      ? [
+          `${name} on ${engine} (${variant}) costs ${compared.cost.median} times what ${compared.to} does ` +
+            `(${compared.cost.min}–${compared.cost.max}; ${compared.cost.median <= ALIKE ? 'met' : 'MISSED'}: ${ALIKE})`,
+        ]
+      : []),
+    ...(beside
+      ? [
+          `reads beside ${name} on ${engine} (${variant}): p50 ${beside.p50_ms} ms, p99 ${beside.p99_ms} ms of ${beside.calls}`,
+        ]
+      : []),
+  ])
 
 /** No verdict on rounds of which half or more were disturbed: they can come out on either side. */
 const verdictOf = ({ share, target, disturbed_rounds: disturbed, rounds }) => {

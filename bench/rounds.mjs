@@ -1,6 +1,7 @@
 // The measuring: in every round each case beside the bare server, in turns, so that whatever else the machine
 // does falls on both.
 import { setTimeout as pause } from 'node:timers/promises'
+import { timeBeside } from './beside.mjs'
 import { prepareLoad, runLoad, sampleAnswer } from './load.mjs'
 import { processorSeconds } from './machine.mjs'
 import { startBare } from './servers.mjs'
@@ -11,10 +12,10 @@ const BUSY_ENOUGH = 0.9
 const TRIES = 2
 const SPAN_MS = 150
 const QUIET_SPANS = 2
-/** A connection that ends in the middle of an answer has read a part of it. */
-const BYTES_APART = 2
+/** Of an answer: a connection that ends in its middle has read a part of it, and some have a digit more. */
+const BYTES_APART = 0.002
 
-/** Gives each of `targets` (`{ engine, variant, case, service, requests }`) with its rounds. */
+/** Gives each of `targets` (`{ engine, variant, case, database, service, requestsTo }`) with its rounds. */
 export const measure = async (targets, { rounds, say, ...options }) => {
   const prepared = []
   for (const target of targets) prepared.push(await prepare(target))
@@ -50,8 +51,9 @@ export const measure = async (targets, { rounds, say, ...options }) => {
 }
 
 const prepare = async (target) => {
-  const { engine, variant, service, requests } = target
-  const { name, status } = target.case
+  const { engine, variant, service, database } = target
+  const { name, status, beside } = target.case
+  const requests = await target.requestsTo(service.url)
   const answer = await sampleAnswer(service.url, requests[0])
   if (answer.status !== status) throw new Error(`${name} answered ${answer.status}: ${answer.body}`)
   const barePath = `/${name}/${engine}/${variant}`
@@ -59,6 +61,7 @@ const prepare = async (target) => {
     ...target,
     answer,
     barePath,
+    beside: beside?.(database),
     load: prepareLoad(requests),
     bareLoad: prepareLoad(requests.map((request) => ({ ...request, path: barePath }))),
     rounds: [],
@@ -75,12 +78,15 @@ const measureUndisturbed = async (target, options) => {
 }
 
 const measurePair = async (target, { bare, processes, seconds, connections, bareFirst }) => {
-  const options = { seconds, connections, status: target.case.status }
+  const options = { seconds, connections, status: target.case.status, beside: undefined }
   const measureBare = async () => await measureAlone(bare, target.bareLoad, processes, options)
   const before = bareFirst ? await measureBare() : undefined
-  const service = await measureAlone(target.service, target.load, processes, options)
+  const service = await measureAlone(target.service, target.load, processes, {
+    ...options,
+    beside: target.beside,
+  })
   const pair = { bare: before ?? (await measureBare()), service }
-  if (Math.abs(pair.bare.bytes - service.bytes) > BYTES_APART) {
+  if (Math.abs(pair.bare.bytes - service.bytes) > service.bytes * BYTES_APART + 2) {
     throw new Error(
       `${target.case.name}: ${service.bytes} bytes an answer, the bare server ${pair.bare.bytes}`,
     )
@@ -89,20 +95,23 @@ const measurePair = async (target, { bare, processes, seconds, connections, bare
 }
 
 /** All other processes stand still meanwhile. */
-const measureAlone = async (process, load, processes, { seconds, connections, status }) => {
+const measureAlone = async (process, load, processes, { seconds, connections, status, beside }) => {
   for (const other of processes) if (other !== process) other.pause()
   process.resume()
   try {
     const overdue = await settle(process)
     const startedAt = performance.now()
     const usedBefore = processorSeconds(process.pid)
+    const timed = beside && timeBeside(process.url, beside)
     const result = await runLoad(process.url, load, { connections, seconds, status })
+    const besideMs = await timed?.stop()
     const used = processorSeconds(process.pid) - usedBefore
     const elapsedMs = performance.now() - startedAt
     // What was still being answered when the load ended must not stand still for longer than its time limits.
     await settle(process)
     return {
       ...result,
+      ...(besideMs && { besideMs }),
       overdue,
       busy: (used * 1000) / elapsedMs,
       processorMicros: (used * 1e6) / result.answers,

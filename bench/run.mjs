@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util'
 import { repository, server } from './built.mjs'
 import { cases } from './cases/all.mjs'
 import { createDatabase } from './databases.mjs'
-import { loadProgram } from './load.mjs'
+import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
-import { summarize, tableOf, warningsOf, writeReport } from './report.mjs'
+import { remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
 import { startService } from './servers.mjs'
 
 const usage = `npm run bench -- [options]
   --case NAME       one case (${cases.map(({ name }) => name).join(', ')}); may be given again; else all
-  --engine ENGINE   sqlite, postgres or all (all)
+  --engine ENGINE   sqlite, postgres, slow-disk (SQLite, 2 ms for each sync) or all (all)
   --rounds N        rounds, of which the medians are reported (7)
   --seconds N       seconds of load for each measurement (4)
   --connections N   connections that the load keeps open (32)
@@ -38,7 +38,8 @@ const options = {
   help: { type: 'boolean', default: false },
 }
 
-const engines = ['sqlite', 'postgres']
+const engines = ['sqlite', 'postgres', 'slow-disk']
+const SLOW_FSYNC_MS = 2
 
 const readArguments = () => {
   const { values } = parseArgs({ options })
@@ -54,7 +55,7 @@ const readArguments = () => {
     return found
   })
   if (values.engine !== 'all' && !engines.includes(values.engine)) {
-    throw new TypeError('--engine must be sqlite, postgres or all')
+    throw new TypeError(`--engine must be ${engines.join(', ')} or all`)
   }
   if (values.name !== undefined && !/^[\w-]+$/.test(values.name)) {
     throw new TypeError('--name must be letters, digits, - and _')
@@ -96,8 +97,10 @@ const withTargets = async (settings, body) => {
       databases
         .filter(({ engine }) => one.engines.includes(engine))
         .map((database) => {
-          const { engine, variant, people } = database
-          return { engine, variant, case: one, database, requests: one.requests({ people, mintToken }) }
+          const { engine, variant } = database
+          // Some need the service that will answer them: its cursors are its own.
+          const requestsTo = (url) => one.requests({ ...database, mintToken, call: callJson(url) })
+          return { engine, variant, case: one, database, requestsTo }
         }),
     )
     return await body(databases, targets)
@@ -106,12 +109,20 @@ const withTargets = async (settings, body) => {
   }
 }
 
+const callJson = (url) => async (request) => {
+  const { status, body } = await sampleAnswer(url, request)
+  if (status !== 200) throw new Error(`${request.path} answered ${status}: ${body}`)
+  return JSON.parse(body)
+}
+
 const measureAll = async (settings) =>
   await withTargets(settings, async (databases, targets) => {
     const services = new Map()
     try {
       for (const database of databases) {
-        services.set(database, await startService(database.url, { checkout: database.checkout }))
+        const { url, checkout, engine } = database
+        const fsyncMs = engine === 'slow-disk' ? SLOW_FSYNC_MS : 0
+        services.set(database, await startService(url, { checkout, fsyncMs }))
       }
       const { rounds, seconds, connections, tokens } = settings
       const measured = await measure(
@@ -137,8 +148,8 @@ const profileAll = async (settings) =>
   await withTargets({ ...settings, against: [] }, async (_, targets) => {
     const { seconds, connections } = settings
     const profiles = []
-    for (const { engine, database, requests, case: one } of targets) {
-      const found = await profile({ database, requests, status: one.status, seconds, connections })
+    for (const { engine, database, requestsTo, case: one } of targets) {
+      const found = await profile({ database, requestsTo, status: one.status, seconds, connections })
       profiles.push({ case: one.name, engine, ...found })
     }
     return profiles
@@ -160,7 +171,11 @@ const main = async () => {
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
   const { results } = report
-  process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${tableOf(results)}\n`)
+  process.stdout.write(
+    settings.json
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : `${[tableOf(results), ...remarksOf(results)].join('\n')}\n`,
+  )
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)
 }
 

@@ -6,20 +6,37 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { launcherOf, repository } from './built.mjs'
-import { onServerCore } from './machine.mjs'
+import { onLeaving } from './leaving.mjs'
+import { findProgram, onServerCore } from './machine.mjs'
 
 /** Limits, the sliding window included, work on every call; they are so high that nothing is refused. */
 const NEVER_REACHED = '1000000'
 
-export const startService = async (databaseUrl, { checkout = repository, nodeFlags = [] } = {}) =>
-  await start([process.execPath, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'], {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    READS_PER_MINUTE: NEVER_REACHED,
-    WRITES_PER_MINUTE: NEVER_REACHED,
-    ACCOUNT_QUOTA: NEVER_REACHED,
-    LOG_LEVEL: 'warn',
-  })
+export const startService = async (
+  databaseUrl,
+  { checkout = repository, nodeFlags = [], fsyncMs = 0 } = {},
+) =>
+  await start(
+    [...slowed(fsyncMs), process.execPath, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'],
+    {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      READS_PER_MINUTE: NEVER_REACHED,
+      WRITES_PER_MINUTE: NEVER_REACHED,
+      ACCOUNT_QUOTA: NEVER_REACHED,
+      LOG_LEVEL: 'warn',
+    },
+  )
+
+/** As on an ordinary disk: each sync returns so much later. strace stands aside of everything else. */
+const slowed = (fsyncMs) => {
+  if (fsyncMs === 0) return []
+  const strace = findProgram('strace')
+  if (strace === undefined) throw new TypeError('--engine slow-disk needs strace')
+  const syncs = 'fsync,fdatasync'
+  const delay = `inject=${syncs}:delay_exit=${fsyncMs * 1000}`
+  return [strace, '-D', '-f', '--seccomp-bpf', '-qqq', '-o', '/dev/null', '-e', `trace=${syncs}`, '-e', delay]
+}
 
 /** `answers` by path; see bare-server.mjs. */
 export const startBare = async (answers) =>
@@ -37,6 +54,9 @@ const start = async (command, settings, input = '') => {
   })
   child.stdin.on('error', () => undefined).end(input)
   const ended = once(child, 'exit')
+  // One that stands still would do so for ever.
+  const callOff = onLeaving(() => child.kill('SIGKILL'))
+  void ended.then(callOff)
   const url = await Promise.race([
     listening(child),
     ended.then(() => Promise.reject(new Error(`${args.join(' ')} ended before it listened`))),

@@ -1,7 +1,10 @@
-// Every case. Each has a name, a title, its engines, the one status that counts as an answer, its targets, and
-// the requests that are sent in rotation; `prepare(store, people, now)`, if there is one, fills the database.
+// Every case. Each has a name, a title, its engines, the one status that counts as an answer, its targets, the
+// `worlds` that its database is filled with, and the requests that are sent in rotation. One that is
+// `comparedTo` another is to cost the same; `beside` names a call that is timed while the load runs.
+import { create, list, read } from './challenges.mjs'
+import { flatCases } from './flat.mjs'
 import { healthz } from './healthz.mjs'
 import { me } from './me.mjs'
 import { refused } from './refused.mjs'
 
-export const cases = [me, refused, healthz]
+export const cases = [me, read, list, create, refused, healthz, ...flatCases]
