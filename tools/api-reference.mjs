@@ -7,14 +7,7 @@ import {
   objectFields,
   resources,
 } from '@challenge-service/contract'
-
-/** As GitHub makes an anchor of a heading. */
-const anchorOf = (heading) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .trim()
-    .replaceAll(/\s/g, '-')
+import { anchorOf, fence, table as tableOf } from './markdown.mjs'
 
 const references = describeTable()
 const objectHeading = (name) => `The ${name} object`
@@ -30,15 +23,11 @@ const linked = (text) => text.replaceAll(/\]\(#([^)]+)\)/g, (_, slug) => `](#${a
 
 const linkTo = (slug, words) => `[${words}](#${anchors.get(slug)})`
 
-const cell = (text) =>
-  linked(text)
-    .replaceAll('|', String.raw`\|`)
-    .replaceAll('\n', ' ')
-
 const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
-
-const fence = (language, text) => `\`\`\`${language}\n${text}\n\`\`\``
+  tableOf(
+    head,
+    rows.map((row) => row.map(linked)),
+  )
 
 const blockOf = (block) => {
   switch (block.kind) {

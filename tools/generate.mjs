@@ -1,25 +1,29 @@
-// Writes what is made of the contract: docs/api.md. With --check it writes nothing, and fails where a file is
-// not what it would write. The contract must have been built.
+// Writes the documents that are made of the code. With --check it writes nothing, and fails where a file is not
+// what it would write. The packages must have been built.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
+import { lifeDocument } from './life-document.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
-const generated = [{ path: 'docs/api.md', make: apiReference }]
+const generated = [
+  { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
+  { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
+]
 
 const isCheck = process.argv.includes('--check')
 
-for (const { path, make } of generated) {
+for (const { path, make, from } of generated) {
   const file = join(repository, path)
   const text = await format(make(), { ...(await resolveConfig(file)), filepath: file })
   if (!isCheck) {
     await writeFile(file, text)
     console.log(`wrote ${path}`)
   } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`${path} is not what the contract says: run \`npm run generate\` and commit it`)
+    console.error(`${path} is not what ${from}: run \`npm run generate\` and commit it`)
     process.exitCode = 1
   }
 }
-if (isCheck && !process.exitCode) console.log(`generated: ${generated.length} file, as the contract says`)
+if (isCheck && !process.exitCode) console.log(`generated: ${generated.length} files, as the code says`)

@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /** html`<p>${name}</p>`: texts are escaped, HTML stays, lists are joined, what is absent leaves nothing. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>

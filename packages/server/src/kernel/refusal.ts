@@ -14,7 +14,14 @@ export interface RefusalDetails {
   readonly cause?: unknown
 }
 
-export class Refusal extends Error {
+/** Why something cannot be done, as plain data: asking costs no stack trace. Thrown, it is a Refusal. */
+export interface Obstacle {
+  readonly code: Code
+  readonly reason: Reason
+  readonly message: string
+}
+
+export class Refusal extends Error implements Obstacle {
   override readonly name = 'Refusal'
   readonly code: Code
   readonly reason: Reason
@@ -28,7 +35,13 @@ export class Refusal extends Error {
   }
 }
 
-/** A typed door: the reason must be one that the contract lists under the code. */
+/** Typed doors, both: the reason must be one that the contract lists under the code. */
+export const obstacle = <C extends Code>(code: C, reason: Reason<C>, message: string): Obstacle => ({
+  code,
+  reason,
+  message,
+})
+
 export const refuse = <C extends Code>(
   code: C,
   reason: Reason<C>,

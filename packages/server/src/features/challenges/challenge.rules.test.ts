@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { actions, roles, type Action, type Position, type Role } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { allowedActions, decide, type Move, type Standing } from './challenge.rules.ts'
+import { allowedActions, decide, findObstacle, type Move, type Standing } from './challenge.rules.ts'
 import { caughtUp } from './clock.rules.ts'
 import { newLife, type Life, type Periods } from './life.rules.ts'
 
@@ -145,6 +145,14 @@ describe('allowed_actions', () => {
   it('follow the clock, even before its moves are written', () => {
     expect(allowedActions(pending, standing('opponent'), pending.dueAt - 1)).toEqual(['accept', 'cancel'])
     expect(allowedActions(pending, standing('opponent'), pending.dueAt)).toEqual([])
+  })
+
+  it('are found without building an error, whose stack trace costs more than all the rest', () => {
+    const found = everyone.flatMap(({ life, role }) =>
+      actions.map((action) => findObstacle(life, standing(role), action)),
+    )
+    expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(100)
+    expect(found.filter((one) => one instanceof Error)).toEqual([])
   })
 
   it('name the tally only where there is something to say of it', () => {

@@ -12,7 +12,7 @@ import {
   type Role,
 } from '@challenge-service/contract'
 import { HOUR_MS } from '../../kernel/instants.ts'
-import { Fault, Refusal, refuse } from '../../kernel/refusal.ts'
+import { Fault, obstacle, Refusal, type Obstacle } from '../../kernel/refusal.ts'
 import { caughtUp } from './clock.rules.ts'
 import { otherParty, type Life, type Periods } from './life.rules.ts'
 
@@ -63,8 +63,8 @@ export interface Decision {
 
 /** What becomes of a life by a move, or the one refusal that fits. `life` must be caught up with the clock. */
 export const decide = (life: Life, who: Standing, move: Move, now: number, periods: Periods): Decision => {
-  const refused = obstacle(life, who, move.action)
-  if (refused) throw withActions(refused, life, who)
+  const found = findObstacle(life, who, move.action)
+  if (found) throw withActions(found, life, who)
   switch (move.action) {
     case 'accept':
       return accepted(life, move.supportDecides, now)
@@ -82,65 +82,63 @@ export const decide = (life: Life, who: Standing, move: Move, now: number, perio
 }
 
 /** Everything the acting person may do now, in the order of the contract. */
-export const allowedActions = (life: Life, who: Standing, now: number): readonly Action[] => {
-  const current = caughtUp(life, now)
-  return actions.filter((action) => !obstacle(current, who, action) && hasObject(current, who, action))
-}
+export const allowedActions = (life: Life, who: Standing, now: number): readonly Action[] =>
+  actionsIn(caughtUp(life, now), who)
+
+const actionsIn = (life: Life, who: Standing): readonly Action[] =>
+  actions.filter((action) => !findObstacle(life, who, action) && hasObject(life, who, action))
 
 /** Why not: the status first, then the person, then the rest. */
-export const obstacle = (life: Life, who: Standing, action: Action): Refusal | undefined => {
+export const findObstacle = (life: Life, who: Standing, action: Action): Obstacle | undefined => {
   const rule: Rule = rules[action]
   if (!rule.from.includes(life.status)) {
-    return refuse(
+    return obstacle(
       'invalid_state',
       'status_forbids',
       `Nobody can do this while the challenge is ${life.status}.`,
     )
   }
   if (!rule.by.includes(who.role)) {
-    return refuse('forbidden', 'not_for_you', `Only ${rule.by.join(' or ')} can do this.`)
+    return obstacle('forbidden', 'not_for_you', `Only ${rule.by.join(' or ')} can do this.`)
   }
   return further[action]?.(life, who)
 }
 
+const alreadyRequested = obstacle(
+  'invalid_state',
+  'already_requested',
+  'You have asked to cancel; the other party has not answered yet.',
+)
+const ownProposal = obstacle(
+  'forbidden',
+  'not_for_you',
+  'You made the proposal; only the other party can dispute it.',
+)
+const enoughEvidence = obstacle(
+  'conflict',
+  'limit_reached',
+  `A party can add at most ${limits.evidencePerParty} pieces of evidence.`,
+)
+const cameTooLate = obstacle(
+  'forbidden',
+  'not_for_you',
+  'Only those who were members when the challenge was accepted can support a side.',
+)
+const enoughEntries = obstacle(
+  'conflict',
+  'limit_reached',
+  `A party can record at most ${limits.tallyEntriesPerParty} entries.`,
+)
+
 /** What stands in the way beyond status and role. */
-const further: Partial<Record<Action, (life: Life, who: Standing) => Refusal | undefined>> = {
-  cancel: ({ cancellation }, { role }) =>
-    cancellation?.requestedBy === role
-      ? refuse(
-          'invalid_state',
-          'already_requested',
-          'You have asked to cancel; the other party has not answered yet.',
-        )
-      : undefined,
-  dispute: ({ proposal }, { role }) =>
-    proposal?.by === role
-      ? refuse('forbidden', 'not_for_you', 'You made the proposal; only the other party can dispute it.')
-      : undefined,
+const further: Partial<Record<Action, (life: Life, who: Standing) => Obstacle | undefined>> = {
+  cancel: ({ cancellation }, { role }) => (cancellation?.requestedBy === role ? alreadyRequested : undefined),
+  dispute: ({ proposal }, { role }) => (proposal?.by === role ? ownProposal : undefined),
   evidence: ({ evidence }, who) =>
-    evidence[partyOf(who)] >= limits.evidencePerParty
-      ? refuse(
-          'conflict',
-          'limit_reached',
-          `A party can add at most ${limits.evidencePerParty} pieces of evidence.`,
-        )
-      : undefined,
-  support: (_, { maySupport }) =>
-    maySupport
-      ? undefined
-      : refuse(
-          'forbidden',
-          'not_for_you',
-          'Only those who were members when the challenge was accepted can support a side.',
-        ),
+    evidence[partyOf(who)] >= limits.evidencePerParty ? enoughEvidence : undefined,
+  support: (_, { maySupport }) => (maySupport ? undefined : cameTooLate),
   tally: ({ tally }, who) =>
-    tally[partyOf(who)].entries >= limits.tallyEntriesPerParty
-      ? refuse(
-          'conflict',
-          'limit_reached',
-          `A party can record at most ${limits.tallyEntriesPerParty} entries.`,
-        )
-      : undefined,
+    tally[partyOf(who)].entries >= limits.tallyEntriesPerParty ? enoughEntries : undefined,
 }
 
 /** Whether there is an entry that the action could be about. */
@@ -151,16 +149,9 @@ const hasObject = ({ tally }: Life, who: Standing, action: Action): boolean => {
   return action === 'tally_resolve' ? own.pending + own.disputed + other.disputed > 0 : other.pending > 0
 }
 
-/** For whoever is refused: what they may do instead. */
-export const withActions = (
-  { code, reason, message, details }: Refusal,
-  life: Life,
-  who: Standing,
-): Refusal =>
-  new Refusal(code, reason, message, {
-    ...details,
-    allowedActions: actions.filter((action) => !obstacle(life, who, action) && hasObject(life, who, action)),
-  })
+/** The refusal, and what they may do instead. */
+export const withActions = ({ code, reason, message }: Obstacle, life: Life, who: Standing): Refusal =>
+  new Refusal(code, reason, message, { allowedActions: actionsIn(life, who) })
 
 const accepted = (life: Life, supportDecides: boolean, now: number): Decision => ({
   next: { ...life, status: 'active', acceptedAt: now, supportDecides },
@@ -196,10 +187,10 @@ const resolved = (life: Life, who: Standing, outcome: Position, now: number, per
   return { next: { ...stated, status: 'proposed', proposal }, event: 'challenge.proposed' }
 }
 
-const contradiction = (isOwnProposal: boolean): Refusal =>
+const contradiction = (isOwnProposal: boolean): Obstacle =>
   isOwnProposal
-    ? refuse('invalid_state', 'already_proposed', 'You have proposed already. You may only concede now.')
-    : refuse(
+    ? obstacle('invalid_state', 'already_proposed', 'You have proposed already. You may only concede now.')
+    : obstacle(
         'conflict',
         'contradicts_proposal',
         'This contradicts the proposal. Agree, concede, or dispute it.',

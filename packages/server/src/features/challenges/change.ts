@@ -8,7 +8,7 @@ import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { scoreOf } from '../records/records.rules.ts'
 import { changeRecords, type RecordChange } from '../records/records.store.ts'
 import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
-import { decide, obstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
+import { decide, findObstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
 import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.store.ts'
 import { viewChallenge, viewForGroup } from './challenge.view.ts'
 import { clockSteps, withoutLapsed } from './clock.rules.ts'
@@ -56,8 +56,8 @@ export const openForAction = async (
   if (!seen) throw notVisible()
   const clock = clockHappenings(seen.challenge, now)
   const current = withoutLapsed(clock.at(-1)?.challenge.life ?? seen.challenge.life, now)
-  const refused = obstacle(current, seen, action)
-  if (refused) throw asLate(withActions(refused, current, seen), seen.challenge.life, seen, action)
+  const found = findObstacle(current, seen, action)
+  if (found) throw asLate(withActions(found, current, seen), seen.challenge.life, seen, action)
   return { seen, party: partyOf(seen), current, clock }
 }
 
@@ -65,7 +65,7 @@ export const openForAction = async (
 const asLate = (error: unknown, written: Life, who: Standing, action: Action): unknown =>
   error instanceof Refusal &&
   error.reason === 'status_forbids' &&
-  obstacle(written, who, action)?.reason !== 'status_forbids'
+  findObstacle(written, who, action)?.reason !== 'status_forbids'
     ? new Refusal('invalid_state', 'deadline_passed', 'The deadline for this has passed.', error.details)
     : error
 

@@ -1,5 +1,5 @@
 // A piece of code with its title, a button to copy it, and colours where it is JSON.
-import { markup, type Markup, type Part } from './markup.ts'
+import { html, type Html, type Part } from '../../kernel/html.ts'
 
 export interface CodeSample {
   readonly title: Part
@@ -9,15 +9,17 @@ export interface CodeSample {
   readonly base?: string | undefined
 }
 
-export const codeSample = ({ title, language, text, base }: CodeSample): Markup => markup`
-<figure class="sample"><figcaption><span>${title}</span><button type="button" class="copy" hidden>Copy</button></figcaption>
-<pre tabindex="0"><code>${language === 'json' ? coloured(text) : withBase(text, base)}</code></pre></figure>`
+export const codeSample = ({ title, language, text, base }: CodeSample): Html =>
+  html`<figure class="sample">
+    <figcaption><span>${title}</span><button type="button" class="copy" hidden>Copy</button></figcaption>
+    <pre tabindex="0"><code>${language === 'json' ? coloured(text) : withBase(text, base)}</code></pre>
+  </figure>`
 
 /** The script writes the address of the page into each base, so that a copied call leads here. */
 const withBase = (text: string, base: string | undefined): Part => {
   if (base === undefined) return text
   const [before = '', ...after] = text.split(base)
-  return [before, ...after.map((rest) => markup`<span class="base">${base}</span>${rest}`)]
+  return [before, ...after.map((rest) => html`<span class="base">${base}</span>${rest}`)]
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b)/
@@ -25,6 +27,6 @@ const TOKEN = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\
 const coloured = (json: string): Part =>
   json.split(TOKEN).map((part, index) => {
     if (index % 2 === 0) return part
-    if (part.endsWith(':')) return markup`<span class="k">${part.slice(0, -1)}</span>:`
-    return markup`<span class="${part.startsWith('"') ? 's' : 'l'}">${part}</span>`
+    if (part.endsWith(':')) return html`<span class="k">${part.slice(0, -1)}</span>:`
+    return html`<span class="${part.startsWith('"') ? 's' : 'l'}">${part}</span>`
   })

@@ -1,8 +1,8 @@
 // One endpoint on the page: what it does and takes on one side, how it looks over the wire on the other.
 import { curlOf, type EndpointReference, type Field } from '@challenge-service/contract'
+import { html, type Html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 import { fieldTable } from './field-table.ts'
-import { markup, type Markup, type Part } from './markup.ts'
 import { inline, paragraph } from './prose.ts'
 import { refusalList } from './refusal-list.ts'
 import { tryForm } from './try-form.ts'
@@ -13,47 +13,60 @@ export interface BaseUrl {
   readonly guessed: boolean
 }
 
-export const method = (verb: string): Markup =>
-  markup`<span class="method ${verb.toLowerCase()}">${verb}</span>`
+export const method = (verb: string): Html => html`<span class="method ${verb.toLowerCase()}">${verb}</span>`
 
-export const endpointSection = (reference: EndpointReference, base: BaseUrl): Markup => {
+export const endpointSection = (reference: EndpointReference, base: BaseUrl): Html => {
   const { name, title, endpoint, paragraphs, params, body } = reference
-  return markup`
-<article class="endpoint" id="${name}">
-<div class="sides"><div class="tell">
-<h3><a href="#${name}">${title}</a>${endpoint.extension && markup` <span class="tag">Extension</span>`}</h3>
-<p class="route">${method(endpoint.method)} <code>${breakable(endpoint.path)}</code></p>
-<p class="lead">${inline(endpoint.summary)}.</p>
-${paragraphs.map(paragraph)}
-${terms(reference)}
-${fieldTable({ title: 'Path', fields: params, sent: true })}
-${fieldTable({ title: 'Query', fields: queryOf(reference), sent: true })}
-${fieldTable({ title: 'Body', fields: body, sent: true })}
-${answer(reference)}
-${refusalList(reference.refusals)}
-</div>
-<div class="show">${samples(reference, base)}</div></div>
-${tryForm(reference)}
-</article>`
+  return html`<article class="endpoint" id="${name}">
+    <div class="sides">
+      <div class="tell">
+        <h3>
+          <a href="#${name}">${title}</a>${endpoint.extension && html` <span class="tag">Extension</span>`}
+        </h3>
+        <p class="route">${method(endpoint.method)} <code>${breakable(endpoint.path)}</code></p>
+        <p class="lead">${inline(endpoint.summary)}.</p>
+        ${paragraphs.map(paragraph)} ${terms(reference)}
+        ${fieldTable({ title: 'Path', fields: params, sent: true })}
+        ${fieldTable({ title: 'Query', fields: queryOf(reference), sent: true })}
+        ${fieldTable({ title: 'Body', fields: body, sent: true })} ${answer(reference)}
+        ${refusalList(reference.refusals)}
+      </div>
+      <div class="show">${samples(reference, base)}</div>
+    </div>
+    ${tryForm(reference)}
+  </article>`
 }
 
 /** A long path may break after each slash. */
-const breakable = (path: string): Part => path.split(/(?<=\/)/).map((segment) => [segment, markup`<wbr>`])
+const breakable = (path: string): Part => path.split(/(?<=\/)/).map((segment) => [segment, html`<wbr />`])
 
 /** Where a body is read, the acting person is explained there. */
 const queryOf = ({ query, endpoint }: EndpointReference): readonly Field[] =>
   endpoint.method === 'POST' ? query.filter(({ name }) => name !== 'user_email') : query
 
-const terms = ({ endpoint }: EndpointReference): Markup => markup`
-<dl class="terms"><div><dt>Scope</dt><dd><code>${endpoint.scope}</code></dd></div>
-<div><dt>Rate</dt><dd>${endpoint.method === 'GET' ? 'read' : 'write'}</dd></div>
-<div><dt>Quota</dt><dd>${endpoint.creates ? 'counts' : 'does not count'}</dd></div></dl>`
+const terms = ({ endpoint }: EndpointReference): Html =>
+  html`<dl class="terms">
+    <div>
+      <dt>Scope</dt>
+      <dd><code>${endpoint.scope}</code></dd>
+    </div>
+    <div>
+      <dt>Rate</dt>
+      <dd>${endpoint.method === 'GET' ? 'read' : 'write'}</dd>
+    </div>
+    <div>
+      <dt>Quota</dt>
+      <dd>${endpoint.creates ? 'counts' : 'does not count'}</dd>
+    </div>
+  </dl>`
 
-const answer = ({ endpoint, answer: { type, object } }: EndpointReference): Markup => {
+const answer = ({ endpoint, answer: { type, object } }: EndpointReference): Html => {
   const before = object === undefined ? type : type.slice(0, type.lastIndexOf(object))
-  const link = object !== undefined && markup`<a href="#object-${object}">${object}</a>`
-  const paged = endpoint.paged && markup`, with <code>next_cursor</code> beside it`
-  return markup`<p class="answer"><strong>Answer</strong> ${endpoint.statuses.join(' or ')}, <code>data</code>: ${before}${link}${paged}.</p>`
+  const link = object !== undefined && html`<a href="#object-${object}">${object}</a>`
+  const paged = endpoint.paged && html`, with <code>next_cursor</code> beside it`
+  return html`<p class="answer">
+    <strong>Answer</strong> ${endpoint.statuses.join(' or ')}, <code>data</code>: ${before}${link}${paged}.
+  </p>`
 }
 
 const samples = (reference: EndpointReference, { url, guessed }: BaseUrl): Part => {
@@ -63,6 +76,6 @@ const samples = (reference: EndpointReference, { url, guessed }: BaseUrl): Part 
   const answerText = JSON.stringify(sample.answer, null, 2)
   return [
     codeSample({ title: 'Request', language: 'sh', text: curl, base: guessed ? url : undefined }),
-    codeSample({ title: markup`Answer <b>${sample.status}</b>`, language: 'json', text: answerText }),
+    codeSample({ title: html`Answer <b>${sample.status}</b>`, language: 'json', text: answerText }),
   ]
 }

@@ -10,10 +10,10 @@ import {
   type NamedObject,
   type Table,
 } from '@challenge-service/contract'
+import { html, type Html } from '../../kernel/html.ts'
 import { contents, type Chapter } from './contents.ts'
 import { endpointSection, type BaseUrl } from './endpoint-section.ts'
 import { fieldTable } from './field-table.ts'
-import { markup, type Markup } from './markup.ts'
 import { inline, section } from './prose.ts'
 
 export interface PageOptions {
@@ -34,60 +34,67 @@ export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
     references: references.filter((reference) => reference.resource.slug === resource.slug),
   }))
   const base: BaseUrl = { url: publicUrl ?? SOMEWHERE, guessed: publicUrl === undefined }
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Challenge Service API</title>
-<link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="docs/style.css">
-<script type="module" src="docs/script.js"></script>
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-<div class="side">
-<p class="brand"><a href="#content">Challenge Service</a></p>
-<input class="opener" type="checkbox" id="opener"><label for="opener">Contents</label>
-${contents(guide, chapters)}
-</div>
-<main id="content">
-${opening()}
-${guide.map((part) => [section(part), objectsOf(part.slug)])}
-${chapters.map((chapter) => chapterOf(chapter, base))}
-<footer><p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p></footer>
-</main>
-</body>
-</html>
-`.html
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>Challenge Service API</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="docs/style.css" />
+        <script type="module" src="docs/script.js"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <div class="side">
+          <p class="brand"><a href="#content">Challenge Service</a></p>
+          <input class="opener" type="checkbox" id="opener" /><label for="opener">Contents</label>
+          ${contents(guide, chapters)}
+        </div>
+        <main id="content">
+          ${opening()} ${guide.map((part) => [section(part), objectsOf(part.slug)])}
+          ${chapters.map((chapter) => chapterOf(chapter, base))}
+          <footer>
+            <p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
+          </footer>
+        </main>
+      </body>
+    </html>`.text
 }
 
-const opening = (): Markup => markup`
-<header class="opening">
-<h1>Challenge Service API</h1>
-<p class="lead">One person makes a claim and names an opponent, a stake and a due period. The opponent accepts or declines, and in the end the two agree on who won, or say that they do not. Everything is JSON over HTTP, made for bots, automation tools and assistants that act for a person.</p>
-<p class="links"><a href="#authentication">Begin with a token</a> <a href="#createChallenge">Make a challenge</a> <a href="openapi.json">OpenAPI document</a></p>
-</header>`
+const opening = (): Html =>
+  html`<header class="opening">
+    <h1>Challenge Service API</h1>
+    <p class="lead">
+      One person makes a claim and names an opponent, a stake and a due period. The opponent accepts or
+      declines, and in the end the two agree on who won, or say that they do not. Everything is JSON over
+      HTTP, made for bots, automation tools and assistants that act for a person.
+    </p>
+    <p class="links">
+      <a href="#authentication">Begin with a token</a> <a href="#createChallenge">Make a challenge</a>
+      <a href="openapi.json">OpenAPI document</a>
+    </p>
+  </header>`
 
-const chapterOf = ({ resource, references }: Chapter, base: BaseUrl): Markup => markup`
-<section class="resource" id="${resource.slug}">
-<h2><a href="#${resource.slug}">${resource.name}</a></h2>
-<p class="lead">${inline(resource.description)}</p>
-${references.map((reference) => endpointSection(reference, base))}
-${objectsOf(resource.slug)}
-</section>`
+const chapterOf = ({ resource, references }: Chapter, base: BaseUrl): Html =>
+  html`<section class="resource" id="${resource.slug}">
+    <h2><a href="#${resource.slug}">${resource.name}</a></h2>
+    <p class="lead">${inline(resource.description)}</p>
+    ${references.map((reference) => endpointSection(reference, base))} ${objectsOf(resource.slug)}
+  </section>`
 
-const objectsOf = (slug: string): readonly Markup[] =>
+const objectsOf = (slug: string): readonly Html[] =>
   namedObjects.filter(({ resource }) => resource === slug).map(objectTable)
 
-const objectTable = (object: NamedObject): Markup => {
+const objectTable = (object: NamedObject): Html => {
   const { name, is, extends: base } = object
   const repeated =
-    base !== undefined &&
-    markup` Everything of <a href="#object-${base}">${base}</a>, and what is shown here.`
-  return markup`<section class="object" id="object-${name}"><h3><a href="#object-${name}">${name}</a> <span class="tag">Object</span></h3>
-<p>${is}${repeated}</p>
-${fieldTable({ title: 'Members', fields: objectFields(object), sent: false })}</section>`
+    base !== undefined && html` Everything of <a href="#object-${base}">${base}</a>, and what is shown here.`
+  return html`<section class="object" id="object-${name}">
+    <h3><a href="#object-${name}">${name}</a> <span class="tag">Object</span></h3>
+    <p>${is}${repeated}</p>
+    ${fieldTable({ title: 'Members', fields: objectFields(object), sent: false })}
+  </section>`
 }

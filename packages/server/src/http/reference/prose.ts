@@ -1,37 +1,44 @@
 // The words of the guide as HTML: paragraphs, lists, tables and code, with the little Markdown inside them.
 import type { Block, Section } from '@challenge-service/contract'
+import { html, type Html } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
-import { markup, type Markup } from './markup.ts'
 
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[^)]+\))/
 
 /** `code`, **strong** and [links](#slug). */
-export const inline = (text: string): readonly Markup[] =>
-  text.split(INLINE).map((part, index) => (index % 2 === 0 ? markup`${part}` : marked(part)))
+export const inline = (text: string): readonly Html[] =>
+  text.split(INLINE).map((part, index) => (index % 2 === 0 ? html`${part}` : marked(part)))
 
-const marked = (part: string): Markup => {
-  if (part.startsWith('`')) return markup`<code>${part.slice(1, -1)}</code>`
-  if (part.startsWith('**')) return markup`<strong>${part.slice(2, -2)}</strong>`
+const marked = (part: string): Html => {
+  if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
+  if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`
   const at = part.indexOf('](')
-  return markup`<a href="${part.slice(at + 2, -1)}">${part.slice(1, at)}</a>`
+  return html`<a href="${part.slice(at + 2, -1)}">${part.slice(1, at)}</a>`
 }
 
 /** A paragraph, or a numbered list where each line begins with its number. */
-export const paragraph = (text: string): Markup => {
+export const paragraph = (text: string): Html => {
   const lines = text.split('\n')
-  if (!text.startsWith('1. ')) return markup`<p>${inline(text)}</p>`
-  return markup`<ol>${lines.map((line) => markup`<li>${inline(line.replace(/^\d+\. /, ''))}</li>`)}</ol>`
+  if (!text.startsWith('1. ')) return html`<p>${inline(text)}</p>`
+  return html`<ol>
+    ${lines.map((line) => html`<li>${inline(line.replace(/^\d+\. /, ''))}</li>`)}
+  </ol>`
 }
 
-export const section = ({ slug, title, blocks }: Section): Markup =>
-  markup`<section class="chapter" id="${slug}"><h2><a href="#${slug}">${title}</a></h2>${blocks.map(block)}</section>`
+export const section = ({ slug, title, blocks }: Section): Html =>
+  html`<section class="chapter" id="${slug}">
+    <h2><a href="#${slug}">${title}</a></h2>
+    ${blocks.map(block)}
+  </section>`
 
-const block = (one: Block): Markup => {
+const block = (one: Block): Html => {
   switch (one.kind) {
     case 'text':
-      return markup`<p>${inline(one.text)}</p>`
+      return html`<p>${inline(one.text)}</p>`
     case 'list':
-      return markup`<ul>${one.items.map((item) => markup`<li>${inline(item)}</li>`)}</ul>`
+      return html`<ul>
+        ${one.items.map((item) => html`<li>${inline(item)}</li>`)}
+      </ul>`
     case 'code':
       return codeSample({
         title: titles[one.language] ?? one.language,
@@ -52,11 +59,21 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** Each cell carries the name of its column, which narrow screens show in place of the head. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): Markup => markup`
-<div class="scroll"><table class="rows">
-<thead><tr>${head.map((cell) => markup`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
-<tbody>${rows.map(
-  (row) =>
-    markup`<tr>${row.map((cell, index) => markup`<td data-column="${head[index]?.replaceAll('`', '')}">${inline(cell)}</td>`)}</tr>
-`,
-)}</tbody></table></div>`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): Html =>
+  html`<div class="scroll">
+    <table class="rows">
+      <thead>
+        <tr>
+          ${head.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, index) => html`<td data-column="${head[index]?.replaceAll('`', '')}">${inline(cell)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
