@@ -22,6 +22,7 @@ interface Job {
 
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #step: Readonly<Record<keyof typeof steps, () => void>>
   readonly #onCommit: (topics: Iterable<string>) => void
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
@@ -30,6 +31,7 @@ export class GroupCommit {
   constructor(connection: SqliteConnection, onCommit: (topics: Iterable<string>) => void) {
     this.#connection = connection
     this.#onCommit = onCommit
+    this.#step = prepareSteps(connection)
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -76,7 +78,7 @@ export class GroupCommit {
         // SQLite itself rolls everything back on a full disk and the like.
         if (!db.inTransaction) throw new Fault('SQLite ended the transaction')
       }
-      db.exec('commit')
+      this.#step.commit()
     } catch (error) {
       if (db.inTransaction) db.exec('rollback')
       for (const { job, outcome } of batch) job.reject(outcome.ok ? error : outcome.error)
@@ -94,7 +96,7 @@ export class GroupCommit {
     const deadline = performance.now() + LOCK_WAIT_MS
     for (let tries = 0; ; tries += 1) {
       try {
-        this.#connection.db.exec('begin immediate')
+        this.#step.begin()
         return
       } catch (error) {
         if (!isBusy(error)) throw error
@@ -109,17 +111,43 @@ export class GroupCommit {
   async #runBody(body: Body): Promise<Outcome> {
     const { db } = this.#connection
     const tx = new SavepointTx(this.#connection)
-    db.exec('savepoint body')
+    this.#step.enter()
     try {
       const value = await withinThisTurn(body(tx))
-      db.exec('release body')
+      this.#step.leave()
       return { ok: true, value, topics: tx.topics }
     } catch (error) {
-      if (db.inTransaction) db.exec('rollback to body; release body')
+      if (db.inTransaction) {
+        this.#step.undo()
+        this.#step.leave()
+      }
       return { ok: false, error }
     } finally {
       tx.end()
     }
+  }
+}
+
+const steps = {
+  begin: 'begin immediate',
+  enter: 'savepoint body',
+  leave: 'release body',
+  undo: 'rollback to body',
+  commit: 'commit',
+} as const
+
+/** Prepared once: taken as text, these would cost a body more than its own statements. */
+const prepareSteps = ({ db }: SqliteConnection): Readonly<Record<keyof typeof steps, () => void>> => {
+  const prepare = (text: string) => {
+    const statement = db.prepare(text)
+    return () => void statement.run()
+  }
+  return {
+    begin: prepare(steps.begin),
+    enter: prepare(steps.enter),
+    leave: prepare(steps.leave),
+    undo: prepare(steps.undo),
+    commit: prepare(steps.commit),
   }
 }
 
