@@ -89,3 +89,4 @@ export {
   type WebhookStatus,
   type WebhookWithSecret,
 } from './webhooks.ts'
+export { isWebUrl } from './web-url.ts'

@@ -4,10 +4,11 @@
 /**
  * What came of an attempt. The first two are final, all others are failures that a retry may mend.
  * `delivered`: a 2xx in time. `gone`: a 410. `redirected`: a 3xx, never followed. `refused_status`: any other
- * status. `timed_out`: no complete answer in time. `unreachable`: no connection (DNS included).
- * `connection_lost`: a connection that ended before the answer did. `tls_failed`: no trust in the receiver's
+ * status. `timed_out`: no status in time. `unreachable`: no connection (DNS included).
+ * `connection_lost`: a connection that ended before a status came. `tls_failed`: no trust in the receiver's
  * certificate, or no TLS at all. `target_forbidden`: the address is not a public one; nothing was sent.
  * `answer_broken`: what came back is not HTTP.
+ * The first four have a status, the others have none.
  */
 export type AttemptOutcome =
   | 'delivered'
