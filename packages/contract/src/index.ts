@@ -78,9 +78,11 @@ export {
   type TallyStatus,
 } from './tally.ts'
 export {
+  attemptOutcomes,
   deliveryStatuses,
   disabledReasons,
   webhookStatuses,
+  type AttemptOutcome,
   type Delivery,
   type DeliveryStatus,
   type DisabledReason,
