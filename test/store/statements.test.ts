@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../packages/server/src/service.ts'
 import { renderForPostgres } from '../../packages/server/src/store/dialect.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
-import { listLane } from '../../packages/server/src/features/challenges/lanes.store.ts'
+import { groupLane, laneOf, listLane } from '../../packages/server/src/features/challenges/lanes.store.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
@@ -11,16 +11,18 @@ import { createStore, engines, type TestStore } from '../support/engine.ts'
 const nobody: Reader = { all: async () => [], first: async () => undefined }
 for (const order of ['asc', 'desc'] as const) {
   const page = { order, limit: 25, after: undefined }
-  const both = ['creator', 'opponent'] as const
+  const lane = laneOf({ personId: 'person', groupId: null })
   for (const filter of [
-    { roles: both, statuses: undefined, reference: undefined },
-    { roles: both, statuses: ['active', 'due'] as const, reference: undefined },
-    { roles: ['creator'] as const, statuses: undefined, reference: undefined },
-    { roles: both, statuses: undefined, reference: 'r' },
-    { roles: both, statuses: ['active'] as const, reference: 'r' },
+    { role: undefined, statuses: undefined, reference: undefined },
+    { role: undefined, statuses: ['active', 'due'] as const, reference: undefined },
+    { role: 'creator' as const, statuses: undefined, reference: undefined },
+    { role: undefined, statuses: undefined, reference: 'r' },
+    { role: undefined, statuses: ['active'] as const, reference: 'r' },
   ]) {
-    await listLane(nobody, 'lane', 'person', filter, page)
+    await listLane(nobody, lane, 'person', filter, page)
   }
+  const ofStatus = { role: undefined, statuses: ['active'] as const, reference: undefined }
+  await listLane(nobody, groupLane('group'), 'person', ofStatus, page)
 }
 
 describe.each(engines)('the statements, on %s', (engine) => {
@@ -75,6 +77,8 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.set_lane_status',
     'challenges.page_all_1_asc',
     'challenges.page_all_1_desc',
+    'challenges.page_status_1_asc',
+    'challenges.page_status_1_desc',
     'challenges.page_status_4_asc',
     'challenges.page_status_4_desc',
     'challenges.page_status_9_asc',
@@ -88,6 +92,15 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'events.range_desc',
     'events.range_of_type_asc',
     'events.range_of_type_desc',
+    'groups.page_asc',
+    'groups.page_desc',
+    'groups.find_own',
+    'groups.page_members_asc',
+    'groups.page_members_desc',
+    'groups.find_linked_member',
+    'access.find_member_by_person',
+    'access.lock_membership',
+    'access.end_membership',
     'tally.find',
     'tally.update',
     'tally.page_asc',

@@ -7,6 +7,7 @@ import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { groupRoutes } from './features/groups/groups.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import type { Route } from './features/route.ts'
@@ -108,6 +109,7 @@ const routesOf = (config: Config, settings: ChallengeSettings): readonly Route[]
   ...challengeRoutes(settings),
   ...tallyRoutes(),
   ...eventRoutes(),
+  ...groupRoutes(),
 ]
 
 const limitsOf = (config: Config, clock: Clock) => ({
