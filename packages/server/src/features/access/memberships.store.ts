@@ -18,6 +18,8 @@ export interface NewMember {
   readonly lastName: string | null
   readonly role: Role
   readonly joinedAt: number
+  /** Of someone who played in the group before they joined it. */
+  readonly score?: { readonly won: number; readonly lost: number; readonly drawn: number }
 }
 
 // Who was removed by an admin can be added by one again; whoever else has gone comes back by the operator alone.
@@ -32,14 +34,18 @@ const join = sql<
     role: Role,
     joinedAt: number,
     by: By,
+    won: number,
+    lost: number,
+    drawn: number,
   ]
 >(
   'access.join_group',
-  `insert into memberships (id, group_id, person_id, first_name, last_name, role, joined_at)
-   values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into memberships (id, group_id, person_id, first_name, last_name, role, joined_at, won, lost, drawn)
+   values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
    on conflict (group_id, person_id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
-     joined_at = excluded.joined_at, left_at = null, left_by = null
+     joined_at = excluded.joined_at, left_at = null, left_by = null,
+     won = excluded.won, lost = excluded.lost, drawn = excluded.drawn
    where memberships.left_at is not null and (cast($8 as text) = 'operator' or memberships.left_by = 'admin')
    returning id`,
 )
@@ -51,13 +57,17 @@ const countJoined = sql<never, [groupId: string, admins: number]>(
 
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
 export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<string | undefined> => {
-  const { id, groupId, personId, firstName, lastName, role, joinedAt } = member
-  const joined = await tx.first(join, id, groupId, personId, firstName, lastName, role, joinedAt, by)
+  const { id, groupId, personId, firstName, lastName, role, joinedAt, score = unscored } = member
+  const { won, lost, drawn } = score
+  const names = [firstName, lastName] as const
+  const joined = await tx.first(join, id, groupId, personId, ...names, role, joinedAt, by, won, lost, drawn)
   if (!joined) return undefined
   const counted = await tx.run(countJoined, groupId, adminsIn(role))
   if (counted !== 1) throw new Fault('someone joined a group that is not there')
   return joined.id
 }
+
+const unscored = { won: 0, lost: 0, drawn: 0 }
 
 const adminsIn = (role: Role): number => (role === 'admin' ? 1 : 0)
 

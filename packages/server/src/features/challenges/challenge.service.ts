@@ -11,7 +11,7 @@ import { findMember } from '../access/groups.store.ts'
 import { changeRecords } from '../records/records.store.ts'
 import { Answered, type Call } from '../route.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
-import { judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
+import { countInGroup, judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
 import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
 import { type Challenge, newLife, type Periods } from './life.rules.ts'
@@ -59,6 +59,7 @@ export const createChallenge = async (
   await insertChallenge(tx, challenge)
   await insertLanes(tx, challenge.id, placesOf(challenge))
   await changeRecords(tx, recordChanges(challenge, 1))
+  await countInGroup(tx, null, challenge)
   await tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now)
   return viewChallenge(challenge, { role: 'creator', maySupport: false, mine: null }, now)
 }

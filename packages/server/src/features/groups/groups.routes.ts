@@ -3,7 +3,9 @@ import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
 import { viewChallenge } from '../challenges/challenge.view.ts'
 import { groupLane, listLane } from '../challenges/lanes.store.ts'
-import { list, write, type Route } from '../route.ts'
+import { list, read, write, type Route } from '../route.ts'
+import { findStatistics } from '../statistics/statistics.store.ts'
+import { viewStatistics } from '../statistics/statistics.view.ts'
 import { listGroups, listMembers } from './groups.store.ts'
 import { viewGroup, viewMember } from './groups.view.ts'
 import { addMember, getInside, removeMember } from './members.service.ts'
@@ -34,5 +36,9 @@ export const groupRoutes = (): readonly Route[] => [
       ({ challenge }) => [challenge.id],
       (each) => viewChallenge(each.challenge, each, now),
     )
+  }),
+  read(endpoints.getGroupStats, async (reader, { actor, input }) => {
+    await getInside(reader, actor, input.id)
+    return viewStatistics(await findStatistics(reader, input.id))
   }),
 ]

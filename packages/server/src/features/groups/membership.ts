@@ -9,6 +9,7 @@ import type { Role } from '../access/actor.ts'
 import type { Membership } from '../access/groups.store.ts'
 import { endMembership, joinGroup, type By, type Ending } from '../access/memberships.store.ts'
 import { appendEvents } from '../events/append.ts'
+import { lockRecord } from '../records/records.store.ts'
 import { viewFeedMember } from './groups.view.ts'
 
 /** How long the link in the notice lets a new member leave by one click. */
@@ -33,11 +34,10 @@ export const beginMembership = async (
 ): Promise<Membership | undefined> => {
   const { group, email, firstName, lastName, role, by, admin } = joining
   const personId = await ensurePerson(tx, email, now)
-  const id = await joinGroup(
-    tx,
-    { id: newId('member', now), groupId: group.id, personId, firstName, lastName, role, joinedAt: now },
-    by,
-  )
+  const score = await lockRecord(tx, { personId, scope: group.id })
+  const names = { firstName, lastName }
+  const ids = { id: newId('member', now), groupId: group.id, personId }
+  const id = await joinGroup(tx, { ...ids, ...names, role, joinedAt: now, score }, by)
   if (id === undefined) return undefined
   const member = { id, person_id: personId, first_name: firstName, role, joined_at: now }
   await queueMail(
