@@ -3,7 +3,7 @@ import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import { list, read, write, type Route } from '../route.ts'
-import { listEvidence } from './additions.store.ts'
+import { hasSupported, listEvidence } from './additions.store.ts'
 import {
   acceptChallenge,
   addEvidence,
@@ -44,5 +44,9 @@ export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] =
     moveChallenge(tx, call, { action: 'dispute', reason: call.input.reason }, settings),
   ),
   write(endpoints.addEvidence, (tx, call) => addEvidence(tx, call, settings)),
-  write(endpoints.supportChallenge, (tx, call) => supportChallenge(tx, call, settings)),
+  write(
+    endpoints.supportChallenge,
+    (tx, call) => supportChallenge(tx, call, settings),
+    (tx, { actor, input }) => hasSupported(tx, input.id, actor.personId),
+  ),
 ]
