@@ -8,6 +8,7 @@ import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { questionRoutes } from './features/questions/question.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
@@ -108,6 +109,7 @@ const routesOf = (config: Config, settings: ChallengeSettings): readonly Route[]
   ...challengeRoutes(settings),
   ...tallyRoutes(),
   ...eventRoutes(),
+  ...questionRoutes(),
 ]
 
 const limitsOf = (config: Config, clock: Clock) => ({

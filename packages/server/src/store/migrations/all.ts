@@ -7,5 +7,15 @@ import { challenges } from './0004-challenges.ts'
 import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
 import { mails } from './0007-mails.ts'
+import { questions } from './0012-questions.ts'
 
-export const migrations: readonly Migration[] = [access, limits, records, challenges, events, tally, mails]
+export const migrations: readonly Migration[] = [
+  access,
+  limits,
+  records,
+  challenges,
+  events,
+  tally,
+  mails,
+  questions,
+]
