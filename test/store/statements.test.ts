@@ -132,6 +132,9 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'mail.count_to_strangers',
     'mail.find_stop',
     'mail.prune',
+    'questions.find',
+    'questions.count_votes',
+    'questions.list_from',
   ]
 
   it('has a plan for each that every call may run', () => {

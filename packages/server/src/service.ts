@@ -12,6 +12,7 @@ import type { ChallengeSettings } from './features/challenges/challenge.service.
 import { eventRoutes } from './features/events/events.routes.ts'
 import { groupRoutes } from './features/groups/groups.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { questionRoutes } from './features/questions/question.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
@@ -118,6 +119,7 @@ const routesOf = (
   ...eventRoutes(),
   ...webhookRoutes({ keys, allowPrivate: config.webhooks.allowPrivate }),
   ...groupRoutes(),
+  ...questionRoutes(),
 ]
 
 const deliveriesOf = (floor: Floor): DeliveryEngine => {

@@ -1,6 +1,7 @@
 // The arguments that are more than text. A wrong one is a usage error (exit status 2).
 import { plans, type Plan } from '@challenge-service/contract'
 import { InvalidArgumentError } from 'commander'
+import { startOfDay } from '../kernel/instants.ts'
 
 export const wholeNumberOf =
   (min: number, max: number) =>
@@ -24,4 +25,9 @@ export const planOf = (text: string): Plan => {
 export const roleOf = (text: string): 'admin' | 'member' => {
   if (text === 'admin' || text === 'member') return text
   throw new InvalidArgumentError('It must be admin or member.')
+}
+
+export const dateOf = (text: string): string => {
+  if (startOfDay(text) !== undefined) return text
+  throw new InvalidArgumentError('It must be a day as YYYY-MM-DD.')
 }

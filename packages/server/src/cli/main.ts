@@ -8,6 +8,7 @@ import { UsageError } from './arguments.ts'
 import { addGroupCommands } from './group.ts'
 import { addMailCommands } from './mail.ts'
 import { addMigrateCommand } from './migrate.ts'
+import { addQuestionCommands } from './question.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommands } from './token.ts'
 
@@ -44,6 +45,7 @@ Settings come from the environment; docs/operating.md lists them.`,
   addAccountCommands(root)
   addGroupCommands(root)
   addTokenCommands(root)
+  addQuestionCommands(root)
   addMailCommands(root)
   for (const command of everyCommand(root)) command.exitOverride()
   return root

@@ -1,10 +1,9 @@
-// Mounts every endpoint of a table. One whose slice does not exist passes every check all the same, and then
-// answers not_found.
+// Mounts every endpoint of a table, each with the route that answers it, and refuses to start where one lacks.
 import type { Endpoint, Scope } from '@challenge-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
-import { Fault, invalidFields, notVisible, refuse } from '../kernel/refusal.ts'
+import { Fault, invalidFields, refuse } from '../kernel/refusal.ts'
 import { resolveActor } from './acting-person.ts'
 import { admit } from './admit.ts'
 import { readBody } from './body.ts'
@@ -35,17 +34,13 @@ export const mount = (
 ): void => {
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]))
   for (const endpoint of table) {
-    mountEndpoint(app, floor, byEndpoint.get(endpoint) ?? unbuilt(endpoint))
+    const route = byEndpoint.get(endpoint)
+    if (!route) throw new Fault(`${endpoint.method} ${endpoint.path} is in the table, but nothing answers it`)
+    mountEndpoint(app, floor, route)
     byEndpoint.delete(endpoint)
   }
   const [stray] = byEndpoint.keys()
   if (stray) throw new Fault(`${stray.method} ${stray.path} is answered, but not in the table`)
-}
-
-const unbuilt = (endpoint: Endpoint): Route => {
-  const answer = (): Promise<never> => Promise.reject(notVisible())
-  if (endpoint.method !== 'GET') return { kind: 'write', endpoint, answer }
-  return { kind: endpoint.paged ? 'list' : 'read', endpoint, answer }
 }
 
 const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {

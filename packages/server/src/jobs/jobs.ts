@@ -3,6 +3,7 @@ import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
 import { runReminders } from '../features/challenges/reminders.ts'
+import { keepDaily } from '../features/questions/question.service.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { pruneMails, sendDueMails, type MailRoom } from '../mail/sender.ts'
@@ -36,6 +37,7 @@ const catchUp = async ({ store, clock }: JobParts): Promise<void> => {
 const jobs: readonly Job[] = [
   { name: 'deadlines', everyMs: 1_000, run: catchUp },
   { name: 'mails', everyMs: 1_000, run: ({ mailRoom }) => sendDueMails(mailRoom) },
+  { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },

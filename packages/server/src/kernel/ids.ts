@@ -1,6 +1,6 @@
 // Makes ids: 50 bits of time, 15 of sequence, 65 of chance, in Crockford's base32, so that the ids of one
 // process sort in the order they were made and those of several processes nearly so.
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract'
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -23,6 +23,16 @@ export const newId = (kind: keyof typeof prefixes, now: number): string => {
     lastAt += 1
   }
   return `${prefixes[kind]}_${base32(lastAt, 10)}${base32(sequence, 3)}${chance()}`
+}
+
+/** The same id for the same instant and seed, in every process: for what several nodes would make alike. */
+export const derivedId = (kind: keyof typeof prefixes, at: number, seed: string): string => {
+  const bytes = createHash('sha256')
+    .update(seed)
+    .digest()
+    .subarray(0, 3 + CHANCE_LENGTH)
+  const chars = [...bytes].map((byte) => DIGITS.charAt(byte % 32)).join('')
+  return `${prefixes[kind]}_${base32(at, 10)}${chars}`
 }
 
 const base32 = (value: number, length: number): string => {

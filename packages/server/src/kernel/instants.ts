@@ -11,6 +11,17 @@ export const toRfc3339OrNull = (at: number | null): string | null => (at === nul
 /** `2026-11`: the calendar month that an instant lies in. */
 export const monthOf = (at: number): string => monthAround(at).name
 
+/** `2026-11-15`: the day that an instant lies in. It begins at midnight, at that very instant. */
+export const dayOf = (at: number): string => toRfc3339(at).slice(0, 10)
+
+/** Undefined for what is no day of the calendar, such as 2026-02-30. */
+export const startOfDay = (day: string): number | undefined => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN
+  return !Number.isNaN(at) && dayOf(at) === day ? at : undefined
+}
+
+export const startOfNextDay = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS
+
 export const startOfNextMonth = (at: number): number => monthAround(at).end
 
 const monthFrom = (at: number) => {

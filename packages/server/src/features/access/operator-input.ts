@@ -36,6 +36,18 @@ export const readLastName = checked('last name', personName(80))
 export const readGroupName = checked('name of the group', line(1, 80))
 export const readTokenName = checked('name of the token', line(1, 80))
 
+export const readQuestionText = checked('text of the question', line(1, 200))
+
+const readOption = checked('text of an option', line(1, 80))
+
+/** Two to ten, each once. */
+export const readOptions = (texts: readonly string[]): readonly string[] => {
+  const options = texts.map(readOption)
+  if (options.length < 2 || options.length > 10) throw new OperatorError('a question has 2 to 10 options')
+  if (new Set(options).size < options.length) throw new OperatorError('no option may be given twice')
+  return options
+}
+
 /** `all`, or scopes separated by commas. */
 export const readScopes = (text: string): readonly Scope[] => {
   if (text.trim() === 'all') return allScopes

@@ -10,6 +10,7 @@ import { mails } from './0007-mails.ts'
 import { webhooks } from './0008-webhooks.ts'
 import { groups } from './0010-groups.ts'
 import { statistics } from './0011-statistics.ts'
+import { questions } from './0012-questions.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   groups,
   statistics,
+  questions,
 ]

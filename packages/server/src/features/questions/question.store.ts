@@ -1,0 +1,113 @@
+// Questions, votes and counts on disk.
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Question } from './question.rules.ts'
+
+interface QuestionRow {
+  readonly id: string
+  readonly day: string
+  readonly built_in: string | null
+  readonly text: string
+  /** A JSON list of texts. */
+  readonly options: string
+}
+
+const columns = 'q.id, q.day, q.built_in, q.text, q.options'
+
+const toQuestion = ({ id, day, built_in, text, options }: QuestionRow): Question => ({
+  id,
+  day,
+  builtIn: built_in,
+  text,
+  options: JSON.parse(options) as string[],
+})
+
+const find = sql<QuestionRow & { place: number | null }, [day: string, voterId: string]>(
+  'questions.find',
+  `select ${columns}, v.place from questions q
+   left join question_votes v on v.question_id = q.id and v.voter_id = $2
+   where q.day = $1`,
+)
+
+export interface Asked {
+  readonly question: Question
+  /** The place of the option that the voter chose; null before the vote. */
+  readonly myPlace: number | null
+}
+
+/** The question of a day as one voter meets it; undefined where it is not written down yet. */
+export const findAsked = async (reader: Reader, day: string, voterId: string): Promise<Asked | undefined> => {
+  const row = await reader.first(find, day, voterId)
+  return row && { question: toQuestion(row), myPlace: row.place }
+}
+
+const listFrom = sql<QuestionRow & { total: number }, [day: string]>(
+  'questions.list_from',
+  `select ${columns}, coalesce((select sum(c.votes) from question_counts c where c.question_id = q.id), 0) as total
+   from questions q where q.day >= $1 order by q.day`,
+)
+
+/** For the operator: those of a day and later ones, with how many voted. */
+export const listQuestions = async (
+  reader: Reader,
+  day: string,
+): Promise<readonly (Question & { readonly total: number })[]> =>
+  (await reader.all(listFrom, day)).map((row) => ({ ...toQuestion(row), total: row.total }))
+
+const listLastDays = sql<{ built_in: string; last_day: string }, [day: string]>(
+  'questions.list_last_days',
+  `select built_in, max(day) as last_day from questions where built_in is not null and day < $1 group by built_in`,
+)
+
+/** On which day each question of the built-in list was last asked, before the one given. */
+export const lastDaysBefore = async (reader: Reader, day: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await reader.all(listLastDays, day)).map(({ built_in, last_day }) => [built_in, last_day]))
+
+const insert = sql<
+  never,
+  [id: string, day: string, builtIn: string | null, text: string, options: string, now: number]
+>(
+  'questions.insert',
+  `insert into questions (id, day, built_in, text, options, created_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing`,
+)
+
+/** False where the day has a question already. */
+export const insertQuestion = async (tx: Tx, question: Question, now: number): Promise<boolean> => {
+  const { id, day, builtIn, text, options } = question
+  return (await tx.run(insert, id, day, builtIn, text, JSON.stringify(options), now)) === 1
+}
+
+const insertVote = sql<never, [questionId: string, voterId: string, place: number, now: number]>(
+  'questions.insert_vote',
+  `insert into question_votes (question_id, voter_id, place, created_at) values ($1, $2, $3, $4)
+   on conflict (question_id, voter_id) do nothing`,
+)
+
+const count = sql<never, [questionId: string, place: number, slot: number]>(
+  'questions.count_vote',
+  `insert into question_counts (question_id, place, slot, votes) values ($1, $2, $3, 1)
+   on conflict (question_id, place, slot) do update set votes = question_counts.votes + 1`,
+)
+
+/** False where the voter has voted already; what is counted is exactly what is kept. */
+export const castVote = async (
+  tx: Tx,
+  questionId: string,
+  vote: { readonly voterId: string; readonly place: number; readonly slot: number },
+  now: number,
+): Promise<boolean> => {
+  const { voterId, place, slot } = vote
+  if ((await tx.run(insertVote, questionId, voterId, place, now)) !== 1) return false
+  await tx.run(count, questionId, place, slot)
+  return true
+}
+
+const countVotes = sql<{ place: number; votes: number }, [questionId: string]>(
+  'questions.count_votes',
+  'select place, sum(votes) as votes from question_counts where question_id = $1 group by place',
+)
+
+/** By the place of the option. */
+export const findCounts = async (reader: Reader, questionId: string): Promise<ReadonlyMap<number, number>> =>
+  new Map((await reader.all(countVotes, questionId)).map(({ place, votes }) => [place, votes]))
