@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
+import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
 
 const repository = join(import.meta.dirname, '..')
@@ -11,17 +12,19 @@ const repository = join(import.meta.dirname, '..')
 const generated = [
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
+  { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
 ]
 
 const isCheck = process.argv.includes('--check')
 
 for (const { path, make, from } of generated) {
   const file = join(repository, path)
-  const text = await format(make(), { ...(await resolveConfig(file)), filepath: file })
+  const before = await readFile(file, 'utf8').catch(() => '')
+  const text = await format(await make(before), { ...(await resolveConfig(file)), filepath: file })
   if (!isCheck) {
     await writeFile(file, text)
     console.log(`wrote ${path}`)
-  } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+  } else if (before !== text) {
     console.error(`${path} is not what ${from}: run \`npm run generate\` and commit it`)
     process.exitCode = 1
   }

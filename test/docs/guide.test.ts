@@ -1,0 +1,44 @@
+// The guide: its commands are run against the built service, and its answers must be what came back.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repository } from '../support/planted.ts'
+import { requirement } from '../support/requirements.ts'
+
+const { refreshGuide } = (await import(join(repository, 'tools/guide/refresh.mjs'))) as {
+  readonly refreshGuide: (text: string) => Promise<string>
+}
+const guide = readFileSync(join(repository, 'docs/guide.md'), 'utf8')
+
+/** The guide with another text in it, which must have been there. */
+const changed = (from: string, to: string): string => {
+  expect(guide).toContain(from)
+  return guide.replace(from, to)
+}
+
+describe.skipIf(requirement('curl') === undefined)('the guide', { timeout: 120_000 }, () => {
+  it('shows what the service answers, whatever was written in its place', async () => {
+    const wrong = changed('"status": "disputed",\n    "positions"', '"status": "resolved",\n    "positions"')
+    expect(wrong).not.toBe(guide)
+    expect(await refreshGuide(wrong)).toBe(guide)
+  })
+
+  it('is another where a command is another', async () => {
+    const fresh = await refreshGuide(changed('"amount": 4', '"amount": 5'))
+    expect(fresh).toContain('"claimed": 11')
+  })
+
+  it.each([
+    [
+      'shows a member that the answer has not',
+      'answer: data.first_name',
+      'answer: data.nothing',
+      'has no nothing',
+    ],
+    ['has a misspelt mark', 'answer: data.first_name', 'anser: data.first_name', 'a mark that nobody knows'],
+    ['has a mark before no block', '<!-- answer -->\n', '<!-- answer -->\n\nSo:\n', 'stands before no block'],
+    ['has a command that fails', 'ana "$API/me"', 'anna "$API/me"', 'anna: command not found'],
+  ])('is not made where it %s', async (_, from, to, why) => {
+    await expect(refreshGuide(changed(from, to))).rejects.toThrow(why)
+  })
+})

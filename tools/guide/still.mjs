@@ -1,0 +1,27 @@
+// Chance that repeats itself, so that ids and tokens of a run are those of the run before. For documents only.
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+/** mulberry32: small, even enough for text that only has to look like chance. */
+const numbersFrom = (seed) => {
+  let state = crypto.createHash('sha256').update(seed).digest().readUInt32LE()
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Until the returned function is called, this process draws its ids and tokens from the seed. */
+export const holdChance = (seed) => {
+  const { randomFillSync, randomInt } = crypto
+  const next = numbersFrom(seed)
+  crypto.randomFillSync = (bytes) => bytes.map((_, at) => (bytes[at] = Math.floor(next() * 256)))
+  crypto.randomInt = (max) => Math.floor(next() * max)
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(crypto, { randomFillSync, randomInt })
+    syncBuiltinESMExports()
+  }
+}
