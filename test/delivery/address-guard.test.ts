@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attempt, AttemptOutcome, Sender } from '../../packages/server/src/delivery/attempt.ts'
+import { createConnect } from '../../packages/server/src/delivery/connect.ts'
 import type { Resolve } from '../../packages/server/src/delivery/resolve.ts'
 import { createSender } from '../../packages/server/src/delivery/sender.ts'
 import { isPublicAddress } from '../../packages/server/src/features/webhooks/address.rules.ts'
@@ -88,6 +89,22 @@ describe('a URL that leads inside', () => {
     })
     expect(arrived()).toBe(before + 5)
   })
+})
+
+describe('an address inside, given as such', () => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '169.254.169.254'])(
+    '%s is not connected to, whatever was asked before',
+    async (hostname) => {
+      const before = arrived()
+      const settings = { allowPrivate: false, resolve: resolveLikeTheSystem, ca: authority.cert }
+      const target = { hostname, port: String(port), protocol: 'https:' }
+
+      await expect(createConnect(settings)(target, new AbortController().signal)).rejects.toMatchObject({
+        outcome: 'target_forbidden',
+      })
+      expect(arrived()).toBe(before)
+    },
+  )
 })
 
 describe('a name whose address is inside', () => {
