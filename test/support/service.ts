@@ -81,6 +81,8 @@ let people = 0
 export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
+  /** With jobs, what is due happens by itself, by the clock of the test. */
+  { jobs = false }: { readonly jobs?: boolean } = {},
 ): Promise<TestService> => {
   const storage = await createStorage(engine)
   const clock = new TestClock()
@@ -93,7 +95,7 @@ export const startTestService = async (
   const timing = { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
-    const node = await startService({ config, keys, clock, log, jobs: false, timing, extra: probes })
+    const node = await startService({ config, keys, clock, log, jobs, timing, extra: probes })
     nodes.push(node)
     return node
   }
