@@ -2,7 +2,8 @@
 // changes, not by a redirect. Real listeners on both loopback addresses count what arrives.
 import { lookup } from 'node:dns/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Attempt, AttemptOutcome, Sender } from '../../packages/server/src/delivery/attempt.ts'
+import type { AttemptOutcome } from '@challenge-service/contract'
+import type { Attempt, Sender } from '../../packages/server/src/delivery/attempt.ts'
 import { createConnect } from '../../packages/server/src/delivery/connect.ts'
 import type { Resolve } from '../../packages/server/src/delivery/resolve.ts'
 import { createSender } from '../../packages/server/src/delivery/sender.ts'

@@ -82,6 +82,34 @@ describe('connections', () => {
     expect(receiver.requests).toHaveLength(20)
   })
 
+  it('one that the receiver closes while it is idle is not used again', async () => {
+    const receiver = await opened(startReceiver((socket) => socket.end(answer(200, 'ok'))))
+    const sender = newSender()
+
+    for (const body of ['first', 'second', 'third']) {
+      expect(await sender.send(attemptTo(receiver.url, body))).toMatchObject({ outcome: 'delivered' })
+      await receiver.whenIdle()
+    }
+
+    expect(receiver.requests.map(({ body }) => body)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('idle ones are few, however many hosts there are', async () => {
+    const receiver = await opened(receivers.healthy())
+    const sender = newSender({}, { resolve: async () => ['127.0.0.1'] })
+
+    for (let host = 0; host < 530; host += 53) {
+      const urls = Array.from(
+        { length: 100 },
+        (_, at) => `http://h${host + at}.example.com:${receiver.port}/`,
+      )
+      await Promise.all(urls.map((url) => sender.send(attemptTo(url))))
+    }
+
+    expect(receiver.requests).toHaveLength(530)
+    await expect.poll(() => receiver.open).toBeLessThanOrEqual(512)
+  })
+
   it('closing waits for what is under way', async () => {
     const sender = newSender()
     const receiver = await opened(receivers.hanging())

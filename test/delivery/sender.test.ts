@@ -1,6 +1,6 @@
 // One attempt against every kind of receiver: what it is called in the log, and that nothing of it is left behind.
 import { describe, expect, it } from 'vitest'
-import type { AttemptOutcome } from '../../packages/server/src/delivery/attempt.ts'
+import type { AttemptOutcome } from '@challenge-service/contract'
 import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
 import { attemptTo, guardSending, newSender, opened, SHORT_MS } from './sending.ts'
 

@@ -3,25 +3,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSender } from '../../packages/server/src/delivery/sender.ts'
-import { plantedFolder, repository } from '../support/planted.ts'
+import { plantedFolder } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
-
-const page = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8')
-
-/** The one block of code under a heading. */
-const blockUnder = (heading: string): string => {
-  const section = page.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`))
-  const blocks = [...(section ?? '').matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, code]) => code)
-  if (blocks.length !== 1) throw new Error(`${blocks.length} blocks of code under ${heading}`)
-  return String(blocks[0])
-}
+import { blockUnder, freePort } from './document.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', data: { text: 'Ünï ✓ "\\u0000"' } })
@@ -58,15 +48,6 @@ const cases = (): readonly (readonly [what: string, isGenuine: boolean, Signed])
     ['with a time that is no number', false, { header: `t=now,v1=${sign(secret, 'now')}`, body }],
     ['with nonsense', false, { header: 'nonsense', body }],
   ]
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address !== null && typeof address === 'object' ? address.port : 0
 }
 
 /** Starts a receiver of the page, sends it every case, and gives what it answered and said. */

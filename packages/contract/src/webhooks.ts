@@ -14,7 +14,13 @@ export type DisabledReason = (typeof disabledReasons)[number]
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** What came of an attempt; `gone` is a 410, `refused_status` any other status than a 2xx or 3xx. */
+/**
+ * What came of an attempt. `delivered`: a 2xx in time. `gone`: a 410. `redirected`: a 3xx, never followed.
+ * `refused_status`: any other status. `timed_out`: no status in time. `unreachable`: no connection, DNS included.
+ * `connection_lost`: a connection that ended before a status came. `tls_failed`: no trust in the receiver's
+ * certificate, or no TLS at all. `target_forbidden`: the address is not public; nothing was sent.
+ * `answer_broken`: what came back is not HTTP.
+ */
 export const attemptOutcomes = [
   'delivered',
   'gone',

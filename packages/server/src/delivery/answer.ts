@@ -1,5 +1,5 @@
 // What an answer means, and what of it is kept for the owner to read.
-import type { AttemptOutcome } from './attempt.ts'
+import type { AttemptOutcome } from '@challenge-service/contract'
 
 /** The status alone decides, once it has come: a body that drips, breaks off or never ends takes nothing back. */
 export const outcomeOf = (status: number): AttemptOutcome => {

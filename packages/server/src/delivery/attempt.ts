@@ -1,26 +1,6 @@
 // One try at handing an event to a receiver: what is sent, and what came of it. Whoever keeps the queue knows
 // these words and nothing of sockets.
-
-/**
- * What came of an attempt. The first two are final, all others are failures that a retry may mend.
- * `delivered`: a 2xx in time. `gone`: a 410. `redirected`: a 3xx, never followed. `refused_status`: any other
- * status. `timed_out`: no status in time. `unreachable`: no connection (DNS included).
- * `connection_lost`: a connection that ended before a status came. `tls_failed`: no trust in the receiver's
- * certificate, or no TLS at all. `target_forbidden`: the address is not a public one; nothing was sent.
- * `answer_broken`: what came back is not HTTP.
- * The first four have a status, the others have none.
- */
-export type AttemptOutcome =
-  | 'delivered'
-  | 'gone'
-  | 'redirected'
-  | 'refused_status'
-  | 'timed_out'
-  | 'unreachable'
-  | 'connection_lost'
-  | 'tls_failed'
-  | 'target_forbidden'
-  | 'answer_broken'
+import type { AttemptOutcome } from '@challenge-service/contract'
 
 export interface Attempt {
   readonly url: string
@@ -30,6 +10,7 @@ export interface Attempt {
 }
 
 export interface AttemptResult {
+  /** `delivered`, `gone`, `redirected` and `refused_status` have a status, the others have none. */
   readonly outcome: AttemptOutcome
   /** The status of the answer, if one came. */
   readonly status: number | null

@@ -1,7 +1,7 @@
 // Puts what went wrong with a connection into an outcome and a sentence for the owner. The sentences are our own:
 // an error's message may name addresses of the inside.
 import { errors } from 'undici'
-import type { AttemptOutcome } from './attempt.ts'
+import type { AttemptOutcome } from '@challenge-service/contract'
 
 type FailureOutcome = Exclude<AttemptOutcome, 'delivered' | 'gone' | 'redirected' | 'refused_status'>
 
