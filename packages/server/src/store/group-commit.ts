@@ -175,27 +175,32 @@ class SavepointTx implements Tx {
     this.#ended = true
   }
 
-  async all<Row, P extends readonly Param[]>(
-    statement: Statement<Row, P>,
-    ...params: P
-  ): Promise<readonly Row[]> {
-    return this.#open().all(statement, params)
+  all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
+    return settled(() => this.#open().all(statement, params))
   }
 
-  async first<Row, P extends readonly Param[]>(
+  first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
-    return this.#open().first(statement, params)
+    return settled(() => this.#open().first(statement, params))
   }
 
-  async run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
-    return this.#open().run(statement, params)
+  run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
+    return settled(() => this.#open().run(statement, params))
   }
 
   #open(): SqliteConnection {
     if (this.#ended) throw new Fault('a transaction was used after its body had settled')
     return this.#connection
+  }
+}
+
+const settled = <T>(work: () => T): Promise<T> => {
+  try {
+    return Promise.resolve(work())
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
 

@@ -117,6 +117,7 @@ class ClientTx implements Tx {
   readonly topics: string[] = []
   readonly #client: pg.PoolClient
   #ended = false
+  #held = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -150,7 +151,20 @@ class ClientTx implements Tx {
 
   #query<P extends readonly Param[]>(statement: Statement<unknown, P>, params: P): Promise<pg.QueryResult> {
     if (this.#ended) throw new Fault('a transaction was used after its body had settled')
+    this.#hold()
     return this.#client.query(prepared(statement, params))
+  }
+
+  /** What is issued together leaves in one write. */
+  #hold(): void {
+    if (this.#held) return
+    this.#held = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#held = false
+      stream.uncork()
+    })
   }
 }
 

@@ -26,6 +26,28 @@ export const sql = <Row, Params extends readonly Param[]>(
   return statement
 }
 
+/**
+ * Declares a statement that takes several rows at once, `{rows}` being where they stand: a text of its own for
+ * each number of them, made when it is first asked for.
+ */
+export const sqlRows = (
+  name: string,
+  width: number,
+  text: string,
+): ((count: number) => Statement<never, Param[]>) => {
+  const made: Statement<never, Param[]>[] = []
+  const row = (at: number): string =>
+    `(${Array.from({ length: width }, (_, place) => `$${at * width + place + 1}`).join(', ')})`
+  const make = (count: number): Statement<never, Param[]> =>
+    sql(
+      `${name}_${count}`,
+      text.replace('{rows}', Array.from({ length: count }, (_, at) => row(at)).join(', ')),
+    )
+  const of = (count: number): Statement<never, Param[]> => (made[count] ??= make(count))
+  of(1)
+  return of
+}
+
 /** Every statement of the modules loaded so far, so that a test can prepare them all on both engines. */
 export const declaredStatements = (): readonly Statement<unknown, never>[] => [...declared.values()]
 

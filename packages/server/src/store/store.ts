@@ -15,7 +15,10 @@ export interface Reader {
   ): Promise<Row | undefined>
 }
 
-/** Independent statements of one transaction may be sent together (Promise.all): PostgreSQL pipelines them. */
+/**
+ * Statements run in the order in which they are issued, whether or not anyone awaits the one before: those that
+ * need nothing of each other are issued together (Promise.all), and locks are still taken in that order.
+ */
 export interface Tx extends Reader {
   readonly engine: Engine
   /** Wakes whoever waits for the topic, on any node, once this transaction has committed. */

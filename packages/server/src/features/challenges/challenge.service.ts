@@ -56,11 +56,13 @@ export const createChallenge = async (
     createdAt: now,
     updatedAt: now,
   }
-  await insertChallenge(tx, challenge)
-  await insertLanes(tx, challenge.id, placesOf(challenge))
-  await changeRecords(tx, recordChanges(challenge, 1))
-  await countInGroup(tx, null, challenge)
-  await tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now)
+  await Promise.all([
+    insertChallenge(tx, challenge),
+    insertLanes(tx, challenge.id, placesOf(challenge)),
+    changeRecords(tx, recordChanges(challenge, 1)),
+    countInGroup(tx, null, challenge),
+    tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now),
+  ])
   return viewChallenge(challenge, { role: 'creator', maySupport: false, mine: null }, now)
 }
 

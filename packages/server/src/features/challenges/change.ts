@@ -92,9 +92,14 @@ export const saveChange = async (
   now: number,
 ): Promise<Challenge> => {
   const saved = await saveChallenge(tx, before, after, now)
-  if (after.life.status !== before.life.status) await setLaneStatus(tx, before.id, after.life.status)
-  if (!isClosed(before.life) && isClosed(after.life)) await changeRecords(tx, recordChanges(saved, -1))
-  if (after.life.status !== before.life.status) await countInGroup(tx, before.life.status, saved)
+  const { status } = after.life
+  const closes = !isClosed(before.life) && isClosed(after.life)
+  if (status === before.life.status) return saved
+  await Promise.all([
+    setLaneStatus(tx, before.id, status),
+    closes ? changeRecords(tx, recordChanges(saved, -1)) : undefined,
+    countInGroup(tx, before.life.status, saved),
+  ])
   return saved
 }
 
@@ -136,12 +141,8 @@ export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly Reco
 
 /** Tells everyone whom it concerns, each as they see it: by mail, then in the feeds, whose heads are locked last. */
 export const tell = async (tx: Tx, happenings: readonly Happening[], now: number): Promise<void> => {
-  await notify(tx, happenings, now)
-  await appendEvents(
-    tx,
-    happenings.flatMap((happening) => feedEvents(happening, now)),
-    now,
-  )
+  const events = happenings.flatMap((happening) => feedEvents(happening, now))
+  await Promise.all([notify(tx, happenings, now), appendEvents(tx, events, now)])
 }
 
 const feedEvents = ({ type, actor, at, challenge, extra }: Happening, now: number): readonly FeedEvent[] => {

@@ -10,7 +10,7 @@ import {
   type Role,
 } from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { sql, type Param, type Statement } from '../../store/statement.ts'
+import { sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { seenColumns, seenJoins, toSeen, type Seen, type SeenRow } from './challenge.store.ts'
 
@@ -38,12 +38,10 @@ export interface LanePlace {
   readonly reference: string | null
 }
 
-const insert = sql<
-  never,
-  [lane: string, role: Role, status: ChallengeStatus, challengeId: string, reference: string | null]
->(
-  'challenges.insert_lane',
-  'insert into challenge_lanes (lane, role, status, challenge_id, reference) values ($1, $2, $3, $4, $5)',
+const insert = sqlRows(
+  'challenges.insert_lanes',
+  5,
+  'insert into challenge_lanes (lane, role, status, challenge_id, reference) values {rows}',
 )
 
 export const insertLanes = async (
@@ -51,9 +49,9 @@ export const insertLanes = async (
   challengeId: string,
   places: readonly LanePlace[],
 ): Promise<void> => {
-  await Promise.all(
-    places.map(({ lane, role, reference }) => tx.run(insert, lane, role, 'pending', challengeId, reference)),
-  )
+  const status: ChallengeStatus = 'pending'
+  const rows = places.map(({ lane, role, reference }) => [lane, role, status, challengeId, reference])
+  await tx.run(insert(rows.length), ...rows.flat())
 }
 
 const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(

@@ -11,10 +11,12 @@ export const notify = async (tx: Tx, happenings: readonly Happened[], now: numbe
   const last = happenings.at(-1)
   if (!last) return
   const { challenge } = last
-  if (happenings.some(isAnswer)) await noteAnswer(tx, ownerOf(challenge), challenge.opponentId)
   const at = happenings.map(remindAt).find((instant) => instant !== undefined)
-  if (at !== undefined) await scheduleReminder(tx, challenge.id, at)
-  await queueMails(tx, happenings.flatMap(noticesOf), now)
+  await Promise.all([
+    happenings.some(isAnswer) ? noteAnswer(tx, ownerOf(challenge), challenge.opponentId) : undefined,
+    at === undefined ? undefined : scheduleReminder(tx, challenge.id, at),
+    queueMails(tx, happenings.flatMap(noticesOf), now),
+  ])
 }
 
 export const queueMails = async (tx: Tx, notices: readonly Notice[], now: number): Promise<void> => {

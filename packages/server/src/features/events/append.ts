@@ -1,6 +1,6 @@
 // Writes events into the feeds of their receivers, and the deliveries of each into the queues of those who
-// subscribed. Called once, as the last step of a transaction, with all of
-// its events: the heads are locked one by one in the order of their ids, and held to the commit.
+// subscribed. Called once, as the last step of a transaction, with all of its events: the heads are locked one by
+// one in the order of their ids, and held to the commit.
 import { Event } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { newId } from '../../kernel/ids.ts'
@@ -8,7 +8,7 @@ import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { fanOut } from './deliveries.store.ts'
-import { advanceHead, insertEntry } from './feed.store.ts'
+import { advanceHead, insertEntries } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
 export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
@@ -27,17 +27,24 @@ const serialize = fastJson(Event)
 export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: number): Promise<void> => {
   const feeds = new Map<string, FeedEvent[]>()
   for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
-  for (const feedId of [...feeds.keys()].toSorted()) {
-    const entries = feeds.get(feedId) ?? []
+  const sorted = [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const heads = await Promise.all(sorted.map(([feedId, entries]) => advanceHead(tx, feedId, entries.length)))
+  const written = sorted.map(([feedId, entries], at) => {
+    const { head = 0, subscribers = '' } = heads[at] ?? {}
     tx.signal(feedId)
-    const { head, subscribers } = await advanceHead(tx, feedId, entries.length)
-    const first = head - entries.length + 1
     const rows = entries.map((event, index) => {
       const { id, body } = writeEvent(event, now)
-      return { feedId, seq: first + index, id, type: event.type, body, createdAt: now }
+      return { feedId, seq: head - entries.length + 1 + index, id, type: event.type, body, createdAt: now }
     })
-    await Promise.all([...rows.map((row) => insertEntry(tx, row)), fanOut(tx, subscribers, rows)])
-  }
+    return { rows, subscribers }
+  })
+  await Promise.all([
+    insertEntries(
+      tx,
+      written.flatMap(({ rows }) => rows),
+    ),
+    ...written.map(({ rows, subscribers }) => fanOut(tx, subscribers, rows)),
+  ])
 }
 
 /** An event in the words that it is shown and sent in, for good. */

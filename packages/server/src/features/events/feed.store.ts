@@ -2,7 +2,7 @@
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { sql } from '../../store/statement.ts'
+import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface FeedHead {
@@ -46,12 +46,10 @@ export interface FeedRow {
   readonly body: string
 }
 
-const insert = sql<
-  never,
-  [feedId: string, seq: number, id: string, type: string, body: string, createdAt: number]
->(
+const insert = sqlRows(
   'events.insert',
-  'insert into events (feed_id, seq, id, type, body, created_at) values ($1, $2, $3, $4, $5, $6)',
+  6,
+  'insert into events (feed_id, seq, id, type, body, created_at) values {rows}',
 )
 
 export interface NewEntry {
@@ -63,8 +61,16 @@ export interface NewEntry {
   readonly createdAt: number
 }
 
-export const insertEntry = async (tx: Tx, entry: NewEntry): Promise<void> => {
-  await tx.run(insert, entry.feedId, entry.seq, entry.id, entry.type, entry.body, entry.createdAt)
+export const insertEntries = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
+  const rows = entries.map(({ feedId, seq, id, type, body, createdAt }) => [
+    feedId,
+    seq,
+    id,
+    type,
+    body,
+    createdAt,
+  ])
+  if (rows.length > 0) await tx.run(insert(rows.length), ...rows.flat())
 }
 
 const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(

@@ -39,10 +39,12 @@ const change = sql<
 export const changeRecords = async (tx: Tx, changes: readonly RecordChange[]): Promise<void> => {
   const keyOf = ({ personId, scope }: RecordKey): string => `${personId} ${scope}`
   const ordered = changes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  for (const { personId, scope, open, score } of ordered) {
-    const one = (wanted: Score): number => (score === wanted ? 1 : 0)
-    await tx.run(change, personId, scope, open, one('won'), one('lost'), one('drawn'), one('void'))
-  }
+  await Promise.all(
+    ordered.map(({ personId, scope, open, score }) => {
+      const one = (wanted: Score): number => (score === wanted ? 1 : 0)
+      return tx.run(change, personId, scope, open, one('won'), one('lost'), one('drawn'), one('void'))
+    }),
+  )
 }
 
 export interface Standing {

@@ -44,14 +44,18 @@ const countScore = sql<never, [groupId: string, personId: string, won: number, l
 
 export const changeStatistics = async (tx: Tx, change: GroupChange): Promise<void> => {
   const { groupId, stake, before, scores } = change
-  for (const { name, by } of countChanges(change)) await tx.run(changeCount, groupId, name, by)
   const bucket = settledBucket(change)
-  if (bucket !== undefined) await tx.run(countSpan, groupId, bucket)
-  if (before === null) await tx.run(countStake, groupId, stake)
-  for (const { personId, score } of scores.toSorted((a, b) => (a.personId < b.personId ? -1 : 1))) {
-    const one = (wanted: MemberScore['score']): number => (score === wanted ? 1 : 0)
-    await tx.run(countScore, groupId, personId, one('won'), one('lost'), one('drawn'))
-  }
+  await Promise.all([
+    ...countChanges(change).map(({ name, by }) => tx.run(changeCount, groupId, name, by)),
+    bucket === undefined ? undefined : tx.run(countSpan, groupId, bucket),
+    before === null ? tx.run(countStake, groupId, stake) : undefined,
+    ...scores
+      .toSorted((a, b) => (a.personId < b.personId ? -1 : 1))
+      .map(({ personId, score }) => {
+        const one = (wanted: MemberScore['score']): number => (score === wanted ? 1 : 0)
+        return tx.run(countScore, groupId, personId, one('won'), one('lost'), one('drawn'))
+      }),
+  ])
 }
 
 export interface StakeRow {
