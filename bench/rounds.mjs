@@ -16,6 +16,7 @@ const BYTES_APART = 2
 
 /** Gives each of `targets` (`{ engine, variant, case, service, requests }`) with its rounds. */
 export const measure = async (targets, { rounds, say, ...options }) => {
+  if (targets.length === 0) return []
   const prepared = []
   for (const target of targets) prepared.push(await prepare(target))
   const bare = await startBare(Object.fromEntries(prepared.map(({ barePath, answer }) => [barePath, answer])))

@@ -5,9 +5,10 @@ import { repository, server } from './built.mjs'
 import { cases } from './cases/all.mjs'
 import { createDatabase } from './databases.mjs'
 import { loadProgram } from './load.mjs'
+import { measureDeliveries } from './deliveries.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
-import { summarize, tableOf, warningsOf, writeReport } from './report.mjs'
+import { notesOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
 import { startService } from './servers.mjs'
 
@@ -18,6 +19,7 @@ const usage = `npm run bench -- [options]
   --seconds N       seconds of load for each measurement (4)
   --connections N   connections that the load keeps open (32)
   --tokens N        tokens in rotation (10000)
+  --deliveries N    deliveries in the queue at each measurement of them (20000)
   --name NAME       writes bench/results/NAME.json and NAME.svg; else nothing is written
   --against PATH    another checkout, built, that is measured in the same rounds; may be given again
   --json            prints the report as JSON in place of the table
@@ -31,6 +33,7 @@ const options = {
   seconds: { type: 'string', default: '4' },
   connections: { type: 'string', default: '32' },
   tokens: { type: 'string', default: '10000' },
+  deliveries: { type: 'string', default: '20000' },
   name: { type: 'string' },
   against: { type: 'string', multiple: true, default: [] },
   json: { type: 'boolean', default: false },
@@ -67,6 +70,7 @@ const readArguments = () => {
     seconds: number('seconds'),
     connections: number('connections'),
     tokens: number('tokens'),
+    deliveries: number('deliveries'),
   }
 }
 
@@ -97,7 +101,7 @@ const withTargets = async (settings, body) => {
         .filter(({ engine }) => one.engines.includes(engine))
         .map((database) => {
           const { engine, variant, people } = database
-          return { engine, variant, case: one, database, requests: one.requests({ people, mintToken }) }
+          return { engine, variant, case: one, database, requests: one.requests?.({ people, mintToken }) }
         }),
     )
     return await body(databases, targets)
@@ -106,6 +110,8 @@ const withTargets = async (settings, body) => {
   }
 }
 
+const isOfCalls = ({ case: { kind } }) => kind !== 'deliveries'
+
 const measureAll = async (settings) =>
   await withTargets(settings, async (databases, targets) => {
     const services = new Map()
@@ -113,11 +119,15 @@ const measureAll = async (settings) =>
       for (const database of databases) {
         services.set(database, await startService(database.url, { checkout: database.checkout }))
       }
-      const { rounds, seconds, connections, tokens } = settings
-      const measured = await measure(
-        targets.map((target) => ({ ...target, service: services.get(target.database) })),
-        { rounds, seconds, connections, say },
-      )
+      const { rounds, seconds, connections, tokens, deliveries } = settings
+      const served = targets.map((target) => ({ ...target, service: services.get(target.database) }))
+      const measured = [
+        ...(await measure(served.filter(isOfCalls), { rounds, seconds, connections, say })),
+        ...(await measureDeliveries(
+          served.filter((target) => !isOfCalls(target)),
+          { rounds, seconds, deliveries, say },
+        )),
+      ]
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -126,6 +136,7 @@ const measureAll = async (settings) =>
         seconds,
         connections,
         tokens,
+        deliveries,
         results: summarize(measured),
       }
     } finally {
@@ -137,7 +148,7 @@ const profileAll = async (settings) =>
   await withTargets({ ...settings, against: [] }, async (_, targets) => {
     const { seconds, connections } = settings
     const profiles = []
-    for (const { engine, database, requests, case: one } of targets) {
+    for (const { engine, database, requests, case: one } of targets.filter(isOfCalls)) {
       const found = await profile({ database, requests, status: one.status, seconds, connections })
       profiles.push({ case: one.name, engine, ...found })
     }
@@ -160,7 +171,11 @@ const main = async () => {
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
   const { results } = report
-  process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${tableOf(results)}\n`)
+  process.stdout.write(
+    settings.json
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : `${[tableOf(results), ...notesOf(results)].join('\n')}\n`,
+  )
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)
 }
 

@@ -18,6 +18,7 @@ export const startService = async (databaseUrl, { checkout = repository, nodeFla
     READS_PER_MINUTE: NEVER_REACHED,
     WRITES_PER_MINUTE: NEVER_REACHED,
     ACCOUNT_QUOTA: NEVER_REACHED,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'warn',
   })
 
