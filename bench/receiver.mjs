@@ -24,7 +24,7 @@ const server = createServer((socket) => {
   socket.setEncoding('latin1')
   socket.on('error', () => undefined)
   socket.on('data', (chunk) => {
-    text = text === '' ? chunk : text + chunk
+    text += String(chunk)
     for (;;) {
       const head = text.indexOf(END_OF_HEAD)
       if (head === -1) return

@@ -2,7 +2,7 @@
 // Webhooks, and by a few lines of Node.
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookWithSecret } from '@challenge-service/contract'
 import { verifyWebhook } from '../../packages/client/src/verify-webhook.ts'

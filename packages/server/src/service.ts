@@ -10,6 +10,7 @@ import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { groupRoutes } from './features/groups/groups.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
@@ -116,6 +117,7 @@ const routesOf = (
   ...tallyRoutes(),
   ...eventRoutes(),
   ...webhookRoutes({ keys, allowPrivate: config.webhooks.allowPrivate }),
+  ...groupRoutes(),
 ]
 
 const deliveriesOf = (floor: Floor): DeliveryEngine => {

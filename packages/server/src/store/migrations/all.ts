@@ -8,6 +8,8 @@ import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
 import { mails } from './0007-mails.ts'
 import { webhooks } from './0008-webhooks.ts'
+import { groups } from './0010-groups.ts'
+import { statistics } from './0011-statistics.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -18,4 +20,6 @@ export const migrations: readonly Migration[] = [
   tally,
   mails,
   webhooks,
+  groups,
+  statistics,
 ]
