@@ -134,7 +134,7 @@ const nudge = async (target) => {
 }
 
 /** Fills the queue, lets it drain, and gives what the receiver saw; `meanwhile` runs beside the draining. */
-const drain = async (target, { receiver, count, meanwhile = () => undefined }) => {
+const drain = async (target, { receiver, count, meanwhile = async () => undefined }) => {
   await receiver.ask({ expect: count + 1 })
   const came = receiver.next(DRAIN_MS)
   await fill(target, count)

@@ -89,9 +89,10 @@ const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encod
 /** One answer, as the bare server can repeat it: what Node adds by itself is left to Node. */
 export const sampleAnswer = async (url, { method, path, headers, body }) =>
   await new Promise((resolve, reject) => {
-    const call = send(new URL(path, url), { method, headers }, async (answer) => {
+    const call = send(new URL(path, url), { method, headers }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !OWN_HEADERS.has(name))
-      resolve({ status: answer.statusCode, headers: Object.fromEntries(kept), body: await text(answer) })
+      const facts = { status: answer.statusCode, headers: Object.fromEntries(kept) }
+      text(answer).then((content) => resolve({ ...facts, body: content }), reject)
     })
     call.on('error', reject).end(body)
   })

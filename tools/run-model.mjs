@@ -8,7 +8,7 @@ const { count = '10000', seed, path, engine } = values
 
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'test/model/model.test.ts', ...(engine ? ['-t', `the model, on ${engine}`] : [])],
+  ['vitest', 'run', 'test/model/model.test.ts', ...(engine ? ['-t', `the model, on ${String(engine)}`] : [])],
   {
     stdio: 'inherit',
     env: {
