@@ -87,7 +87,7 @@ const loadTestSupport = async () => {
   return await import(pathToFileURL(outfile).href)
 }
 
-const openStore = async (url) => {
+export const openStore = async (url) => {
   const { openStore: open } = await server('store/open.js')
   const { parseDatabaseUrl } = await server('store/target.js')
   return await open(parseDatabaseUrl(url), { onIdleError: () => undefined })

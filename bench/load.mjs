@@ -101,10 +101,8 @@ export const sampleAnswer = async (url, { method, path, headers, body }) =>
   await new Promise((resolve, reject) => {
     const call = send(new URL(path, url), { method, headers }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !OWN_HEADERS.has(name))
-      text(answer).then(
-        (whole) => resolve({ status: answer.statusCode, headers: Object.fromEntries(kept), body: whole }),
-        reject,
-      )
+      const facts = { status: answer.statusCode, headers: Object.fromEntries(kept) }
+      text(answer).then((content) => resolve({ ...facts, body: content }), reject)
     })
     call.on('error', reject).end(body)
   })

@@ -39,6 +39,7 @@ export const summarize = (measured) =>
         processor_micros: spread(valuesOf(bare, 'processorMicros'), 1),
         busy: spread(valuesOf(bare, 'busy'), 2),
       },
+      ...readsOf(rounds),
     }
   })
 
@@ -56,6 +57,18 @@ const besideOf = (service) => {
   if (taken.length === 0) return null
   const at = (share) => Number(taken[Math.floor((taken.length - 1) * share)].toFixed(2))
   return { calls: taken.length, p50_ms: at(0.5), p99_ms: at(0.99) }
+}
+
+/** Of deliveries: what becomes of reads while the queue drains. */
+const readsOf = (rounds) => {
+  const reads = rounds.flatMap((round) => round.reads ?? [])
+  if (reads.length === 0) return {}
+  return {
+    reads: {
+      p99_ms_idle: spread(valuesOf(reads, 'idleP99Ms'), 2),
+      p99_ms_draining: spread(valuesOf(reads, 'drainingP99Ms'), 2),
+    },
+  }
 }
 
 const valuesOf = (measurements, name) => measurements.map((measurement) => measurement[name])
@@ -124,6 +137,16 @@ export const remarksOf = (results) =>
         ]
       : []),
   ])
+
+/** What the table has no column for. */
+export const notesOf = (results) =>
+  results
+    .filter(({ reads }) => reads !== undefined)
+    .map(
+      ({ case: name, engine, variant, p50_ms: p50, p99_ms: p99, reads }) =>
+        `${name} on ${engine} (${variant}): from a call on an idle service to its delivery p50 ${p50.median} ms, p99 ${p99.median} ms; ` +
+        `p99 of reads ${reads.p99_ms_draining.median} ms while the queue drains, ${reads.p99_ms_idle.median} ms before`,
+    )
 
 /** No verdict on rounds of which half or more were disturbed: they can come out on either side. */
 const verdictOf = ({ share, target, disturbed_rounds: disturbed, rounds }) => {

@@ -17,6 +17,7 @@ const BYTES_APART = 0.002
 
 /** Gives each of `targets` (`{ engine, variant, case, database, service, requestsTo }`) with its rounds. */
 export const measure = async (targets, { rounds, say, ...options }) => {
+  if (targets.length === 0) return []
   const prepared = []
   for (const target of targets) prepared.push(await prepare(target))
   const bare = await startBare(Object.fromEntries(prepared.map(({ barePath, answer }) => [barePath, answer])))

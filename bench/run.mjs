@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util'
 import { repository, server } from './built.mjs'
 import { cases } from './cases/all.mjs'
 import { createDatabase } from './databases.mjs'
+import { measureDeliveries } from './deliveries.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
-import { remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
+import { notesOf, remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
 import { startService } from './servers.mjs'
 
@@ -18,6 +19,7 @@ const usage = `npm run bench -- [options]
   --seconds N       seconds of load for each measurement (4)
   --connections N   connections that the load keeps open (32)
   --tokens N        tokens in rotation (10000)
+  --deliveries N    deliveries in the queue at each measurement of them (20000)
   --name NAME       writes bench/results/NAME.json and NAME.svg; else nothing is written
   --against PATH    another checkout, built, that is measured in the same rounds; may be given again
   --json            prints the report as JSON in place of the table
@@ -31,6 +33,7 @@ const options = {
   seconds: { type: 'string', default: '4' },
   connections: { type: 'string', default: '32' },
   tokens: { type: 'string', default: '10000' },
+  deliveries: { type: 'string', default: '20000' },
   name: { type: 'string' },
   against: { type: 'string', multiple: true, default: [] },
   json: { type: 'boolean', default: false },
@@ -68,6 +71,7 @@ const readArguments = () => {
     seconds: number('seconds'),
     connections: number('connections'),
     tokens: number('tokens'),
+    deliveries: number('deliveries'),
   }
 }
 
@@ -99,7 +103,7 @@ const withTargets = async (settings, body) => {
         .map((database) => {
           const { engine, variant } = database
           // Some need the service that will answer them: its cursors are its own.
-          const requestsTo = (url) => one.requests({ ...database, mintToken, call: callJson(url) })
+          const requestsTo = (url) => one.requests?.({ ...database, mintToken, call: callJson(url) })
           return { engine, variant, case: one, database, requestsTo }
         }),
     )
@@ -115,6 +119,8 @@ const callJson = (url) => async (request) => {
   return JSON.parse(body)
 }
 
+const isOfCalls = ({ case: { kind } }) => kind !== 'deliveries'
+
 const measureAll = async (settings) =>
   await withTargets(settings, async (databases, targets) => {
     const services = new Map()
@@ -124,11 +130,15 @@ const measureAll = async (settings) =>
         const fsyncMs = engine === 'slow-disk' ? SLOW_FSYNC_MS : 0
         services.set(database, await startService(url, { checkout, fsyncMs }))
       }
-      const { rounds, seconds, connections, tokens } = settings
-      const measured = await measure(
-        targets.map((target) => ({ ...target, service: services.get(target.database) })),
-        { rounds, seconds, connections, say },
-      )
+      const { rounds, seconds, connections, tokens, deliveries } = settings
+      const served = targets.map((target) => ({ ...target, service: services.get(target.database) }))
+      const measured = [
+        ...(await measure(served.filter(isOfCalls), { rounds, seconds, connections, say })),
+        ...(await measureDeliveries(
+          served.filter((target) => !isOfCalls(target)),
+          { rounds, seconds, deliveries, say },
+        )),
+      ]
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -137,6 +147,7 @@ const measureAll = async (settings) =>
         seconds,
         connections,
         tokens,
+        deliveries,
         results: summarize(measured),
       }
     } finally {
@@ -148,7 +159,7 @@ const profileAll = async (settings) =>
   await withTargets({ ...settings, against: [] }, async (_, targets) => {
     const { seconds, connections } = settings
     const profiles = []
-    for (const { engine, database, requestsTo, case: one } of targets) {
+    for (const { engine, database, requestsTo, case: one } of targets.filter(isOfCalls)) {
       const found = await profile({ database, requestsTo, status: one.status, seconds, connections })
       profiles.push({ case: one.name, engine, ...found })
     }
@@ -174,7 +185,7 @@ const main = async () => {
   process.stdout.write(
     settings.json
       ? `${JSON.stringify(report, null, 2)}\n`
-      : `${[tableOf(results), ...remarksOf(results)].join('\n')}\n`,
+      : `${[tableOf(results), ...remarksOf(results), ...notesOf(results)].join('\n')}\n`,
   )
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)
 }

@@ -24,6 +24,7 @@ export const startService = async (
       READS_PER_MINUTE: NEVER_REACHED,
       WRITES_PER_MINUTE: NEVER_REACHED,
       ACCOUNT_QUOTA: NEVER_REACHED,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',
     },
   )

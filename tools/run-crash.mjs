@@ -8,7 +8,7 @@ const { rounds = '200', engine } = values
 
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'test/crash', ...(engine ? ['-t', `on ${engine}`] : [])],
+  ['vitest', 'run', 'test/crash', ...(engine ? ['-t', `on ${String(engine)}`] : [])],
   { stdio: 'inherit', env: { ...process.env, CRASH_ROUNDS: rounds } },
 )
 process.exitCode = status ?? 1

@@ -200,8 +200,12 @@ const settled = <T>(work: () => T): Promise<T> => {
   try {
     return Promise.resolve(work())
   } catch (error) {
-    return Promise.reject(error)
+    return failed(error)
   }
+}
+
+const failed = async (error: unknown): Promise<never> => {
+  throw error
 }
 
 /**
