@@ -10,6 +10,7 @@ import { addMailCommands } from './mail.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommands } from './token.ts'
+import { addWebhookCommands } from './webhook.ts'
 
 const REFUSED = 1
 const WRONG_USE = 2
@@ -45,6 +46,7 @@ Settings come from the environment; docs/operating.md lists them.`,
   addGroupCommands(root)
   addTokenCommands(root)
   addMailCommands(root)
+  addWebhookCommands(root)
   for (const command of everyCommand(root)) command.exitOverride()
   return root
 }
