@@ -4,8 +4,11 @@ import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
 import { runReminders } from '../features/challenges/reminders.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
+import { resealSecrets } from '../features/webhooks/reseal.ts'
+import { pruneDeliveries } from '../features/webhooks/pruning.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, sendDueMails, type MailRoom } from '../mail/sender.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
@@ -14,6 +17,7 @@ import { pruneAll } from './pruning.ts'
 export interface JobParts {
   readonly store: Store
   readonly clock: Clock
+  readonly keys: Keyring
   readonly log: Log
   readonly lastUsed: LastUsed
   readonly mailRoom: MailRoom
@@ -40,6 +44,19 @@ const jobs: readonly Job[] = [
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
+  {
+    name: 'signing secrets',
+    everyMs: 600_000,
+    run: ({ store, keys, log }) =>
+      resealSecrets(store, keys, (webhookId, error) =>
+        log.error({ webhook: webhookId, err: error }, 'a signing secret cannot be encrypted anew'),
+      ),
+  },
+  {
+    name: 'old deliveries',
+    everyMs: 600_000,
+    run: ({ store, clock }) => pruneDeliveries(store, clock.now()),
+  },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 
