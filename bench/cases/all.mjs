@@ -8,5 +8,6 @@ import { deliveries } from './deliveries.mjs'
 import { healthz } from './healthz.mjs'
 import { me } from './me.mjs'
 import { refused } from './refused.mjs'
+import { stats } from './stats.mjs'
 
-export const cases = [me, read, list, create, deliveries, refused, healthz, ...flatCases]
+export const cases = [me, read, list, create, deliveries, ...stats, refused, healthz, ...flatCases]
