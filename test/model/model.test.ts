@@ -1,5 +1,6 @@
-// The service against the model: random sequences of what two people and the clock do, on both engines, with
-// everything that can be read compared after every command. A failure shrinks, and its seed and path repeat it.
+// The service against the model: random sequences of what two people do, by calls and on pages, and of what the
+// clock does, on both engines; what can have changed is compared after every command, and all of it at the end.
+// A failure shrinks, and its seed and path repeat it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
@@ -71,6 +72,7 @@ const tellStory = async (
     reached?.note(story.world, command)
     await story.run(command)
   }
+  await story.end()
 }
 
 describe.each(engines)('the model, on %s', (engine) => {
@@ -116,6 +118,14 @@ describe('a fault is found by the model', () => {
         file: 'packages/server/src/features/challenges/change.ts',
         from: '...parties.map(asParty)',
         to: "...parties.filter((party) => party !== actor || type !== 'challenge.proposed').map(asParty)",
+      },
+    ],
+    [
+      'in what a button of a page means',
+      {
+        file: 'packages/server/src/features/challenges/answer.rules.ts',
+        from: "return choice === 'win' ?",
+        to: "return choice !== 'win' ?",
       },
     ],
   ]
