@@ -1,7 +1,6 @@
 // Two people at a real service, and what is seen of them there: each command is sent over HTTP, and then
 // everything that the two can read is held against the model.
 import { isDeepStrictEqual } from 'node:util'
-import { expect } from 'vitest'
 import type { Challenge, Event, Profile, Tally } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { answerUrl } from '../../packages/server/src/mail/links.ts'
@@ -9,22 +8,11 @@ import { call, type Reply as HttpReply } from '../support/call.ts'
 import { visit } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
 import type { Command, Move } from './commands.ts'
+import { expectLike, expectReply, expectSame } from './compare.ts'
 import { answerOf, PAGE_REASON, type PageCommand } from './pages.ts'
-import { allowedActions, step, targetOf, type Reply } from './step.ts'
-import {
-  challengeAt,
-  confirmBy,
-  currentOf,
-  decideBy,
-  lapsesAt,
-  liveRequest,
-  newWorld,
-  sideOf,
-  type Challenge as ChallengeModel,
-  type Told,
-  type Who,
-  type World,
-} from './world.ts'
+import { step, targetOf } from './step.ts'
+import { sumsOf, viewOf } from './views.ts'
+import { challengeAt, currentOf, newWorld, sideOf, type Told, type Who, type World } from './world.ts'
 
 const everyone = [0, 1] as const
 const UNKNOWN_ENTRY = 'tly_00000000000000000000000000'
@@ -295,92 +283,6 @@ export class Story {
   }
 }
 
-// Vitest's own comparison takes most of the time of a long run, so it is asked only for its words.
-const expectSame = (seen: unknown, expected: unknown, message?: string): void => {
-  if (!isDeepStrictEqual(seen, expected)) expect(seen, message).toEqual(expected)
-}
-
-const expectLike = (seen: unknown, expected: object): void => {
-  if (!isLike(seen, expected)) expect(seen).toMatchObject(expected)
-}
-
-/** Whether everything that is expected is there; there may be more. */
-const isLike = (seen: unknown, expected: unknown): boolean => {
-  if (typeof expected !== 'object' || expected === null) return Object.is(seen, expected)
-  if (typeof seen !== 'object' || seen === null) return false
-  if (Array.isArray(expected) && (!Array.isArray(seen) || seen.length !== expected.length)) return false
-  return Object.entries(expected).every(([name, value]) => isLike(Reflect.get(seen, name), value))
-}
-
-const expectReply = ({ status, body, text }: HttpReply, reply: Reply, command: Command): void => {
-  const { allowed, ...expected } = reply
-  const seen = { status, ...(body.error ? { refused: `${body.error.code}/${body.error.reason}` } : {}) }
-  expect(seen, `${JSON.stringify(command)} was answered ${text}`).toEqual(expected)
-  if (allowed) expect(body.error?.allowed_actions, text).toEqual(allowed)
-}
-
 /** What one command tells of several challenges is in no set order. */
 const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
   events.toSorted((a, b) => a.challenge - b.challenge)
-
-const sumsOf = (entries: ChallengeModel['entries']) => {
-  const sum = (by: string, counts: (status: string) => boolean): number =>
-    entries
-      .filter((entry) => entry.by === by && counts(entry.status))
-      .reduce((all, { amount }) => all + amount, 0)
-  const of = (by: string) => ({
-    claimed: sum(by, (status) => status !== 'withdrawn'),
-    confirmed: sum(by, (status) => status === 'confirmed'),
-  })
-  const count = (wanted: string): number => entries.filter(({ status }) => status === wanted).length
-  return {
-    creator: of('creator'),
-    opponent: of('opponent'),
-    pending: count('pending'),
-    disputed: count('disputed'),
-  }
-}
-
-const instant = (at: number): string => new Date(at).toISOString()
-const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
-
-/** As it was written, though with no action that would be refused. */
-const viewOf = (world: World, index: number, who: Who): object => {
-  const challenge = challengeAt(world, index)
-  const { status, positions, proposal, resolution, dispute, evidence } = challenge
-  const request = liveRequest(challenge, world.now)
-  return {
-    status,
-    role: sideOf(challenge, who),
-    positions,
-    proposal: proposal && {
-      by: proposal.by,
-      outcome: proposal.outcome,
-      proposed_at: instant(proposal.at),
-      confirm_by: instant(confirmBy(proposal.at)),
-    },
-    resolution: resolution && {
-      outcome: resolution.outcome,
-      settled_by: resolution.settledBy,
-      settled_at: instant(resolution.at),
-    },
-    dispute: dispute && {
-      opened_by: dispute.by,
-      reason: dispute.reason,
-      opened_at: instant(dispute.at),
-      decide_by: instant(decideBy(dispute.at)),
-    },
-    cancellation: request && {
-      requested_by: request.by,
-      reason: request.reason,
-      requested_at: instant(request.at),
-      lapses_at: instant(lapsesAt(request.at)),
-    },
-    evidence_count: evidence.creator + evidence.opponent,
-    support: { creator: 0, opponent: 0, mine: null },
-    allowed_actions: allowedActions(world, index, who),
-    due_at: instant(challenge.dueAt),
-    accepted_at: instantOrNull(challenge.acceptedAt),
-    closed_at: instantOrNull(challenge.closedAt),
-  }
-}
