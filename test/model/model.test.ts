@@ -37,6 +37,19 @@ const statuses = [
   'expired',
 ]
 
+const PROGRESS = 500
+
+/** A long run says how it gets on. */
+const progressOf = (engine: string): (() => void) => {
+  const begun = performance.now()
+  let told = 0
+  return () => {
+    told += 1
+    const seconds = (performance.now() - begun) / 1000
+    if (told % PROGRESS === 0) console.log(`model on ${engine}: ${told} told, ${Math.round(seconds)} s`)
+  }
+}
+
 /** Which move by which side was tried in which status, over all sequences. */
 class Reached {
   readonly #pairs = new Set<string>()
@@ -85,8 +98,12 @@ describe.each(engines)('the model, on %s', (engine) => {
   it(`agrees with ${count} sequences of up to 30 commands`, { timeout: count * 2_000 }, async () => {
     console.log(`model on ${engine}: ${count} sequences, seed ${seed}`)
     const reached = new Reached()
+    const tick = progressOf(engine)
     await fc.assert(
-      fc.asyncProperty(commands, (told) => tellStory(service, told, reached)),
+      fc.asyncProperty(commands, async (told) => {
+        await tellStory(service, told, reached)
+        tick()
+      }),
       { numRuns: count, seed, ...(path === undefined ? {} : { path }) },
     )
     if (path !== undefined || count < SHORT) return
