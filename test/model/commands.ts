@@ -1,5 +1,6 @@
 // What two people and the clock can do, at random: mostly what leads somewhere, now and then what does not.
 import fc from 'fast-check'
+import { choices, stages, type PageCommand } from './pages.ts'
 import { DAY_MS, HOUR_MS, type Position, type Who } from './world.ts'
 
 interface By {
@@ -9,6 +10,7 @@ interface By {
 }
 
 export type Command =
+  | PageCommand
   | { readonly do: 'advance'; readonly ms: number }
   /** To the next deadline of the newest challenge, or a millisecond beside it. */
   | { readonly do: 'advance_to_deadline'; readonly offset: -1 | 0 | 1 }
@@ -24,10 +26,7 @@ export type Command =
   | (By & { readonly do: 'tally_withdraw' | 'tally_accept'; readonly entry: number })
   | (By & { readonly do: 'tally_amend'; readonly entry: number; readonly amount: number })
 
-export type Move = Exclude<
-  Command,
-  { do: 'advance' } | { do: 'advance_to_deadline' } | { do: 'run_due' } | { do: 'create' }
->
+export type Move = Exclude<Command, { do: 'advance' | 'advance_to_deadline' | 'run_due' | 'create' | 'page' }>
 
 export const moves = [
   'accept',
@@ -42,7 +41,8 @@ export const moves = [
   'tally_withdraw',
   'tally_amend',
   'tally_accept',
-] as const satisfies readonly Move['do'][]
+  'page',
+] as const satisfies readonly Command['do'][]
 
 const who = fc.constantFrom<Who>(0, 1)
 const by = { by: who, on: fc.constantFrom(0, 0, 0, 0, 1, 2) }
@@ -77,6 +77,14 @@ const command = fc.oneof(
   { weight: 6, arbitrary: one('tally_withdraw', { ...by, entry }) },
   { weight: 6, arbitrary: one('tally_accept', { ...by, entry }) },
   { weight: 6, arbitrary: one('tally_amend', { ...by, entry, amount }) },
+  {
+    weight: 20,
+    arbitrary: one('page', {
+      ...by,
+      stage: fc.option(fc.constantFrom(...stages), { freq: 1 }),
+      pick: fc.nat({ max: choices.length - 1 }),
+    }),
+  },
   {
     weight: 3,
     arbitrary: one('advance', { ms: fc.constantFrom(1, HOUR_MS, DAY_MS, 72 * HOUR_MS, 8 * DAY_MS) }),

@@ -1,5 +1,6 @@
-// The service against the model: random sequences of what two people and the clock do, on both engines, with
-// everything that can be read compared after every command. A failure shrinks, and its seed and path repeat it.
+// The service against the model: random sequences of what two people do, by calls and on pages, and of what the
+// clock does, on both engines; what can have changed is compared after every command, and all of it at the end.
+// A failure shrinks, and its seed and path repeat it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
@@ -36,6 +37,19 @@ const statuses = [
   'expired',
 ]
 
+const PROGRESS = 500
+
+/** A long run says how it gets on. */
+const progressOf = (engine: string): (() => void) => {
+  const begun = performance.now()
+  let told = 0
+  return () => {
+    told += 1
+    const seconds = (performance.now() - begun) / 1000
+    if (told % PROGRESS === 0) console.log(`model on ${engine}: ${told} told, ${Math.round(seconds)} s`)
+  }
+}
+
 /** Which move by which side was tried in which status, over all sequences. */
 class Reached {
   readonly #pairs = new Set<string>()
@@ -71,6 +85,7 @@ const tellStory = async (
     reached?.note(story.world, command)
     await story.run(command)
   }
+  await story.end()
 }
 
 describe.each(engines)('the model, on %s', (engine) => {
@@ -83,8 +98,12 @@ describe.each(engines)('the model, on %s', (engine) => {
   it(`agrees with ${count} sequences of up to 30 commands`, { timeout: count * 2_000 }, async () => {
     console.log(`model on ${engine}: ${count} sequences, seed ${seed}`)
     const reached = new Reached()
+    const tick = progressOf(engine)
     await fc.assert(
-      fc.asyncProperty(commands, (told) => tellStory(service, told, reached)),
+      fc.asyncProperty(commands, async (told) => {
+        await tellStory(service, told, reached)
+        tick()
+      }),
       { numRuns: count, seed, ...(path === undefined ? {} : { path }) },
     )
     if (path !== undefined || count < SHORT) return
@@ -116,6 +135,14 @@ describe('a fault is found by the model', () => {
         file: 'packages/server/src/features/challenges/change.ts',
         from: '...parties.map(asParty)',
         to: "...parties.filter((party) => party !== actor || type !== 'challenge.proposed').map(asParty)",
+      },
+    ],
+    [
+      'in what a button of a page means',
+      {
+        file: 'packages/server/src/features/challenges/answer.rules.ts',
+        from: "return choice === 'win' ?",
+        to: "return choice !== 'win' ?",
       },
     ],
   ]

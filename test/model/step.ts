@@ -1,6 +1,7 @@
 // What a command does to the world, and what its caller is told: the contract's table, in prose turned into
 // code. A refused command does nothing at all, not even what the clock owes.
 import type { Command, Move } from './commands.ts'
+import { answerOf, isGiven, moveOf, offered, type PageCommand } from './pages.ts'
 import {
   catchUp,
   challengeAt,
@@ -89,9 +90,25 @@ const perform = (world: World, command: Command): number => {
     case 'create':
       create(world, command.by, command.dueDays)
       return 201
+    case 'page':
+      return answerPage(world, targetOf(world, command), command)
     default:
       return move(world, targetOf(world, command), command)
   }
+}
+
+const [GONE_ON, LATE, LAPSED] = [303, 409, 410]
+
+/** A page changes something only where what it offers is chosen in time, and then as a call would. */
+const answerPage = (world: World, index: number, command: PageCommand): number => {
+  const challenge = currentOf(world, index)
+  const answer = answerOf(challengeAt(world, index), challenge, command)
+  const { side, stage, until, choice } = answer
+  if (world.now >= until) return LAPSED
+  if (isGiven(challenge, side, choice)) return GONE_ON
+  if (!offered(challenge, stage, side).includes(choice)) return LATE
+  move(world, index, moveOf(challenge, answer, command))
+  return GONE_ON
 }
 
 /** Of the newest challenge: its own, or that of a request to cancel it. */

@@ -1,35 +1,29 @@
 // Two people at a real service, and what is seen of them there: each command is sent over HTTP, and then
 // everything that the two can read is held against the model.
-import { expect } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
 import type { Challenge, Event, Profile, Tally } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
+import { answerUrl } from '../../packages/server/src/mail/links.ts'
 import { call, type Reply as HttpReply } from '../support/call.ts'
+import { visit } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
 import type { Command, Move } from './commands.ts'
-import { allowedActions, step, targetOf, type Reply } from './step.ts'
-import {
-  challengeAt,
-  confirmBy,
-  decideBy,
-  lapsesAt,
-  liveRequest,
-  newWorld,
-  sideOf,
-  type Challenge as ChallengeModel,
-  type Told,
-  type Who,
-  type World,
-} from './world.ts'
+import { expectLike, expectReply, expectSame } from './compare.ts'
+import { answerOf, PAGE_REASON, type PageCommand } from './pages.ts'
+import { step, targetOf } from './step.ts'
+import { sumsOf, viewOf } from './views.ts'
+import { challengeAt, currentOf, newWorld, sideOf, type Told, type Who, type World } from './world.ts'
 
 const everyone = [0, 1] as const
 const UNKNOWN_ENTRY = 'tly_00000000000000000000000000'
 let stories = 0
 
 /** The part of a service that a story needs: a planted one is as good as the real one. */
-export type StoryService = Pick<TestService, 'url' | 'store' | 'clock' | 'runDue'>
+export type StoryService = Pick<TestService, 'url' | 'store' | 'clock' | 'keys' | 'runDue'>
 
-/** What is done by a call. */
+/** What is sent, by a call or from a page. */
 export type SentCommand = Exclude<Command, { do: `advance${string}` | 'run_due' }>
+type CallCommand = Exclude<SentCommand, PageCommand>
 
 export class Story {
   world: World
@@ -79,9 +73,10 @@ export class Story {
     } else {
       expectReply(await this.send(command), reply, command)
     }
+    const isTouched = 'on' in command ? (at: number) => at === targetOf(world, command) : () => true
+    const was = this.world
     this.accept(world)
-    const touched = 'on' in command ? [targetOf(world, command)] : world.challenges.map((_, at) => at)
-    await (world.told.length > 0 ? this.expectWorld(touched) : this.#expectStill(touched))
+    await this.#expectChange(was, world.challenges.map((_, at) => at).filter(isTouched))
     if (reply.refused !== undefined && 'on' in command) {
       expectSame(this.#views.get(targetOf(world, command)), before)
     }
@@ -107,13 +102,25 @@ export class Story {
     command: SentCommand,
     { url, headers }: { readonly url?: string; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<HttpReply> {
-    const reply = await call(url ?? this.service.url, 'POST', this.#pathOf(command), {
+    const to = url ?? this.service.url
+    if (command.do === 'page') return this.#answerPage(to, command)
+    const reply = await call(to, 'POST', this.#pathOf(command), {
       token: this.#tokens[command.by],
       body: this.#bodyOf(command),
       ...(headers ? { headers } : {}),
     })
     this.#note(command, reply)
     return reply
+  }
+
+  /** By the link of the mail, with no token. */
+  async #answerPage(url: string, command: PageCommand): Promise<HttpReply> {
+    const index = targetOf(this.world, command)
+    const written = challengeAt(this.world, index)
+    const { side, stage, until, choice } = answerOf(written, currentOf(this.world, index), command)
+    const link = { challengeId: this.challengeIds[index] ?? '', party: side, stage, by: until }
+    const form = { choice, reason: PAGE_REASON }
+    return { ...(await visit({ url }, answerUrl(this.service.keys, '', link), { form })), body: {} }
   }
 
   async read<T>(who: Who, path: string): Promise<T> {
@@ -131,12 +138,27 @@ export class Story {
     ])
   }
 
-  /** Where nothing was to be told: what both see of the challenges, and that their feeds stand still. */
-  async #expectStill(indexes: readonly number[]): Promise<void> {
-    await Promise.all([...indexes.map((index) => this.#expectViews(index)), this.#expectFeeds()])
+  /** What can have changed; all the rest is looked at when the story ends. */
+  async #expectChange(was: World, indexes: readonly number[]): Promise<void> {
+    const { challenges, records, told } = this.world
+    const isCounted = (index: number): boolean =>
+      !isDeepStrictEqual(was.challenges[index]?.entries, challenges[index]?.entries)
+    await Promise.all([
+      ...indexes.map((index) => this.#expectViews(index)),
+      ...indexes.filter(isCounted).map((index) => this.#expectTally(index)),
+      ...(told.length > 0 ? [this.#expectFeeds()] : []),
+      ...everyone
+        .filter((who) => !isDeepStrictEqual(was.records[who], records[who]))
+        .map((who) => this.#expectRecord(who)),
+    ])
   }
 
-  #pathOf(command: SentCommand): string {
+  /** Everything, of every challenge. */
+  async end(): Promise<void> {
+    await this.expectWorld(this.world.challenges.map((_, at) => at))
+  }
+
+  #pathOf(command: CallCommand): string {
     if (command.do === 'create') return '/v1/challenges'
     const path = `/v1/challenges/${this.challengeIds[targetOf(this.world, command)]}`
     if (!command.do.startsWith('tally')) return `${path}/${command.do}`
@@ -144,7 +166,7 @@ export class Story {
     return `${path}/tally${part[command.do] ?? '/resolve'}`
   }
 
-  #bodyOf(command: SentCommand): object {
+  #bodyOf(command: CallCommand): object {
     switch (command.do) {
       case 'create':
         return {
@@ -183,7 +205,7 @@ export class Story {
     return command.do === 'tally_amend' ? { entry_id, action, amount: command.amount } : { entry_id, action }
   }
 
-  #note(command: SentCommand, { status, body }: HttpReply): void {
+  #note(command: CallCommand, { status, body }: HttpReply): void {
     if (status !== 201) return
     if (command.do === 'create') {
       this.challengeIds.push((body.data as Challenge).id)
@@ -261,83 +283,6 @@ export class Story {
   }
 }
 
-const expectSame = (seen: unknown, expected: unknown, message?: string): void => {
-  expect(seen, message).toEqual(expected)
-}
-
-const expectLike = (seen: unknown, expected: object): void => {
-  expect(seen).toMatchObject(expected)
-}
-
-const expectReply = ({ status, body, text }: HttpReply, reply: Reply, command: Command): void => {
-  const { allowed, ...expected } = reply
-  const seen = { status, ...(body.error ? { refused: `${body.error.code}/${body.error.reason}` } : {}) }
-  expect(seen, `${JSON.stringify(command)} was answered ${text}`).toEqual(expected)
-  if (allowed) expect(body.error?.allowed_actions, text).toEqual(allowed)
-}
-
 /** What one command tells of several challenges is in no set order. */
 const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
   events.toSorted((a, b) => a.challenge - b.challenge)
-
-const sumsOf = (entries: ChallengeModel['entries']) => {
-  const sum = (by: string, counts: (status: string) => boolean): number =>
-    entries
-      .filter((entry) => entry.by === by && counts(entry.status))
-      .reduce((all, { amount }) => all + amount, 0)
-  const of = (by: string) => ({
-    claimed: sum(by, (status) => status !== 'withdrawn'),
-    confirmed: sum(by, (status) => status === 'confirmed'),
-  })
-  const count = (wanted: string): number => entries.filter(({ status }) => status === wanted).length
-  return {
-    creator: of('creator'),
-    opponent: of('opponent'),
-    pending: count('pending'),
-    disputed: count('disputed'),
-  }
-}
-
-const instant = (at: number): string => new Date(at).toISOString()
-const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
-
-/** As it was written, though with no action that would be refused. */
-const viewOf = (world: World, index: number, who: Who): object => {
-  const challenge = challengeAt(world, index)
-  const { status, positions, proposal, resolution, dispute, evidence } = challenge
-  const request = liveRequest(challenge, world.now)
-  return {
-    status,
-    role: sideOf(challenge, who),
-    positions,
-    proposal: proposal && {
-      by: proposal.by,
-      outcome: proposal.outcome,
-      proposed_at: instant(proposal.at),
-      confirm_by: instant(confirmBy(proposal.at)),
-    },
-    resolution: resolution && {
-      outcome: resolution.outcome,
-      settled_by: resolution.settledBy,
-      settled_at: instant(resolution.at),
-    },
-    dispute: dispute && {
-      opened_by: dispute.by,
-      reason: dispute.reason,
-      opened_at: instant(dispute.at),
-      decide_by: instant(decideBy(dispute.at)),
-    },
-    cancellation: request && {
-      requested_by: request.by,
-      reason: request.reason,
-      requested_at: instant(request.at),
-      lapses_at: instant(lapsesAt(request.at)),
-    },
-    evidence_count: evidence.creator + evidence.opponent,
-    support: { creator: 0, opponent: 0, mine: null },
-    allowed_actions: allowedActions(world, index, who),
-    due_at: instant(challenge.dueAt),
-    accepted_at: instantOrNull(challenge.acceptedAt),
-    closed_at: instantOrNull(challenge.closedAt),
-  }
-}

@@ -95,12 +95,13 @@ const SETTLE_MS = 30 * DAY_MS
 /** When the clock moves it by itself. */
 export const deadlineOf = ({ status, dueAt, proposal, dispute }: Challenge): number | undefined => {
   if (status === 'pending' || status === 'active') return dueAt
-  if (status === 'due') return dueAt + SETTLE_MS
+  if (status === 'due') return settleBy(dueAt)
   if (status === 'proposed' && proposal) return proposal.at + CONFIRM_MS
   if (status === 'disputed' && dispute) return dispute.at + DECIDE_MS
   return undefined
 }
 
+export const settleBy = (dueAt: number): number => dueAt + SETTLE_MS
 export const confirmBy = (proposedAt: number): number => proposedAt + CONFIRM_MS
 export const decideBy = (disputedAt: number): number => disputedAt + DECIDE_MS
 export const lapsesAt = (requestedAt: number): number => requestedAt + REQUEST_LAPSES_MS

@@ -64,7 +64,7 @@ interface PageOptions {
 
 /** GETs a page, or POSTs a form to it. Redirects are not followed. */
 export const visit = async (
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   path: string,
   { form, raw, headers = {} }: PageOptions = {},
 ): Promise<Page> => {

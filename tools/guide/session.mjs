@@ -14,7 +14,10 @@ export const openSession = (options) => {
 
   const untilMark = async () => {
     const done = () => output.match(new RegExp(`${MARK} (\\d+)\\n$`))
-    while (!done()) await Promise.race([once(bash.stdout, 'data'), ended])
+    while (!done()) {
+      const isOver = await Promise.race([once(bash.stdout, 'data').then(() => false), ended.then(() => true)])
+      if (isOver) throw new Error(`the shell has ended: ${complaints}`)
+    }
     return done()
   }
 
