@@ -101,6 +101,21 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'questions.find',
     'questions.count_votes',
     'questions.list_from',
+    'events.list_about',
+    'events.list_by_author',
+    'events.delete_oldest',
+    'store.list_keys_about',
+    'store.forget_keys_of_owner',
+    'mail.list_about',
+    'mail.list_to_person',
+    'mail.remove_to',
+    'challenges.find_first_in_lane',
+    'challenges.remove_supports',
+    'questions.remove_votes',
+    'rights.list_due_erasures',
+    'rights.find_erasures_of_address',
+    'rights.list_to_look_at',
+    'rights.find_standing',
   ]
 
   it('has a plan for each that every call may run', () => {

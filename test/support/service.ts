@@ -11,6 +11,7 @@ import {
   createToken,
 } from '../../packages/server/src/features/access/access.service.ts'
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
+import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
 import { createLog } from '../../packages/server/src/http/log.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
@@ -41,6 +42,8 @@ export interface TestService {
   account(options?: { plan?: Plan; email?: string; lastName?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
   group(): Promise<TestGroup>
+  /** As `account erase` does: all but the last look, or only so many batches of it. */
+  erase(email: string, batches?: number): Promise<void>
   /** Read from the database itself, whether or not the service runs. */
   lastUsedAt(account: TestAccount, tokenId: string): Promise<number | null | undefined>
   /** Stops and removes the database. */
@@ -135,6 +138,15 @@ export const startTestService = async (
           store.write((tx) =>
             addMember(tx, id, { email, firstName: 'Mo', lastName, role: 'member' }, clock.now()),
           ),
+      }
+    },
+    erase: async (email, batches = Number.POSITIVE_INFINITY) => {
+      const ids = await store.write((tx) => beginErasure(tx, keys, email, clock.now()))
+      for (const id of ids) {
+        for (let left = batches; left > 0; left -= 1) {
+          const { state } = await store.write((tx) => eraseSome(tx, keys, id, clock.now()))
+          if (state !== 'working') break
+        }
       }
     },
     lastUsedAt: async ({ id }, tokenId) => {

@@ -5,6 +5,7 @@ import { changeAccountQuota, changePlan, createAccount } from '../features/acces
 import type { Account } from '../features/access/accounts.store.ts'
 import { planOf, wholeNumberOf } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
+import { addRightsCommands } from './rights.ts'
 
 interface CreateOptions extends CommonOptions {
   readonly email: string
@@ -14,7 +15,9 @@ interface CreateOptions extends CommonOptions {
 }
 
 export const addAccountCommands = (program: Command): void => {
-  const account = program.command('account').description('make accounts and change their plan or quota')
+  const account = program
+    .command('account')
+    .description('make accounts, change their plan or quota, export and erase people')
 
   common(account.command('create'))
     .description('make an account for a person')
@@ -51,6 +54,8 @@ export const addAccountCommands = (program: Command): void => {
       )
       say(options, view(changed), [`${changed.email} may create ${quota} things a month`])
     })
+
+  addRightsCommands(account)
 }
 
 const view = ({ id, email, plan, quota }: Account) => ({

@@ -3,8 +3,11 @@ import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
 import { runReminders } from '../features/challenges/reminders.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
+import { continueErasures } from '../features/rights/erasure.service.ts'
+import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, sendDueMails, type MailRoom } from '../mail/sender.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
@@ -12,6 +15,7 @@ import { pruneAll } from './pruning.ts'
 
 export interface JobParts {
   readonly store: Store
+  readonly keys: Keyring
   readonly clock: Clock
   readonly log: Log
   readonly lastUsed: LastUsed
@@ -38,6 +42,12 @@ const jobs: readonly Job[] = [
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
+  { name: 'idle people', everyMs: 600_000, run: ({ store, clock }) => eraseIdle(store, clock.now()) },
+  {
+    name: 'erasures',
+    everyMs: 5_000,
+    run: ({ store, keys, clock }) => continueErasures(store, keys, clock.now()),
+  },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 

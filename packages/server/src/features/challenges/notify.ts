@@ -7,14 +7,20 @@ import { scheduleReminder } from '../../mail/reminders.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { isAnswer, noticesOf, ownerOf, remindAt, type Happened } from './notices.rules.ts'
 
-export const notify = async (tx: Tx, happenings: readonly Happened[], now: number): Promise<void> => {
+export const notify = async (
+  tx: Tx,
+  happenings: readonly Happened[],
+  now: number,
+  except?: string,
+): Promise<void> => {
   const last = happenings.at(-1)
   if (!last) return
   const { challenge } = last
   if (happenings.some(isAnswer)) await noteAnswer(tx, ownerOf(challenge), challenge.opponentId)
   const at = happenings.map(remindAt).find((instant) => instant !== undefined)
   if (at !== undefined) await scheduleReminder(tx, challenge.id, at)
-  await queueMails(tx, happenings.flatMap(noticesOf), now)
+  const notices = happenings.flatMap(noticesOf).filter(({ personId }) => personId !== except)
+  await queueMails(tx, notices, now)
 }
 
 export const queueMails = async (tx: Tx, notices: readonly Notice[], now: number): Promise<void> => {

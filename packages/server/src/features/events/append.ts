@@ -18,6 +18,8 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at'> {
   readonly feedId: string
   /** When it happened: of a move of the clock, the deadline. */
   readonly at: number
+  /** Whose words are in it, where the event itself does not say; it is kept beside it and shown to nobody. */
+  readonly authorId?: string | undefined
 }
 
 const serialize = fastJson(Event)
@@ -32,10 +34,18 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
     await Promise.all(
       entries.map((event, index) => {
         const id = newId('event', now)
-        const { feedId: _, at, ...shown } = event
-        const body = serialize({ id, created_at: toRfc3339(at), ...shown })
-        return insertEntry(tx, { feedId, seq: first + index, id, type: event.type, body, createdAt: now })
+        const { feedId: _, at, authorId = null, ...shown } = event
+        const body = writeBody({ id, created_at: toRfc3339(at), ...shown })
+        const row = { feedId, seq: first + index, id, type: event.type, body, createdAt: now }
+        return insertEntry(tx, { ...row, subjectId: subjectOf(event), authorId })
       }),
     )
   }
 }
+
+/** What it is about: a challenge or a membership. By this it is found when a person in it is erased. */
+const subjectOf = ({ challenge_id, data }: FeedEvent): string | null =>
+  challenge_id ?? data.member?.id ?? null
+
+/** The words in which an event is stored, shown and sent. */
+export const writeBody = (event: Event): string => serialize(event)

@@ -23,10 +23,20 @@ export interface FeedRow {
 
 const insert = sql<
   never,
-  [feedId: string, seq: number, id: string, type: string, body: string, createdAt: number]
+  [
+    feedId: string,
+    seq: number,
+    id: string,
+    type: string,
+    body: string,
+    createdAt: number,
+    subjectId: string | null,
+    authorId: string | null,
+  ]
 >(
   'events.insert',
-  'insert into events (feed_id, seq, id, type, body, created_at) values ($1, $2, $3, $4, $5, $6)',
+  `insert into events (feed_id, seq, id, type, body, created_at, subject_id, author_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 
 export interface NewEntry {
@@ -36,10 +46,13 @@ export interface NewEntry {
   readonly type: string
   readonly body: string
   readonly createdAt: number
+  readonly subjectId: string | null
+  readonly authorId: string | null
 }
 
 export const insertEntry = async (tx: Tx, entry: NewEntry): Promise<void> => {
-  await tx.run(insert, entry.feedId, entry.seq, entry.id, entry.type, entry.body, entry.createdAt)
+  const { feedId, seq, id, type, body, createdAt, subjectId, authorId } = entry
+  await tx.run(insert, feedId, seq, id, type, body, createdAt, subjectId, authorId)
 }
 
 const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(

@@ -8,6 +8,7 @@ import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
 import { mails } from './0007-mails.ts'
 import { questions } from './0012-questions.ts'
+import { rights } from './0013-rights.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   tally,
   mails,
   questions,
+  rights,
 ]
