@@ -16,13 +16,13 @@ import { tracesOf } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { requirement } from '../support/requirements.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { loopbackAllowed } from '../support/subscriptions.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 300_000 })
 
 const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
 const execute = promisify(execFile)
-const settings = { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' }
 
 const environmentOf = (service: TestService, databaseUrl: string) => ({
   PATH: process.env['PATH'],
@@ -35,7 +35,7 @@ describe.each(engines)('account export and erase, on %s', (engine) => {
   afterEach(() => service.stop())
 
   it('print what is kept, and take it away', async () => {
-    service = await startTestService(engine, settings)
+    service = await startTestService(engine, loopbackAllowed)
     const { ana } = await tellErasedStory(service)
     const env = environmentOf(service, service.databaseUrl)
     const run = (...args: readonly string[]) => execute(bin, ['account', ...args], { env })
@@ -62,7 +62,7 @@ const strace = requirement('strace')
 
 describe.skipIf(strace === undefined)('account erase that is killed at a write to disk', () => {
   it('is gone on with, and leaves a sound database', async () => {
-    const service = await startTestService('sqlite', settings)
+    const service = await startTestService('sqlite', loopbackAllowed)
     const { ana } = await tellErasedStory(service)
     await service.stopKeeping()
     const path = service.databaseUrl.slice('sqlite:'.length)

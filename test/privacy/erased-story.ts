@@ -5,6 +5,7 @@ import type { Challenge, Question, TallyChange } from '@challenge-service/contra
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call, type Reply } from '../support/call.ts'
+import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
 
 export const CANARY = 'anaqx'
@@ -61,10 +62,7 @@ const newMember = async (
   word: string,
 ): Promise<Player> => {
   const name = word.charAt(0).toUpperCase() + word.slice(1)
-  const id = await group.addMember(email, `${name}memberlast`)
-  await service.store.write((tx) =>
-    tx.run(once(`update memberships set first_name = '${name}member' where id = '${id}'`)),
-  )
+  await group.addMember(email, `${name}memberlast`, `${name}member`)
   return player(service, email, group.token, group)
 }
 
@@ -98,11 +96,40 @@ const vote = async (by: Player): Promise<void> => {
   await by.do('POST', '/v1/questions/daily', { option: options[0]?.id })
 }
 
+/** One adds another to the group, who is told by whom; and is added to a second group, which is told of them. */
+const addMembers = async (service: TestService, by: Player, group: TestGroup): Promise<TestGroup> => {
+  await service.store.write((tx) =>
+    tx.run(once(`update memberships set role = 'admin' where first_name = 'Anaqxmember'`)),
+  )
+  await service.store.write((tx) =>
+    tx.run(once(`update groups set admin_count = admin_count + 1 where id = '${group.id}'`)),
+  )
+  await by.do('POST', `/v1/groups/${group.id}/members`, { email: 'dora@else.example', first_name: 'Dora' })
+  const second = await service.group()
+  const admin = player(service, second.adminEmail, second.token, second)
+  const member = { email: by.email, first_name: 'Anaqxsecond', last_name: 'Anaqxsecondlast' }
+  await admin.do('POST', `/v1/groups/${second.id}/members`, member)
+  return second
+}
+
+/** Both are told by webhooks, and a receiver answers with what it was told. */
+const listen = async (ana: Player, ben: Player): Promise<Receiver> => {
+  const echo = await startReceiver((socket, { body }) => socket.write(answer(200, body.slice(0, 900))))
+  const url = `${echo.url}/${CANARY}path`
+  const hook = await ana.do('POST', '/v1/webhooks', { url, description: `${CANARY}description` })
+  await ana.do('POST', `/v1/webhooks/${hook.id}/test`, {})
+  const old = await ana.do('POST', '/v1/webhooks', { url: `${url}old`, description: `${CANARY}old` })
+  await ana.do('DELETE', `/v1/webhooks/${old.id}`)
+  await ben.do('POST', '/v1/webhooks', { url: echo.url, description: 'benqxdescription' })
+  return echo
+}
+
 export interface ErasedStory {
   readonly ana: Player
   readonly ben: Player
   readonly cy: Player
   readonly group: TestGroup
+  readonly secondGroup: TestGroup
   /** Open ones of Ana, as a creator or an opponent. */
   readonly open: readonly Challenge[]
   readonly closed: readonly Challenge[]
@@ -119,6 +146,8 @@ export const tellErasedStory = async (service: TestService): Promise<ErasedStory
   const benInside = await newMember(service, group, ben, 'benqx')
   const cyInside = await newMember(service, group, cy, 'cyqx')
   const open: Challenge[] = []
+  const secondGroup = await addMembers(service, anaInside, group)
+  const receiver = await listen(ana, ben)
 
   const disputed = await invite(ana, ben, CANARY)
   await act(ben, disputed, 'accept')
@@ -148,5 +177,6 @@ export const tellErasedStory = async (service: TestService): Promise<ErasedStory
   await act(anaInside, observed, 'support', { side: 'opponent', comment: `${CANARY}second-comment` })
   for (const who of [ana, anaInside, ben]) await vote(who)
   await service.runDue()
-  return { ana, ben, cy, group, open, closed: [settled], observed }
+  await receiver.close()
+  return { ana, ben, cy, group, secondGroup, open, closed: [settled], observed }
 }

@@ -36,7 +36,10 @@ export interface PreparedDatabase {
   remove(): Promise<void>
 }
 
-export const prepareDatabase = async (engine: Engine): Promise<PreparedDatabase> => {
+export const prepareDatabase = async (
+  engine: Engine,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PreparedDatabase> => {
   const storage = await createStorage(engine)
   const settings = {
     DATABASE_URL: storage.url,
@@ -45,6 +48,7 @@ export const prepareDatabase = async (engine: Engine): Promise<PreparedDatabase>
     WRITES_PER_MINUTE: '1000000',
     READS_PER_MINUTE: '1000000',
     ACCOUNT_QUOTA: '1000000',
+    ...more,
   }
   const children = new Set<ChildService>()
 
@@ -128,7 +132,18 @@ const bundle = async (root: string): Promise<string> => {
     platform: 'node',
     format: 'esm',
     conditions: ['source'],
-    external: ['better-sqlite3', 'fastify', 'pg', 'pino', 'typebox', 'typebox/*', 'fast-json-stringify'],
+    external: [
+      'better-sqlite3',
+      'fast-json-stringify',
+      'fastify',
+      'nodemailer',
+      'pg',
+      'pino',
+      'prom-client',
+      'typebox',
+      'typebox/*',
+      'undici',
+    ],
   })
   return outfile
 }

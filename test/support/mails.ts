@@ -10,10 +10,12 @@ import type { TestService } from './service.ts'
 
 export const PUBLIC_URL = 'https://challenges.test'
 
-export interface WrittenMail extends StoredMail {
+export type WrittenMail = StoredMail & {
   readonly mail: Mail
   /** The path of the page where it is answered. */
   readonly answerPath: string
+  /** The path of the page where a new member leaves. */
+  readonly leavePath: string
   readonly stopPath: string
 }
 
@@ -33,7 +35,8 @@ export const mailsTo = async (service: TestService, address: string): Promise<re
     .toReversed()
     .map((stored) => {
       const mail = composeMail(stored, address, letterhead(service))
-      return { ...stored, mail, answerPath: pathIn(mail.text, 'a'), stopPath: pathIn(mail.text, 'stop') }
+      const paths = { answerPath: pathIn(mail.text, 'a'), leavePath: pathIn(mail.text, 'leave') }
+      return { ...stored, mail, ...paths, stopPath: pathIn(mail.text, 'stop') }
     })
 
 /** The newest of a kind, which must be there. */

@@ -5,14 +5,16 @@ import { vi } from 'vitest'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import {
-  addMember,
   createAccount,
   createGroup,
   createToken,
 } from '../../packages/server/src/features/access/access.service.ts'
+import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
+import { joinGroup } from '../../packages/server/src/features/access/memberships.store.ts'
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
 import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
 import { createLog } from '../../packages/server/src/http/log.ts'
+import { newId } from '../../packages/server/src/kernel/ids.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -73,7 +75,8 @@ export interface TestGroup {
   readonly id: string
   readonly token: string
   readonly adminEmail: string
-  addMember(email: string, lastName?: string): Promise<string>
+  /** Without a mail or an event: a group as it stands before a test begins. */
+  addMember(email: string, lastName?: string | null, firstName?: string): Promise<string>
 }
 
 let people = 0
@@ -81,6 +84,8 @@ let people = 0
 export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
+  /** With jobs, what is due happens by itself, by the clock of the test. */
+  { jobs = false }: { readonly jobs?: boolean } = {},
 ): Promise<TestService> => {
   const storage = await createStorage(engine)
   const clock = new TestClock()
@@ -93,7 +98,7 @@ export const startTestService = async (
   const timing = { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
-    const node = await startService({ config, keys, clock, log, jobs: false, timing, extra: probes })
+    const node = await startService({ config, keys, clock, log, jobs, timing, extra: probes })
     nodes.push(node)
     return node
   }
@@ -134,10 +139,15 @@ export const startTestService = async (
         id,
         token,
         adminEmail,
-        addMember: (email, lastName) =>
-          store.write((tx) =>
-            addMember(tx, id, { email, firstName: 'Mo', lastName, role: 'member' }, clock.now()),
-          ),
+        addMember: (email, lastName = null, firstName = 'Mo') =>
+          store.write(async (tx) => {
+            const personId = await ensurePerson(tx, email, clock.now())
+            const names = { firstName, lastName }
+            const memberId = newId('member', clock.now())
+            const member = { id: memberId, groupId: id, personId, ...names, role: 'member' } as const
+            await joinGroup(tx, { ...member, joinedAt: clock.now() }, 'operator')
+            return memberId
+          }),
       }
     },
     erase: async (email, batches = Number.POSITIVE_INFINITY) => {

@@ -78,9 +78,11 @@ export {
   type TallyStatus,
 } from './tally.ts'
 export {
+  attemptOutcomes,
   deliveryStatuses,
   disabledReasons,
   webhookStatuses,
+  type AttemptOutcome,
   type Delivery,
   type DeliveryStatus,
   type DisabledReason,
@@ -89,3 +91,4 @@ export {
   type WebhookStatus,
   type WebhookWithSecret,
 } from './webhooks.ts'
+export { isWebUrl } from './web-url.ts'

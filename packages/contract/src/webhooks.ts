@@ -14,6 +14,21 @@ export type DisabledReason = (typeof disabledReasons)[number]
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
+/** What came of an attempt; `gone` is a 410, `refused_status` any other status than a 2xx or 3xx. */
+export const attemptOutcomes = [
+  'delivered',
+  'gone',
+  'redirected',
+  'refused_status',
+  'timed_out',
+  'unreachable',
+  'connection_lost',
+  'tls_failed',
+  'target_forbidden',
+  'answer_broken',
+] as const
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
 const subscribable = ['*', ...eventKinds] as const
 
 const members = {
@@ -47,9 +62,12 @@ const Delivery = Type.Object({
   type: oneOf(eventKinds),
   status: oneOf(deliveryStatuses),
   attempts: count(),
-  /** Of the last attempt; null where no answer came. */
+  /** Of the last attempt that ended: what came of it, and the answer; null where none came. */
+  outcome: nullable(oneOf(attemptOutcomes)),
+  error: nullable(Type.String()),
   response_status: nullable(Type.Integer()),
   response_ms: nullable(count()),
+  response_excerpt: nullable(Type.String()),
   created_at: instant(),
   last_attempt_at: nullable(instant()),
   next_attempt_at: nullable(instant()),

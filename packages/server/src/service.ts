@@ -3,13 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
+import { DeliveryEngine } from './delivery/engine.ts'
+import { MOST_PLACES } from './delivery/hosts.ts'
+import { createSender } from './delivery/sender.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { groupRoutes } from './features/groups/groups.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
@@ -104,13 +109,25 @@ const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Co
   stakes,
 })
 
-const routesOf = (config: Config, settings: ChallengeSettings): readonly Route[] => [
+const routesOf = (
+  { config, keys }: Pick<Floor, 'config' | 'keys'>,
+  settings: ChallengeSettings,
+): readonly Route[] => [
   ...meRoutes(config),
   ...challengeRoutes(settings),
   ...tallyRoutes(),
   ...eventRoutes(),
+  ...webhookRoutes({ keys, allowPrivate: config.webhooks.allowPrivate }),
+  ...groupRoutes(),
   ...questionRoutes(),
 ]
+
+const deliveriesOf = (floor: Floor): DeliveryEngine => {
+  const { config, store, keys, clock, log } = floor
+  const { timeoutMs, allowPrivate } = config.webhooks
+  const sender = createSender({ timeoutMs, allowPrivate, connectionsPerHost: MOST_PLACES }, { clock })
+  return new DeliveryEngine({ store, sender, keys, clock, log, settings: config.webhooks })
+}
 
 const limitsOf = (config: Config, clock: Clock) => ({
   limiter: new LocalRateLimiter(
@@ -125,16 +142,18 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
   const mailRoom = mailRoomOf(floor)
   const settings = challengeSettings(config)
   const app = buildApp(floor, {
-    routes: [...routesOf(config, settings), ...(extra?.routes ?? [])],
+    routes: [...routesOf(floor, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
     pages: { settings, baseUrl: mailRoom.letterhead.baseUrl },
   })
   await app.listen({ host: config.host, port: config.port })
-  const work = { ...floor, mailRoom }
+  const deliveries = deliveriesOf(floor)
+  const work = { ...floor, mailRoom, deliveries }
   const loops = jobs ? startJobs(work) : []
+  if (jobs) deliveries.start()
   const stop = async (): Promise<void> => {
     await app.close()
-    await Promise.all(loops.map((loop) => loop.stop()))
+    await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
     mailRoom.post?.close()
     try {
       await lastUsed.flush(store)

@@ -142,7 +142,11 @@ export const objectWords: Readonly<Record<string, ObjectWords>> = {
     status: '`dropped` was waiting when the subscription was switched off.',
     attempts: 'How often it was tried.',
     response_status: 'What the receiver answered last; null if no answer came.',
+    outcome:
+      'What came of the last attempt that ended. `gone` is a 410; `refused_status` any other status that is not a 2xx or 3xx; `target_forbidden` an address that is not public.',
+    error: 'Why the last attempt failed where no answer came, in one sentence.',
     response_ms: 'How long that answer took, in milliseconds.',
+    response_excerpt: 'The beginning of that answer, at most 1 KiB.',
     created_at: 'When it was queued.',
     last_attempt_at: 'When it was tried last.',
     next_attempt_at: 'When it will be tried again.',

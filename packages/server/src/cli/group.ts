@@ -1,7 +1,15 @@
 // challenge-service group …
 import type { Command } from 'commander'
-import { addMember, changeGroupQuota, createGroup } from '../features/access/access.service.ts'
+import { changeGroupQuota, createGroup, getGroup } from '../features/access/access.service.ts'
 import type { Role } from '../features/access/actor.ts'
+import {
+  listAllGroups,
+  listAllMembers,
+  type ListedGroup,
+  type ListedMember,
+} from '../features/groups/operator.store.ts'
+import { dismissMember, enrolMember } from '../features/groups/operator.service.ts'
+import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import { roleOf, wholeNumberOf } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
@@ -20,7 +28,9 @@ interface AddOptions extends CommonOptions {
 }
 
 export const addGroupCommands = (program: Command): void => {
-  const group = program.command('group').description('make groups, add members, change their quota')
+  const group = program
+    .command('group')
+    .description('make groups, look after their members, change their quota')
 
   common(group.command('create'))
     .description('make a group with its first admin')
@@ -39,8 +49,43 @@ export const addGroupCommands = (program: Command): void => {
       ])
     })
 
+  common(group.command('list'))
+    .description('list all groups, newest first')
+    .addHelpText('after', example('group list'))
+    .action(async (options: CommonOptions) => {
+      const groups = await withStore(options, (store) => listAllGroups(store))
+      say(
+        options,
+        { groups: groups.map(viewGroup) },
+        groups.length === 0 ? ['no groups'] : groups.map(describeGroup),
+      )
+    })
+
+  common(group.command('members'))
+    .description('list the members of a group, and who has left it')
+    .argument('<group>', 'the id of the group')
+    .addHelpText('after', example('group members grp_…'))
+    .action(async (groupId: string, options: CommonOptions) => {
+      const members = await withStore(options, async (store) =>
+        listAllMembers(store, (await getGroup(store, groupId)).id),
+      )
+      say(options, { group_id: groupId, members: members.map(viewMember) }, members.map(describeMember))
+    })
+
+  common(group.command('remove'))
+    .description('remove a member: refused from the next call on')
+    .argument('<group>', 'the id of the group')
+    .argument('<member>', 'the id of the membership, mem_…, or their e-mail address')
+    .addHelpText('after', example('group remove grp_… ben@example.com'))
+    .action(async (groupId: string, member: string, options: CommonOptions) => {
+      const { id, groupName } = await withStore(options, (store, now) =>
+        store.write((tx) => dismissMember(tx, groupId, member, now)),
+      )
+      say(options, { id, group_id: groupId, removed: true }, [`removed ${id} from ${groupName}`])
+    })
+
   common(group.command('add'))
-    .description('add a member, also one who had left')
+    .description('add a member, also one who had left; they are told by mail')
     .argument('<group>', 'the id of the group')
     .requiredOption('--email <address>', 'their e-mail address')
     .requiredOption('--first-name <name>', 'their first name in this group')
@@ -49,7 +94,7 @@ export const addGroupCommands = (program: Command): void => {
     .addHelpText('after', example('group add grp_… --email ben@example.com --first-name Ben'))
     .action(async (groupId: string, options: AddOptions) => {
       const id = await withStore(options, (store, now) =>
-        store.write((tx) => addMember(tx, groupId, options, now)),
+        store.write((tx) => enrolMember(tx, groupId, options, now)),
       )
       say(options, { id, group_id: groupId, role: options.role }, [`added member ${id}`])
     })
@@ -67,4 +112,33 @@ export const addGroupCommands = (program: Command): void => {
         `${changed.name} may create ${quota} things a month`,
       ])
     })
+}
+
+const viewGroup = (group: ListedGroup) => ({
+  id: group.id,
+  name: group.name,
+  members: group.member_count,
+  admins: group.admin_count,
+  quota: group.quota,
+  created_at: toRfc3339(group.created_at),
+})
+
+const describeGroup = ({ id, name, member_count, admin_count }: ListedGroup): string =>
+  [id, name, `${member_count} members`, `${admin_count} admins`].join('  ')
+
+const viewMember = (member: ListedMember) => ({
+  id: member.id,
+  email: member.email,
+  first_name: member.first_name,
+  last_name: member.last_name,
+  role: member.role,
+  joined_at: toRfc3339(member.joined_at),
+  left_at: toRfc3339OrNull(member.left_at),
+})
+
+const describeMember = (member: ListedMember): string => {
+  const { id, email, first_name, role, left_at } = viewMember(member)
+  return [id, email ?? '(erased)', first_name, role, left_at === null ? 'present' : `left ${left_at}`].join(
+    '  ',
+  )
 }

@@ -76,6 +76,7 @@ export type Route =
       readonly kind: 'write'
       readonly endpoint: Endpoint
       readonly answer: (tx: Tx, call: Call<never>) => Promise<unknown>
+      readonly isChange?: (tx: Tx, call: Call<never>) => Promise<boolean>
     }
 
 export const read = <E extends Endpoint>(
@@ -90,7 +91,9 @@ export const list = <E extends Endpoint>(
   stream?: (reader: Reader, call: StreamCall<InputOf<E>>) => Promise<AsyncIterable<readonly StreamItem[]>>,
 ): Route => ({ kind: 'list', endpoint, answer, ...(stream ? { stream } : {}) })
 
+/** With `isChange`, a call that changes what is there already, and so needs nothing of the quota. */
 export const write = <E extends Endpoint>(
   endpoint: E,
   answer: (tx: Tx, call: Call<InputOf<E>>) => Promise<ResultOf<E> | Answered<ResultOf<E>>>,
-): Route => ({ kind: 'write', endpoint, answer })
+  isChange?: (tx: Tx, call: Call<InputOf<E>>) => Promise<boolean>,
+): Route => ({ kind: 'write', endpoint, answer, ...(isChange ? { isChange } : {}) })

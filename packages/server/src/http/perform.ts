@@ -9,7 +9,7 @@ import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
 import { isId } from '../kernel/ids.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
-import { notVisible, refuse } from '../kernel/refusal.ts'
+import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
 import { claimKey, rememberAnswer, type Remembered } from '../store/idempotency.ts'
 import { chargeQuota, refundQuota } from '../store/quota.ts'
 import type { Tx } from '../store/store.ts'
@@ -98,10 +98,13 @@ const performWrite = (
       const remembered = await claimKey(tx, floor.keys, owner, fingerprint, now)
       if (remembered) return { ...remembered, replayed: true }
     }
-    const quota = endpoint.creates ? await charge(tx, floor, actor, now) : undefined
+    const work = { actor, input: input.members as never, now }
+    const creates = endpoint.creates && !(await route.isChange?.(tx, work))
+    const quota = creates ? await charge(tx, floor, actor, now) : undefined
     if (input.impossibleId) throw notVisible()
-    const answered = await route.answer(tx, { actor, input: input.members as never, now })
+    const answered = await route.answer(tx, work)
     const { status, data } = isAnswered(answered) ? answered : new Answered(endpoint.statuses[0], answered)
+    if (!quota && status !== 200) throw new Fault('something was created that was not counted')
     const answer = { status, data: serialize(data) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {

@@ -1,4 +1,5 @@
 // Everything that happens by itself, and how often.
+import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
 import { runReminders } from '../features/challenges/reminders.ts'
@@ -20,6 +21,7 @@ export interface JobParts {
   readonly log: Log
   readonly lastUsed: LastUsed
   readonly mailRoom: MailRoom
+  readonly deliveries: DeliveryEngine
 }
 
 interface Job {
@@ -54,7 +56,8 @@ const jobs: readonly Job[] = [
 export const startJobs = (parts: JobParts): readonly Loop[] =>
   jobs.map(({ name, everyMs, run }) => startLoop(name, everyMs, parts.log, () => run(parts)))
 
-/** Each job once, now. */
+/** Each job once, now; and every delivery that is due, which otherwise has a loop of its own. */
 export const runJobs = async (parts: JobParts): Promise<void> => {
   for (const { run } of jobs) await run(parts)
+  await parts.deliveries.runDue()
 }

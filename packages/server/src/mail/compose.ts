@@ -1,7 +1,8 @@
 // From a row of the outbox to a mail that can be sent or shown.
 import type { Keyring } from '../kernel/keyring.ts'
 import { toHtml, toText } from './layout.ts'
-import { answerUrl, stopUrl } from './links.ts'
+import { answerUrl, leaveUrl, stopUrl } from './links.ts'
+import type { Notice } from './notice.rules.ts'
 import type { StoredMail } from './outbox.store.ts'
 import { draftMail } from './wording.ts'
 
@@ -24,14 +25,14 @@ export interface Mail {
 }
 
 export const composeMail = (
-  stored: Pick<StoredMail, 'id' | 'kind' | 'challengeId' | 'facts' | 'answer' | 'hasAccount'>,
+  stored: StoredMail,
   address: string,
   { keys, baseUrl, from }: Letterhead,
 ): Mail => {
-  const { id, challengeId, facts, answer, hasAccount } = stored
+  const { id, hasAccount } = stored
   const draft = draftMail(stored, hasAccount)
   const links = {
-    answer: answer && answerUrl(keys, baseUrl, { challengeId, party: facts.party, ...answer }),
+    answer: pageUrl(stored, keys, baseUrl),
     stop: stopUrl(keys, baseUrl, address),
   }
   return {
@@ -44,6 +45,16 @@ export const composeMail = (
     html: toHtml(draft, links),
     stopUrl: links.stop,
   }
+}
+
+/** Where the receiver answers, or leaves. */
+const pageUrl = (notice: Notice, keys: Keyring, baseUrl: string): string | null => {
+  if (notice.kind === 'member_added') {
+    const { memberId, joinedAt } = notice.facts
+    return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: notice.answer.by })
+  }
+  const { challengeId, facts, answer } = notice
+  return answer && answerUrl(keys, baseUrl, { challengeId, party: facts.party, ...answer })
 }
 
 /** Where links lead and whom mails come from, where the operator named neither. */

@@ -1,6 +1,7 @@
 // What the limits look at: mails of the last day, and who has ever answered whom.
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
+import type { NoticeKind } from './notice.rules.ts'
 
 const toPerson = sql<{ counted_at: number }, [personId: string, since: number, limit: number]>(
   'mail.counted_to_person',
@@ -16,18 +17,23 @@ export const countedToPerson = async (
 ): Promise<readonly number[]> =>
   (await reader.all(toPerson, personId, since, limit)).map(({ counted_at }) => counted_at)
 
-const fromCreator = sql<{ count: number }, [personId: string, since: number, creatorId: string]>(
+const fromCreator = sql<
+  { count: number },
+  [personId: string, since: number, creatorId: string, kind: NoticeKind]
+>(
   'mail.count_from_creator',
   `select count(*) as count from mails
-   where person_id = $1 and counted_at > $2 and creator_id = $3 and kind = 'invited'`,
+   where person_id = $1 and counted_at > $2 and creator_id = $3 and kind = $4`,
 )
 
-export const countInvitations = async (
+/** Mails of one kind from one creator. */
+export const countFromCreator = async (
   reader: Reader,
   personId: string,
   creatorId: string,
+  kind: NoticeKind,
   since: number,
-): Promise<number> => (await reader.first(fromCreator, personId, since, creatorId))?.count ?? 0
+): Promise<number> => (await reader.first(fromCreator, personId, since, creatorId, kind))?.count ?? 0
 
 const toStrangers = sql<{ count: number }, [ownerId: string, since: number]>(
   'mail.count_to_strangers',

@@ -2,7 +2,7 @@
 import { forUpdate } from '../store/dialect.ts'
 import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
-import type { Facts } from './notice.rules.ts'
+import type { Facts, MemberFacts } from './notice.rules.ts'
 
 const listAbout = sql<
   { id: string; facts: string },
@@ -30,6 +30,29 @@ export const rewriteMails = async (
   const rows = await tx.all(listAbout, challengeId, exceptPerson, after, limit)
   await Promise.all(
     rows.map(({ id, facts }) => tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as Facts)))),
+  )
+  return rows.length === limit ? rows.at(-1)?.id : undefined
+}
+
+const listBy = sql<{ id: string; facts: string }, [creatorId: string, after: string, limit: number]>(
+  'mail.list_by',
+  `select id, facts from mails where creator_id = $1 and challenge_id is null and id > $2
+   order by id limit $3 ${forUpdate}`,
+)
+
+/** The same of mails to those whom someone has added to a group. */
+export const rewriteMailsBy = async (
+  tx: Tx,
+  creatorId: string,
+  change: (facts: MemberFacts) => MemberFacts,
+  after: string,
+  limit: number,
+): Promise<string | undefined> => {
+  const rows = await tx.all(listBy, creatorId, after, limit)
+  await Promise.all(
+    rows.map(({ id, facts }) =>
+      tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as MemberFacts))),
+    ),
   )
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }

@@ -8,10 +8,8 @@ export interface MailLinks {
   readonly stop: string
 }
 
-const why = 'You get this mail because you are a party of this challenge, or were named as one.'
-
 export const toText = (draft: Draft, links: MailLinks): string => {
-  const { lead, quoted, asked, notes } = draft
+  const { lead, quoted, asked, notes, why } = draft
   const parts = [
     ...lead,
     ...quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
@@ -27,7 +25,7 @@ const button =
   'display:inline-block;padding:14px 24px;border-radius:10px;background:#2f4bd8;color:#ffffff;font-weight:600;text-decoration:none'
 
 export const toHtml = (draft: Draft, links: MailLinks): string => {
-  const { subject, lead, quoted, asked, notes } = draft
+  const { subject, lead, quoted, asked, notes, why } = draft
   const body = html`<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${subject}</h1>
     ${lead.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
     ${quoted.map(([label, text]) => quotation(label, text))}

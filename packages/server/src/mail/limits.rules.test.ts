@@ -6,7 +6,7 @@ import { nextTryAt, TRIES } from './retry.rules.ts'
 
 const now = 100 * DAY_MS
 const plain: Judged = {
-  isInvitation: false,
+  unasked: null,
   createdAt: now,
   answerBy: null,
   isCounted: false,
@@ -48,13 +48,23 @@ const cases: readonly [promise: string, mail: Partial<Judged>, verdict: Verdict]
   ],
   [
     'is an invitation, and does not wait',
-    { toAddress: full, isInvitation: true, answerBy: now + 3 * DAY_MS },
+    { toAddress: full, unasked: 'invitation', answerBy: now + 3 * DAY_MS },
     drop('limited'),
   ],
   [
     'is the second invitation of a day from one creator',
-    { isInvitation: true, fromCreator: 1 },
+    { unasked: 'invitation', fromCreator: 1 },
     drop('limited'),
+  ],
+  [
+    'is the second of a day from one creator that tells of a membership',
+    { unasked: 'membership', fromCreator: 1 },
+    drop('limited'),
+  ],
+  [
+    'tells of a membership, and waits until a place is free',
+    { toAddress: full, unasked: 'membership', answerBy: now + 3 * DAY_MS },
+    { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
   ],
   ['is no invitation, though there was one', { fromCreator: 1 }, send],
   ['is the fiftieth of a day to strangers', { isToStranger: true, toStrangers: 49 }, send],

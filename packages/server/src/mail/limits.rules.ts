@@ -3,13 +3,14 @@
 import { DAY_MS } from '../kernel/instants.ts'
 
 export const PER_ADDRESS = 3
-const INVITATIONS_PER_CREATOR = 1
+const UNASKED_PER_CREATOR = 1
 const TO_STRANGERS_PER_OWNER = 50
 /** After this, a notice that nobody needs to answer is no news any more. */
 const STALE_MS = 3 * DAY_MS
 
 export interface Judged {
-  readonly isInvitation: boolean
+  /** What it brings where the receiver did nothing for it; null where they play already. */
+  readonly unasked: 'invitation' | 'membership' | null
   readonly createdAt: number
   readonly answerBy: number | null
   /** It has been tried before, and so counted before. */
@@ -20,7 +21,7 @@ export interface Judged {
   readonly isToStranger: boolean
   /** When mails went to this address in the last day, newest first. */
   readonly toAddress: readonly number[]
-  /** Invitations from this creator to this address in the last day. */
+  /** Of an unasked one: those of its kind from this creator to this address in the last day. */
   readonly fromCreator: number
   /** Mails of this owner in the last day to people who have never answered it. */
   readonly toStrangers: number
@@ -40,12 +41,17 @@ export const judgeMail = (mail: Judged, now: number): Verdict => {
   if (mail.hasStopped) return drop('stopped')
   if (now >= (mail.answerBy ?? mail.createdAt + STALE_MS)) return drop('stale')
   if (mail.isCounted) return { kind: 'send' }
-  if (mail.isInvitation && mail.fromCreator >= INVITATIONS_PER_CREATOR) return drop('limited')
+  if (mail.unasked && mail.fromCreator >= UNASKED_PER_CREATOR) return drop('limited')
   if (mail.isToStranger && mail.toStrangers >= TO_STRANGERS_PER_OWNER) return drop('limited')
   const freedBy = mail.toAddress[PER_ADDRESS - 1]
   return freedBy === undefined ? { kind: 'send' } : overLimit(mail, freedBy + DAY_MS)
 }
 
-/** Silence settles a proposal: who agreed to play is asked later rather than not at all. */
-const overLimit = ({ isInvitation, answerBy }: Judged, freeAt: number): Verdict =>
-  !isInvitation && answerBy !== null && freeAt < answerBy ? { kind: 'wait', until: freeAt } : drop('limited')
+/**
+ * Silence settles a proposal, and a new member is to know how to leave: they are told later rather than not at
+ * all.
+ */
+const overLimit = ({ unasked, answerBy }: Judged, freeAt: number): Verdict =>
+  unasked !== 'invitation' && answerBy !== null && freeAt < answerBy
+    ? { kind: 'wait', until: freeAt }
+    : drop('limited')

@@ -1,5 +1,6 @@
-// The signed links of mails. One for answering names a challenge, a party, what is asked and until when; one
-// for stopping names a keyed hash of the address, so that it says nothing and holds for ever.
+// The signed links of mails. One for answering names a challenge, a party, what is asked and until when; one for
+// leaving names a membership, when it began and until when; one for stopping names a keyed hash of the address,
+// so that it says nothing and holds for ever.
 import { isId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -44,6 +45,30 @@ export const readAnswerLink = (keys: Keyring, text: string): AnswerLink | undefi
   const stage = letterOf(stageLetters, stageLetter)
   if (!isId('challenge', challengeId) || !party || !stage) return undefined
   return { challengeId, party, stage, by: Number.parseInt(by, 36) }
+}
+
+export interface LeaveLink {
+  readonly memberId: string
+  /** It is good for the membership that began then, not for one before or after it. */
+  readonly joinedAt: number
+  readonly by: number
+}
+
+const MEMBER_PREFIX = 'mem_'
+const LEAVE = /^(\w{26})([0-9a-z]{1,9})-([0-9a-z]{1,9})$/
+
+export const leaveUrl = (keys: Keyring, baseUrl: string, link: LeaveLink): string => {
+  const id = link.memberId.slice(MEMBER_PREFIX.length)
+  const body = `${id}${link.joinedAt.toString(36)}-${link.by.toString(36)}`
+  return `${baseUrl}/leave/${signed(keys, 'leave', body)}`
+}
+
+/** Undefined for anything that we did not write. */
+export const readLeaveLink = (keys: Keyring, text: string): LeaveLink | undefined => {
+  const [, id = '', joinedAt = '', by = ''] = LEAVE.exec(readSigned(keys, 'leave', text) ?? '') ?? []
+  const memberId = MEMBER_PREFIX + id
+  if (!isId('member', memberId)) return undefined
+  return { memberId, joinedAt: Number.parseInt(joinedAt, 36), by: Number.parseInt(by, 36) }
 }
 
 export const stopUrl = (keys: Keyring, baseUrl: string, address: string): string =>

@@ -1,8 +1,8 @@
-// A notice: what one person is to be told of a challenge. It is plain data, kept in the outbox until it is put
-// into words; whoever makes it knows challenges, the mail room does not.
+// A notice: what one person is to be told, of a challenge or of a group. It is plain data, kept in the outbox
+// until it is put into words; whoever makes it knows challenges and groups, the mail room does not.
 import type { Outcome, Party, Settlement } from '@challenge-service/contract'
 
-export const noticeKinds = [
+export const challengeNoticeKinds = [
   'invited',
   'accepted',
   'declined',
@@ -16,7 +16,8 @@ export const noticeKinds = [
   'expired',
 ] as const
 
-export type NoticeKind = (typeof noticeKinds)[number]
+export type ChallengeNoticeKind = (typeof challengeNoticeKinds)[number]
+export type NoticeKind = ChallengeNoticeKind | 'member_added'
 
 /** What a person is asked for; a link belongs to one of these, and is used up with it. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const
@@ -39,15 +40,39 @@ export interface Facts {
   readonly reason: string | null
 }
 
-export interface Notice {
-  readonly kind: NoticeKind
+interface ToPerson {
   /** To whom. */
   readonly personId: string
-  readonly challengeId: string
   /** The person or group that caused it: whose limit it counts against. */
   readonly ownerId: string
+  /** The person, or the group where it was nobody of it. */
   readonly creatorId: string
+}
+
+export interface ChallengeNotice extends ToPerson {
+  readonly kind: ChallengeNoticeKind
+  readonly challengeId: string
   /** What the receiver may answer, and until when; null where there is nothing to answer. */
   readonly answer: { readonly stage: Stage; readonly by: number } | null
   readonly facts: Facts
 }
+
+/** What the words to a new member are made of. */
+export interface MemberFacts {
+  readonly memberId: string
+  /** The link to leave belongs to this joining, not to another before or after it. */
+  readonly joinedAt: number
+  readonly groupName: string
+  /** The first name of the admin who added them; null where it was the operator. */
+  readonly byName: string | null
+}
+
+export interface MemberNotice extends ToPerson {
+  readonly kind: 'member_added'
+  readonly challengeId: null
+  /** Until when the link to leave is good. */
+  readonly answer: { readonly stage: 'leave'; readonly by: number }
+  readonly facts: MemberFacts
+}
+
+export type Notice = ChallengeNotice | MemberNotice

@@ -3,7 +3,7 @@
 import { newId } from '../kernel/ids.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { Facts, Notice, NoticeKind, Stage } from './notice.rules.ts'
+import type { Facts, MemberFacts, Notice, NoticeKind, Stage } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
@@ -12,12 +12,12 @@ const insert = sql<
   [
     id: string,
     personId: string,
-    challengeId: string,
+    challengeId: string | null,
     ownerId: string,
     creatorId: string,
     kind: NoticeKind,
     facts: string,
-    stage: Stage | null,
+    stage: Stage | 'leave' | null,
     answerBy: number | null,
     now: number,
   ]
@@ -39,12 +39,12 @@ export const queueMail = async (tx: Tx, notice: Notice, now: number): Promise<vo
 interface MailRow {
   readonly id: string
   readonly person_id: string
-  readonly challenge_id: string
+  readonly challenge_id: string | null
   readonly owner_id: string
   readonly creator_id: string
   readonly kind: NoticeKind
   readonly facts: string
-  readonly stage: Stage | null
+  readonly stage: Stage | 'leave' | null
   readonly answer_by: number | null
   readonly state: MailState
   readonly reason: string | null
@@ -62,7 +62,7 @@ const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.creator_id, m.
 const joins = 'join people p on p.id = m.person_id left join accounts a on a.person_id = m.person_id'
 
 /** A mail with what is known of its receiver now. */
-export interface StoredMail extends Notice {
+export type StoredMail = Notice & {
   readonly id: string
   /** Null once the receiver was erased. */
   readonly address: string | null
@@ -77,13 +77,10 @@ export interface StoredMail extends Notice {
 
 const toMail = (row: MailRow): StoredMail => ({
   id: row.id,
-  kind: row.kind,
   personId: row.person_id,
-  challengeId: row.challenge_id,
   ownerId: row.owner_id,
   creatorId: row.creator_id,
-  answer: row.stage && row.answer_by !== null ? { stage: row.stage, by: row.answer_by } : null,
-  facts: JSON.parse(row.facts) as Facts,
+  ...toNotice(row),
   address: row.email,
   hasAccount: row.has_account === 1,
   state: row.state,
@@ -93,6 +90,16 @@ const toMail = (row: MailRow): StoredMail => ({
   createdAt: row.created_at,
   settledAt: row.settled_at,
 })
+
+type Told<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'challengeId' | 'answer' | 'facts'> : never
+
+// Each kind was written with its own parts, so they come back with it.
+const toNotice = (row: MailRow): Told => {
+  const { kind, challenge_id: challengeId, facts, stage, answer_by: by } = row
+  const answer = stage && by !== null ? { stage, by } : null
+  const parts = { kind, challengeId, answer, facts: JSON.parse(facts) as Facts | MemberFacts }
+  return parts as Told
+}
 
 const find = sql<MailRow, [id: string]>(
   'mail.find',

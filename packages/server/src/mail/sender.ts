@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { composeMail, type Letterhead } from './compose.ts'
-import { countedToPerson, countInvitations, countToStrangers, hasAnswered } from './counts.store.ts'
+import { countedToPerson, countFromCreator, countToStrangers, hasAnswered } from './counts.store.ts'
 import { judgeMail, PER_ADDRESS, type Judged } from './limits.rules.ts'
 import { addressHashes } from './links.ts'
 import {
@@ -38,9 +38,7 @@ export const sendDueMails = async (room: MailRoom): Promise<void> => {
   for (let more = true; more;) more = await sendSome(room)
 }
 
-interface Claimed extends StoredMail {
-  readonly address: string
-}
+type Claimed = StoredMail & { readonly address: string }
 
 const sendSome = async (room: MailRoom): Promise<boolean> => {
   const token = randomUUID()
@@ -83,26 +81,36 @@ const claimOne = async (
 const gather = async (tx: Tx, { keys }: Letterhead, mail: StoredMail, now: number): Promise<Judged> => {
   const { address, personId, ownerId, creatorId } = mail
   const since = now - DAY_MS
+  const unasked = unaskedOf(mail)
   const [stopped, answered, toAddress, fromCreator, toStrangers] = await Promise.all([
     address === null ? false : hasStopped(tx, addressHashes(keys, address)),
     hasAnswered(tx, ownerId, personId),
     countedToPerson(tx, personId, since, PER_ADDRESS),
-    countInvitations(tx, personId, creatorId, since),
+    unasked ? countFromCreator(tx, personId, creatorId, mail.kind, since) : 0,
     countToStrangers(tx, ownerId, since),
   ])
   return {
-    isInvitation: mail.kind === 'invited',
+    unasked,
     createdAt: mail.createdAt,
     answerBy: mail.answer?.by ?? null,
     isCounted: mail.countedAt !== null,
     hasAddress: address !== null,
     hasStopped: stopped,
-    isToStranger: mail.facts.party === 'opponent' && !answered,
+    isToStranger: isToOther(mail) && !answered,
     toAddress,
     fromCreator,
     toStrangers,
   }
 }
+
+const unaskedOf = ({ kind }: StoredMail): Judged['unasked'] => {
+  if (kind === 'invited') return 'invitation'
+  return kind === 'member_added' ? 'membership' : null
+}
+
+/** To someone whom the owner wrote to, not to the one who did it. */
+const isToOther = (mail: StoredMail): boolean =>
+  mail.kind === 'member_added' || mail.facts.party === 'opponent'
 
 const sendOne = async (room: MailRoom, mail: Claimed, lease: string): Promise<void> => {
   const settled = await handOver(room, mail)

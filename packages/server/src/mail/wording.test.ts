@@ -1,7 +1,12 @@
 // What each notice says, and what it must never say to someone who has never signed in.
 import { describe, expect, it } from 'vitest'
 import { toHtml, toText } from './layout.ts'
-import { noticeKinds, type Facts, type Notice, type NoticeKind } from './notice.rules.ts'
+import {
+  challengeNoticeKinds,
+  type ChallengeNotice as Notice,
+  type ChallengeNoticeKind as NoticeKind,
+  type Facts,
+} from './notice.rules.ts'
 import { draftMail } from './wording.ts'
 
 const at = Date.parse('2026-11-20T12:00:00.000Z')
@@ -50,7 +55,7 @@ const subjects: Record<NoticeKind, string> = {
   expired: 'Your challenge with Ana has expired',
 }
 
-describe.each(noticeKinds)('the notice %s', (kind) => {
+describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
   it('says what happened in its subject', () => {
     expect(write(kind, true).subject).toBe(subjects[kind])
   })

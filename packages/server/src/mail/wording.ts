@@ -2,7 +2,7 @@
 // first name and the group's name: the rest is taken away here, before there are any words.
 import type { Outcome, Party } from '@challenge-service/contract'
 import { inWords } from '../kernel/instants.ts'
-import type { Facts, Notice, NoticeKind } from './notice.rules.ts'
+import type { ChallengeNotice, ChallengeNoticeKind, Facts, MemberNotice, Notice } from './notice.rules.ts'
 
 /** A mail before its layout. */
 export interface Draft {
@@ -13,6 +13,8 @@ export interface Draft {
   /** What the link is called, and what it is good for. */
   readonly asked: { readonly label: string; readonly until: string } | null
   readonly notes: readonly string[]
+  /** Why they get it. */
+  readonly why: string
 }
 
 type Tellable = Omit<Facts, 'claim' | 'stake'> & {
@@ -28,7 +30,30 @@ const forStranger = (facts: Facts): Tellable => ({
   reason: null,
 })
 
-export const draftMail = (notice: Pick<Notice, 'kind' | 'facts' | 'answer'>, hasAccount: boolean): Draft => {
+/** As much of a notice as its words are made of. */
+type Worded<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'facts' | 'answer'> : never
+
+export const draftMail = (notice: Worded, hasAccount: boolean): Draft =>
+  notice.kind === 'member_added' ? memberDraft(notice) : challengeDraft(notice, hasAccount)
+
+// The first name that the admin gave them is not in it: someone who has never signed in reads nothing typed by
+// others but the admin's first name and the group's name.
+const memberDraft = ({ facts, answer }: Worded<MemberNotice>): Draft => ({
+  subject: `You were added to the group ${facts.groupName}`,
+  lead: [
+    `${facts.byName ?? 'The operator of this service'} added you to the group ${facts.groupName}.`,
+    'Its members see your first name there, the one that was given when you were added, and the challenges made in the group. Its tools can make and answer challenges in the group for you. You need not do anything.',
+  ],
+  quoted: [],
+  asked: {
+    label: 'Leave the group',
+    until: `You can leave on that page until ${inWords(answer.by)}. You need no account.`,
+  },
+  notes: [],
+  why: 'You get this mail because someone added this address to a group.',
+})
+
+const challengeDraft = (notice: Worded<ChallengeNotice>, hasAccount: boolean): Draft => {
   const facts: Tellable = hasAccount ? notice.facts : forStranger(notice.facts)
   const { subject, lead, asked } = words[notice.kind](facts, notice.answer)
   const quoted = [
@@ -42,6 +67,7 @@ export const draftMail = (notice: Pick<Notice, 'kind' | 'facts' | 'answer'>, has
     quoted: quoted.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
     asked: asked && notice.answer ? { label: asked[0], until: asked[1] } : null,
     notes: facts.groupName === null ? [] : [`The members of ${facts.groupName} can read this challenge.`],
+    why: 'You get this mail because you are a party of this challenge, or were named as one.',
   }
 }
 
@@ -74,7 +100,9 @@ const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
   support: 'The dispute was decided when its time was over.',
 }
 
-const words: Readonly<Record<NoticeKind, (facts: Tellable, answer: Notice['answer']) => Words>> = {
+const words: Readonly<
+  Record<ChallengeNoticeKind, (facts: Tellable, answer: ChallengeNotice['answer']) => Words>
+> = {
   invited: (facts, answer) => ({
     subject: `${facts.creatorName} challenges you`,
     lead: [

@@ -1,10 +1,13 @@
-// The few real differences between the engines, by name. The mark below is a comment to SQLite, which locks
-// the whole database for a writer anyway, and becomes a clause on PostgreSQL.
+// The few real differences between the engines, by name. The marks below are comments to SQLite, which locks
+// the whole database for a writer anyway, and become clauses on PostgreSQL.
 import type { Engine } from './store.ts'
 
 export const forUpdate = '/*for update*/'
+/** Rows that another transaction has locked are passed over rather than waited for. */
+export const skipLocked = '/*for update skip locked*/'
 
-export const renderForPostgres = (text: string): string => text.replaceAll(forUpdate, 'for update')
+export const renderForPostgres = (text: string): string =>
+  text.replaceAll(forUpdate, 'for update').replaceAll(skipLocked, 'for update skip locked')
 
 // Column types. `key` sorts by bytes on both engines; `int` holds instants, counts and 0/1.
 const columnTypes: Record<Engine, Record<string, string>> = {

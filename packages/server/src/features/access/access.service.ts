@@ -12,8 +12,8 @@ import {
   setAccountQuota,
   type Account,
 } from './accounts.store.ts'
-import type { Role } from './actor.ts'
-import { findGroup, insertGroup, joinGroup, setGroupQuota, type Group } from './groups.store.ts'
+import { findGroup, insertGroup, setGroupQuota, type Group } from './groups.store.ts'
+import { joinGroup } from './memberships.store.ts'
 import {
   OperatorError,
   readAddress,
@@ -31,7 +31,7 @@ export interface PersonInput {
   readonly lastName?: string | undefined
 }
 
-const readNames = ({ firstName, lastName }: PersonInput) => ({
+export const readNames = ({ firstName, lastName }: PersonInput) => ({
   firstName: readFirstName(firstName),
   lastName: lastName === undefined ? null : readLastName(lastName),
 })
@@ -83,32 +83,20 @@ export const createGroup = async (
 ): Promise<{ readonly id: string; readonly name: string; readonly adminMemberId: string }> => {
   const name = readGroupName(input.name)
   const id = newId('group', now)
+  const email = readAddress(input.admin.email)
+  const names = readNames(input.admin)
   await insertGroup(tx, id, name, now)
-  const adminMemberId = await addMember(tx, id, { ...input.admin, role: 'admin' }, now)
-  return { id, name, adminMemberId }
-}
-
-export const addMember = async (
-  tx: Tx,
-  groupId: string,
-  input: PersonInput & { readonly role: Role },
-  now: number,
-): Promise<string> => {
-  const email = readAddress(input.email)
-  const names = readNames(input)
-  const group = await getGroup(tx, groupId)
   const personId = await ensurePerson(tx, email, now)
-  const member = {
+  const admin = {
     id: newId('member', now),
-    groupId: group.id,
+    groupId: id,
     personId,
     ...names,
-    role: input.role,
+    role: 'admin',
     joinedAt: now,
-  }
-  const id = await joinGroup(tx, member)
-  if (id === undefined) throw new OperatorError(`${email} is a member of ${group.name} already`)
-  return id
+  } as const
+  await joinGroup(tx, admin, 'operator')
+  return { id, name, adminMemberId: admin.id }
 }
 
 export const changeGroupQuota = async (tx: Tx, id: string, quota: number): Promise<Group> => {

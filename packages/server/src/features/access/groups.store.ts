@@ -1,4 +1,4 @@
-// Groups and memberships, as far as acting for a member needs them.
+// Groups, and who acts in them: what every slice needs to know of a membership.
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Role } from './actor.ts'
@@ -36,11 +36,12 @@ export interface Membership {
   readonly person_id: string
   readonly first_name: string
   readonly role: Role
+  readonly joined_at: number
 }
 
 const findByEmail = sql<Membership, [groupId: string, email: string]>(
   'access.find_member',
-  `select m.id, m.person_id, m.first_name, m.role from people p
+  `select m.id, m.person_id, m.first_name, m.role, m.joined_at from people p
    join memberships m on m.group_id = $1 and m.person_id = p.id
    where p.email = $2 and m.left_at is null`,
 )
@@ -53,7 +54,7 @@ export const findMemberByEmail = (
 
 const findMemberByPerson = sql<Membership, [groupId: string, personId: string]>(
   'access.find_member_by_person',
-  `select id, person_id, first_name, role from memberships
+  `select id, person_id, first_name, role, joined_at from memberships
    where group_id = $1 and person_id = $2 and left_at is null`,
 )
 
@@ -62,41 +63,3 @@ export const findMember = (
   groupId: string,
   personId: string,
 ): Promise<Membership | undefined> => reader.first(findMemberByPerson, groupId, personId)
-
-export interface NewMember {
-  readonly id: string
-  readonly groupId: string
-  readonly personId: string
-  readonly firstName: string
-  readonly lastName: string | null
-  readonly role: Role
-  readonly joinedAt: number
-}
-
-const join = sql<
-  { id: string },
-  [
-    id: string,
-    groupId: string,
-    personId: string,
-    firstName: string,
-    lastName: string | null,
-    role: Role,
-    joinedAt: number,
-  ]
->(
-  'access.join_group',
-  `insert into memberships (id, group_id, person_id, first_name, last_name, role, joined_at)
-   values ($1, $2, $3, $4, $5, $6, $7)
-   on conflict (group_id, person_id) do update set
-     first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
-     joined_at = excluded.joined_at, left_at = null
-   where memberships.left_at is not null
-   returning id`,
-)
-
-/** The membership's id, also of someone who had left; undefined for a present member. */
-export const joinGroup = async (tx: Tx, member: NewMember): Promise<string | undefined> => {
-  const { id, groupId, personId, firstName, lastName, role, joinedAt } = member
-  return (await tx.first(join, id, groupId, personId, firstName, lastName, role, joinedAt))?.id
-}

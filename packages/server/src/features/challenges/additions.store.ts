@@ -33,6 +33,15 @@ const list = sql<EvidenceRow, [challengeId: string]>(
 export const listEvidence = (reader: Reader, challengeId: string): Promise<readonly EvidenceRow[]> =>
   reader.all(list, challengeId)
 
+const find = sql<{ side: Party }, [challengeId: string, personId: string]>(
+  'challenges.find_support',
+  'select side from supports where challenge_id = $1 and person_id = $2',
+)
+
+/** Whether this person has taken a side already, so that taking one again creates nothing. */
+export const hasSupported = async (reader: Reader, challengeId: string, personId: string): Promise<boolean> =>
+  (await reader.first(find, challengeId, personId)) !== undefined
+
 const put = sql<
   never,
   [challengeId: string, personId: string, side: Party, comment: string | null, now: number]

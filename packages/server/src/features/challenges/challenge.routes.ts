@@ -1,9 +1,9 @@
 // /v1/challenges and what is done with one.
-import { endpoints, parties } from '@challenge-service/contract'
+import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import { list, read, write, type Route } from '../route.ts'
-import { listEvidence } from './additions.store.ts'
+import { hasSupported, listEvidence } from './additions.store.ts'
 import {
   acceptChallenge,
   addEvidence,
@@ -14,18 +14,12 @@ import {
 } from './challenge.service.ts'
 import { findVisible } from './challenge.store.ts'
 import { viewChallenge, viewWithEvidence } from './challenge.view.ts'
-import { listLane } from './lanes.store.ts'
+import { laneOf, listLane } from './lanes.store.ts'
 
 export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] => [
   list(endpoints.listChallenges, async (reader, { actor, input, page, now }) => {
-    // Through a group token a person is only their membership.
-    const lane = actor.groupId === null ? actor.personId : actor.id
-    const filter = {
-      roles: input.role ? [input.role] : parties,
-      statuses: input.status,
-      reference: input.reference,
-    }
-    const rows = await listLane(reader, lane, actor.personId, filter, page)
+    const filter = { role: input.role, statuses: input.status, reference: input.reference }
+    const rows = await listLane(reader, laneOf(actor), actor.personId, filter, page)
     return pageOf(
       rows,
       page,
@@ -50,5 +44,9 @@ export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] =
     moveChallenge(tx, call, { action: 'dispute', reason: call.input.reason }, settings),
   ),
   write(endpoints.addEvidence, (tx, call) => addEvidence(tx, call, settings)),
-  write(endpoints.supportChallenge, (tx, call) => supportChallenge(tx, call, settings)),
+  write(
+    endpoints.supportChallenge,
+    (tx, call) => supportChallenge(tx, call, settings),
+    (tx, { actor, input }) => hasSupported(tx, input.id, actor.personId),
+  ),
 ]

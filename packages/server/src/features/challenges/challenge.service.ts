@@ -7,16 +7,16 @@ import { invalidFields, notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
-import { findMember, type Membership } from '../access/groups.store.ts'
+import { findMember } from '../access/groups.store.ts'
 import { changeRecords } from '../records/records.store.ts'
 import { Answered, type Call } from '../route.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
-import { judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
+import { countInGroup, judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
 import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
 import { type Challenge, newLife, type Periods } from './life.rules.ts'
 import { viewChallenge, viewEvidence } from './challenge.view.ts'
-import { insertLanes, type Lane } from './lanes.store.ts'
+import { insertLanes, partyLaneId, type LanePlace } from './lanes.store.ts'
 
 export interface ChallengeSettings extends Periods {
   /** Null: any stake. */
@@ -57,8 +57,9 @@ export const createChallenge = async (
     updatedAt: now,
   }
   await insertChallenge(tx, challenge)
-  await insertLanes(tx, challenge.id, lanesOf(challenge, actor, opponentMember))
+  await insertLanes(tx, challenge.id, placesOf(challenge))
   await changeRecords(tx, recordChanges(challenge, 1))
+  await countInGroup(tx, null, challenge)
   await tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now)
   return viewChallenge(challenge, { role: 'creator', maySupport: false, mine: null }, now)
 }
@@ -97,22 +98,18 @@ const holdsAddress = (text: string, address: string): boolean => {
   return lower.includes(address) || lower.includes(inLetters)
 }
 
-const lanesOf = (
-  { creatorId, opponentId, groupId, reference }: Challenge,
-  actor: Actor,
-  opponentMember: Membership | undefined,
-): readonly Lane[] => {
-  const lanes: Lane[] = [
-    { lane: creatorId, role: 'creator', reference },
-    { lane: opponentId, role: 'opponent', reference: null },
+const placesOf = ({ creatorId, opponentId, groupId, reference }: Challenge): readonly LanePlace[] => {
+  const within = (lane: (personId: string) => string): readonly LanePlace[] => [
+    { lane: lane(creatorId), role: 'creator', reference },
+    { lane: lane(opponentId), role: 'opponent', reference: null },
   ]
-  if (groupId === null) return lanes
-  lanes.push(
-    { lane: actor.id, role: 'creator', reference },
+  const own = within((personId) => personId)
+  if (groupId === null) return own
+  return [
+    ...own,
+    ...within((personId) => partyLaneId(groupId, personId)),
     { lane: groupId, role: 'observer', reference: null },
-  )
-  if (opponentMember) lanes.push({ lane: opponentMember.id, role: 'opponent', reference: null })
-  return lanes
+  ]
 }
 
 /** A call by whoever may see the challenge, with a token or by a link. */

@@ -85,7 +85,7 @@ export const toSeen = (row: SeenRow, personId: string): Seen => {
 const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
   personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : 'observer'
 
-export const personOf = (challenge: Challenge, party: Party): string =>
+export const personOf = (challenge: Pick<Challenge, 'creatorId' | 'opponentId'>, party: Party): string =>
   party === 'creator' ? challenge.creatorId : challenge.opponentId
 
 const findParties = sql<{ creator_id: string; opponent_id: string }, [id: string]>(

@@ -1,12 +1,19 @@
 // One change of a challenge, whoever made it: the clock's moves that were owed, the move itself, the records
 // of both parties, the lanes, and the events, in the one transaction that it was given.
-import { parties, type Action, type EventKind, type Party } from '@challenge-service/contract'
+import {
+  parties,
+  type Action,
+  type ChallengeStatus,
+  type EventKind,
+  type Party,
+} from '@challenge-service/contract'
 import { notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { scoreOf } from '../records/records.rules.ts'
 import { changeRecords, type RecordChange } from '../records/records.store.ts'
+import { changeStatistics } from '../statistics/statistics.store.ts'
 import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
 import { decide, obstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
 import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.store.ts'
@@ -89,7 +96,30 @@ export const saveChange = async (
   const saved = await saveChallenge(tx, before, after, now)
   if (after.life.status !== before.life.status) await setLaneStatus(tx, before.id, after.life.status)
   if (!isClosed(before.life) && isClosed(after.life)) await changeRecords(tx, recordChanges(saved, -1))
+  if (after.life.status !== before.life.status) await countInGroup(tx, before.life.status, saved)
   return saved
+}
+
+/** Changes the statistics of the group that a challenge belongs to; `before` is null for a new one. */
+export const countInGroup = async (
+  tx: Tx,
+  before: ChallengeStatus | null,
+  { groupId, stake, life, ...challenge }: Challenge,
+): Promise<void> => {
+  if (groupId === null) return
+  const { status, resolution, acceptedAt, dispute } = life
+  const settled = resolution && {
+    outcome: resolution.outcome,
+    wasDisputed: dispute !== null,
+    tookMs: resolution.settledAt - (acceptedAt ?? resolution.settledAt),
+  }
+  const scores = resolution
+    ? parties.map((party) => ({
+        personId: personOf(challenge, party),
+        score: scoreOf(resolution.outcome, party),
+      }))
+    : []
+  await changeStatistics(tx, { groupId, stake, before, after: status, settled, scores })
 }
 
 /** Of both parties: over everything, and within the group. */

@@ -1,6 +1,7 @@
 // Takes a party out of a challenge: their name and words go, what is open ends, and the others are told.
 import type { Party } from '@challenge-service/contract'
 import type { Tx } from '../../store/store.ts'
+import { uncountStake } from '../statistics/erase.store.ts'
 import { clockHappenings, saveChange, tell, type Happening } from './change.ts'
 import { lockForClock } from './challenge.store.ts'
 import { withoutLapsed } from './clock.rules.ts'
@@ -28,20 +29,22 @@ export const eraseParty = async (
   await saveWords(tx, cleaned)
   await eraseEvidence(tx, challengeId, party, REMOVED)
   const wasOpen = !isClosed(before.life)
-  if (wasOpen) await end(tx, cleaned, personId, now)
+  const happenings = wasOpen ? await end(tx, cleaned, now) : []
+  const { groupId, stake } = before
+  if (groupId !== null && stake !== cleaned.stake) await uncountStake(tx, groupId, stake)
+  await tell(tx, happenings, now, personId)
   return { party, wasOpen }
 }
 
 /** First what the clock owes; what is open after that is cancelled. */
-const end = async (tx: Tx, cleaned: Challenge, personId: string, now: number): Promise<void> => {
+const end = async (tx: Tx, cleaned: Challenge, now: number): Promise<readonly Happening[]> => {
   const clock = clockHappenings(cleaned, now)
   const current = withoutLapsed(clock.at(-1)?.challenge.life ?? cleaned.life, now)
   const life = isClosed(current) ? current : cancelledBySystem(current, now)
   const challenge = await saveChange(tx, cleaned, { life, opponentName: cleaned.opponentName }, now)
-  const cancelled: readonly Happening[] = isClosed(current)
-    ? []
-    : [{ type: 'challenge.cancelled', actor: 'system', at: now, challenge }]
-  await tell(tx, [...clock, ...cancelled], now, personId)
+  return isClosed(current)
+    ? clock
+    : [...clock, { type: 'challenge.cancelled', actor: 'system', at: now, challenge }]
 }
 
 const partyOfPerson = ({ creatorId, opponentId }: Challenge, personId: string): Party | undefined =>

@@ -1,13 +1,37 @@
-// The lanes in which challenges are listed: one for each party, one for each membership of a party, one for
+// The lanes in which challenges are listed: one for each party, one for each party within the group, one for
 // the group. A page is one walk along an index for each status asked for, merged: its cost grows neither with
 // its depth nor with the table.
-import { challengeStatuses, type ChallengeStatus, type Order, type Role } from '@challenge-service/contract'
+import {
+  challengeStatuses,
+  parties,
+  type ChallengeStatus,
+  type Order,
+  type Party,
+  type Role,
+} from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql, type Param, type Statement } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { seenColumns, seenJoins, toSeen, type Seen, type SeenRow } from './challenge.store.ts'
 
+/** Where a list begins: a lane, and the roles that stand in it. */
 export interface Lane {
+  readonly id: string
+  readonly roles: readonly Role[]
+}
+
+/** Of a person; through a group token, of that person within the group, and so of nothing else. */
+export const laneOf = ({ personId, groupId }: { personId: string; groupId: string | null }): Lane => ({
+  id: groupId === null ? personId : partyLaneId(groupId, personId),
+  roles: parties,
+})
+
+export const groupLane = (groupId: string): Lane => ({ id: groupId, roles: ['observer'] })
+
+export const partyLaneId = (groupId: string, personId: string): string => `${groupId}:${personId}`
+
+/** The place of one challenge in one lane. */
+export interface LanePlace {
   readonly lane: string
   readonly role: Role
   /** In the lanes of the creator alone. */
@@ -22,9 +46,13 @@ const insert = sql<
   'insert into challenge_lanes (lane, role, status, challenge_id, reference) values ($1, $2, $3, $4, $5)',
 )
 
-export const insertLanes = async (tx: Tx, challengeId: string, lanes: readonly Lane[]): Promise<void> => {
+export const insertLanes = async (
+  tx: Tx,
+  challengeId: string,
+  places: readonly LanePlace[],
+): Promise<void> => {
   await Promise.all(
-    lanes.map(({ lane, role, reference }) => tx.run(insert, lane, role, 'pending', challengeId, reference)),
+    places.map(({ lane, role, reference }) => tx.run(insert, lane, role, 'pending', challengeId, reference)),
   )
 }
 
@@ -38,7 +66,7 @@ export const setLaneStatus = async (tx: Tx, challengeId: string, status: Challen
 }
 
 export interface LaneFilter {
-  readonly roles: readonly Role[]
+  readonly role: Party | undefined
   readonly statuses: readonly ChallengeStatus[] | undefined
   readonly reference: string | undefined
 }
@@ -48,18 +76,19 @@ const walks = {
   all: { columns: [], bind: () => [[]] },
   status: {
     columns: ['role', 'status'],
-    bind: ({ roles, statuses = challengeStatuses }) =>
-      roles.flatMap((role) => statuses.map((status) => [role, status])),
+    bind: ({ roles }, { role, statuses = challengeStatuses }) =>
+      (role ? [role] : roles).flatMap((each) => statuses.map((status) => [each, status])),
   },
   reference: {
     columns: ['reference', 'status'],
-    bind: ({ reference = '', statuses = challengeStatuses }) => statuses.map((status) => [reference, status]),
+    bind: (_, { reference = '', statuses = challengeStatuses }) =>
+      statuses.map((status) => [reference, status]),
   },
 } as const satisfies Record<
   string,
   {
     readonly columns: readonly string[]
-    readonly bind: (filter: LaneFilter) => readonly (readonly string[])[]
+    readonly bind: (lane: Lane, filter: LaneFilter) => readonly (readonly string[])[]
   }
 >
 
@@ -97,22 +126,24 @@ const pageStatement = (kind: WalkKind, count: number, order: Order): PageStateme
   return made
 }
 
-const isUnfiltered = ({ roles, statuses, reference }: LaneFilter): boolean =>
-  statuses === undefined && reference === undefined && roles.length !== 1
+const isUnfiltered = ({ role, statuses, reference }: LaneFilter): boolean =>
+  role === undefined && statuses === undefined && reference === undefined
 
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listLane = async (
   reader: Reader,
-  lane: string,
+  lane: Lane,
   personId: string,
   filter: LaneFilter,
   page: PageRequest,
 ): Promise<readonly Seen[]> => {
+  // A reference stands in the lanes of the creator alone.
+  if (filter.reference !== undefined && filter.role === 'opponent') return []
   const kind = isUnfiltered(filter) ? 'all' : filter.reference === undefined ? 'status' : 'reference'
-  const bound: readonly (readonly string[])[] = walks[kind].bind(filter)
+  const bound: readonly (readonly string[])[] = walks[kind].bind(lane, filter)
   const after = String(page.after?.[0] ?? START[page.order])
   const statement = pageStatement(kind, bound.length, page.order)
-  const rows = await reader.all(statement, lane, after, rowsToFetch(page), personId, ...bound.flat())
+  const rows = await reader.all(statement, lane.id, after, rowsToFetch(page), personId, ...bound.flat())
   return rows.map((row) => toSeen(row, personId))
 }

@@ -1,7 +1,7 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
 // clock did is told to both; whoever now has until a deadline to answer is told how.
 import type { EventKind, Outcome, Party, Role } from '@challenge-service/contract'
-import type { Facts, Notice, NoticeKind } from '../../mail/notice.rules.ts'
+import type { ChallengeNotice, ChallengeNoticeKind, Facts } from '../../mail/notice.rules.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { otherParty, type Challenge, type Life } from './life.rules.ts'
 
@@ -14,13 +14,13 @@ export interface Happened {
 }
 
 interface Told {
-  readonly kind: NoticeKind
-  readonly answer?: (life: Life) => Notice['answer']
+  readonly kind: ChallengeNoticeKind
+  readonly answer?: (life: Life) => ChallengeNotice['answer']
   readonly outcome?: (life: Life, by: Happened['actor']) => Outcome | null
   readonly reason?: (life: Life) => string | null
 }
 
-const proposalAnswer = ({ status, proposal, dispute }: Life): Notice['answer'] => {
+const proposalAnswer = ({ status, proposal, dispute }: Life): ChallengeNotice['answer'] => {
   if (status === 'disputed') return dispute && { stage: 'disputed', by: dispute.decideBy }
   return proposal && { stage: 'proposed', by: proposal.confirmBy }
 }
@@ -53,13 +53,13 @@ const told: Partial<Record<EventKind, Told>> = {
 
 const dueSoon: Told = { kind: 'due_soon', answer: ({ dueAt }) => ({ stage: 'settle', by: dueAt }) }
 
-export const noticesOf = (happened: Happened): readonly Notice[] => {
+export const noticesOf = (happened: Happened): readonly ChallengeNotice[] => {
   const what = told[happened.type]
   return what ? receiversOf(happened).map((party) => noticeTo(party, what, happened)) : []
 }
 
 /** To both parties, a day before it is due. */
-export const remindersOf = (challenge: Challenge, at: number): readonly Notice[] =>
+export const remindersOf = (challenge: Challenge, at: number): readonly ChallengeNotice[] =>
   (['creator', 'opponent'] as const).map((party) =>
     noticeTo(party, dueSoon, { type: 'challenge.due', actor: 'system', at, challenge }),
   )
@@ -83,7 +83,7 @@ const receiversOf = ({ type, actor, challenge }: Happened): readonly Party[] => 
   return isIgnored ? ['creator'] : ['creator', 'opponent']
 }
 
-const noticeTo = (party: Party, what: Told, { actor, challenge }: Happened): Notice => {
+const noticeTo = (party: Party, what: Told, { actor, challenge }: Happened): ChallengeNotice => {
   const { life, creatorName, opponentName, groupName, claim, stake } = challenge
   const facts: Facts = {
     party,

@@ -1,4 +1,5 @@
-// Writes events into the feeds of their receivers. Called once, as the last step of a transaction, with all of
+// Writes events into the feeds of their receivers, and the deliveries of each into the queues of those who
+// subscribed. Called once, as the last step of a transaction, with all of
 // its events: the heads are locked one by one in the order of their ids, and held to the commit.
 import { Event } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
@@ -6,6 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
+import { fanOut } from './deliveries.store.ts'
 import { advanceHead, insertEntry } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
@@ -30,16 +32,18 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   for (const feedId of [...feeds.keys()].toSorted()) {
     const entries = feeds.get(feedId) ?? []
     tx.signal(feedId)
-    const first = await advanceHead(tx, feedId, entries.length)
-    await Promise.all(
-      entries.map((event, index) => {
-        const id = newId('event', now)
-        const { feedId: _, at, authorId = null, ...shown } = event
-        const body = writeBody({ id, created_at: toRfc3339(at), ...shown })
-        const row = { feedId, seq: first + index, id, type: event.type, body, createdAt: now }
-        return insertEntry(tx, { ...row, subjectId: subjectOf(event), authorId })
-      }),
-    )
+    const { head, subscribers } = await advanceHead(tx, feedId, entries.length)
+    const first = head - entries.length + 1
+    const rows = entries.map((event, index) => ({
+      feedId,
+      seq: first + index,
+      type: event.type,
+      createdAt: now,
+      subjectId: subjectOf(event),
+      authorId: event.authorId ?? null,
+      ...writeEvent(event, now),
+    }))
+    await Promise.all([...rows.map((row) => insertEntry(tx, row)), fanOut(tx, subscribers, rows)])
   }
 }
 
@@ -47,5 +51,14 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
 const subjectOf = ({ challenge_id, data }: FeedEvent): string | null =>
   challenge_id ?? data.member?.id ?? null
 
-/** The words in which an event is stored, shown and sent. */
+/** An event in the words that it is shown and sent in, for good. */
+export const writeEvent = (
+  { type, actor, challenge_id, data, at }: Omit<FeedEvent, 'feedId'>,
+  now: number,
+): { readonly id: string; readonly body: string } => {
+  const id = newId('event', now)
+  return { id, body: writeBody({ id, type, created_at: toRfc3339(at), actor, challenge_id, data }) }
+}
+
+/** The one exception: without a person who was erased. */
 export const writeBody = (event: Event): string => serialize(event)

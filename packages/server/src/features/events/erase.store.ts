@@ -66,13 +66,25 @@ export const rewriteAuthored = async (
   return rows.length
 }
 
+// What a receiver answered may repeat what it was sent.
+const forgetAnswers = sql<never, [feedId: string, seq: number]>(
+  'events.forget_excerpts',
+  `update deliveries set response_excerpt = null
+   where webhook_id in (select id from webhooks where feed_id = $1) and seq = $2`,
+)
+
 const rewriteAll = async (
   tx: Tx,
   statement: Statement<never, [feedId: string, seq: number, body: string]>,
   rows: readonly EntryRow[],
   change: (body: string) => string,
 ): Promise<void> => {
-  await Promise.all(rows.map(({ feed_id, seq, body }) => tx.run(statement, feed_id, seq, change(body))))
+  await Promise.all(
+    rows.flatMap(({ feed_id, seq, body }) => [
+      tx.run(statement, feed_id, seq, change(body)),
+      tx.run(forgetAnswers, feed_id, seq),
+    ]),
+  )
 }
 
 const deleteOldest = sql<never, [feedId: string, limit: number]>(

@@ -1,19 +1,44 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import { DAY_MS } from '../../kernel/instants.ts'
+import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const advance = sql<{ head: number }, [ownerId: string, count: number]>(
+export interface FeedHead {
+  /** The number of the newest entry. */
+  readonly head: number
+  /** The active subscriptions of the feed; see subscribers.rules.ts. */
+  readonly subscribers: string
+}
+
+const advance = sql<FeedHead, [ownerId: string, count: number]>(
   'events.advance_head',
   `insert into feeds (owner_id, head) values ($1, $2)
    on conflict (owner_id) do update set head = feeds.head + excluded.head
-   returning head`,
+   returning head, subscribers`,
 )
 
-/** The number of the first of `count` new entries; locks the feed until the commit. */
-export const advanceHead = async (tx: Tx, feedId: string, count: number): Promise<number> =>
-  ((await tx.first(advance, feedId, count))?.head ?? count) - count + 1
+/** Makes room for `count` new entries, up to the head that it gives; locks the feed until the commit. */
+export const advanceHead = async (tx: Tx, feedId: string, count: number): Promise<FeedHead> => {
+  const feed = await tx.first(advance, feedId, count)
+  if (!feed) throw new Fault('a feed has no head')
+  return feed
+}
+
+/** The head of a feed, which stays as it is until the commit. */
+export const lockHead = async (tx: Tx, feedId: string): Promise<number> =>
+  (await advanceHead(tx, feedId, 0)).head
+
+const subscribe = sql<never, [feedId: string, subscribers: string]>(
+  'events.set_subscribers',
+  'update feeds set subscribers = $2 where owner_id = $1',
+)
+
+/** Who is told of the entries from now on. The feed must be locked. */
+export const setSubscribers = async (tx: Tx, feedId: string, subscribers: string): Promise<void> => {
+  if ((await tx.run(subscribe, feedId, subscribers)) !== 1) throw new Fault('there is no such feed')
+}
 
 export interface FeedRow {
   readonly seq: number

@@ -1,4 +1,5 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
+import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
@@ -42,4 +43,24 @@ export const changeRecords = async (tx: Tx, changes: readonly RecordChange[]): P
     const one = (wanted: Score): number => (score === wanted ? 1 : 0)
     await tx.run(change, personId, scope, open, one('won'), one('lost'), one('drawn'), one('void'))
   }
+}
+
+export interface Standing {
+  readonly won: number
+  readonly lost: number
+  readonly drawn: number
+}
+
+const lock = sql<Standing, [personId: string, scope: string]>(
+  'records.lock',
+  `insert into records (person_id, scope) values ($1, $2)
+   on conflict (person_id, scope) do update set open = records.open
+   returning won, lost, drawn`,
+)
+
+/** As it stands, and as it stays until the commit: nothing can be settled for this person meanwhile. */
+export const lockRecord = async (tx: Tx, { personId, scope }: RecordKey): Promise<Standing> => {
+  const record = await tx.first(lock, personId, scope)
+  if (!record) throw new Fault('a record that was just locked is not there')
+  return record
 }

@@ -7,6 +7,9 @@ import type { Store, Tx } from '../../store/store.ts'
 import { findAccountOf, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
 import { SOMEONE } from '../challenges/erase.rules.ts'
 import { countInLane } from '../challenges/erase.store.ts'
+import { appendEvents } from '../events/append.ts'
+import { endMemberships } from '../groups/erase.service.ts'
+import { dropSubscriptions } from '../webhooks/erase.service.ts'
 import {
   findErasuresOf,
   finishErasure,
@@ -45,9 +48,11 @@ export const makeUnreachable = async (
   now: number,
 ): Promise<void> => {
   const accountId = await findAccountOf(tx, personId)
-  await forgetPerson(tx, personId, accountId, SOMEONE, now)
+  await forgetPerson(tx, personId, accountId, SOMEONE)
   const total = await countInLane(tx, personId)
   await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)
+  await appendEvents(tx, await endMemberships(tx, personId, now), now)
+  if (accountId !== undefined) await dropSubscriptions(tx, accountId, personId, now)
 }
 
 /** How far an erasure is: `resting` until the last look, or over. */

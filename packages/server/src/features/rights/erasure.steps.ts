@@ -3,7 +3,7 @@
 import type { Event, Party } from '@challenge-service/contract'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { removeMailsTo, rewriteMails } from '../../mail/erase.store.ts'
+import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
 import type { Facts } from '../../mail/notice.rules.ts'
 import { forgetKeys, rewriteAnswers, type AnswerPlace } from '../../store/forgetting.ts'
 import type { Tx } from '../../store/store.ts'
@@ -22,11 +22,13 @@ import {
 import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
 import { eraseEntries } from '../tally/erase.store.ts'
+import { eraseSubscriptions } from '../webhooks/erase.service.ts'
 import { inParts, part, type Part } from './erasure.parts.ts'
 import type { Erasure } from './erasure.store.ts'
 import {
   answerWithoutMember,
   answerWithoutParty,
+  factsWithoutAdmin,
   factsWithoutParty,
   withoutComment,
   withoutMember,
@@ -146,8 +148,19 @@ const account: Step = async (work, place) =>
     ? over
     : { place: await inParts(ownTraces(work, work.erasure.accountId, undefined), place) }
 
-const mails: Step = async ({ tx, erasure }) =>
-  (await removeMailsTo(tx, erasure.personId, BATCH)) === BATCH ? { place: '' } : over
+const webhooks: Step = async ({ tx, erasure: { accountId } }) =>
+  accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over
+
+/** Those to them go; those to people whom they added to a group name someone else. */
+const mails: Step = async ({ tx, erasure: { personId } }, place) => ({
+  place: await inParts(
+    [
+      untilFew(() => removeMailsTo(tx, personId, BATCH)),
+      part('', (after) => rewriteMailsBy(tx, personId, factsWithoutAdmin, after, BATCH)),
+    ],
+    place,
+  ),
+})
 
 /** Last, when nothing is written into it any more. */
 const feed: Step = async ({ tx, erasure }) => {
@@ -157,4 +170,4 @@ const feed: Step = async ({ tx, erasure }) => {
   return over
 }
 
-export const steps: readonly Step[] = [challenges, comments, memberships, account, mails, feed]
+export const steps: readonly Step[] = [challenges, comments, memberships, account, webhooks, mails, feed]

@@ -1,11 +1,10 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
-import { parties } from '@challenge-service/contract'
 import { listMailsTo } from '../../mail/outbox.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/additions.store.ts'
 import type { Seen } from '../challenges/challenge.store.ts'
 import { viewWithEvidence } from '../challenges/challenge.view.ts'
-import { listLane } from '../challenges/lanes.store.ts'
+import { laneOf, listLane } from '../challenges/lanes.store.ts'
 import { listEntries as listFeed } from '../events/feed.store.ts'
 import { listEntries as listTally } from '../tally/tally.store.ts'
 import { viewTally } from '../tally/tally.view.ts'
@@ -13,17 +12,13 @@ import { paged, type Pages } from './export.pages.ts'
 import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
 import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
 
-export const challengesOf = (reader: Reader, personId: string, now: number): Pages =>
-  paged<Seen>(
+export const challengesOf = (reader: Reader, personId: string, now: number): Pages => {
+  const lane = laneOf({ personId, groupId: null })
+  const all = { role: undefined, statuses: undefined, reference: undefined }
+  return paged<Seen>(
     (after, limit) => {
       const page = { order: 'asc', limit: limit - 1, after: after === '' ? undefined : [after] } as const
-      return listLane(
-        reader,
-        personId,
-        personId,
-        { roles: parties, statuses: undefined, reference: undefined },
-        page,
-      )
+      return listLane(reader, lane, personId, all, page)
     },
     ({ challenge }) => challenge.id,
     async (seen) => ({
@@ -31,6 +26,7 @@ export const challengesOf = (reader: Reader, personId: string, now: number): Pag
       tally: await tallyOf(reader, seen),
     }),
   )
+}
 
 const ENTRIES_AT_ONCE = 500
 

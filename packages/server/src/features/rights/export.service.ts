@@ -7,6 +7,8 @@ import { hasStopped } from '../../mail/stops.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../access/operator-input.ts'
 import { listTokens } from '../access/tokens.store.ts'
+import { listOfOwner } from '../webhooks/webhook.store.ts'
+import { viewWebhook } from '../webhooks/webhook.view.ts'
 import { challengesOf, eventsOf, keysOf, mailsOf, supportOf, votesOf } from './export.lists.ts'
 import { isPages, listOf } from './export.pages.ts'
 import {
@@ -66,6 +68,7 @@ const sectionsOf = async (reader: Reader, personId: string, now: number): Promis
     ['support', supportOf(reader, personId)],
     ['votes', votesOf(reader, actors)],
     ['events', eventsOf(reader, personId)],
+    ['webhooks', account ? (await listOfOwner(reader, account.id)).map(viewWebhook) : []],
     ['mails', mailsOf(reader, personId)],
     ['remembered_keys', keysOf(reader, actors)],
   ]

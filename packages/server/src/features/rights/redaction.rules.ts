@@ -1,7 +1,7 @@
 // Takes a person out of what was written for others: of an event, of a remembered answer, of a mail. The first
 // name becomes "someone" and what they wrote "(removed)"; everything else stays as it is.
 import type { Event, Evidence, FeedChallenge, Party, TallyEntry } from '@challenge-service/contract'
-import type { Facts } from '../../mail/notice.rules.ts'
+import type { Facts, MemberFacts } from '../../mail/notice.rules.ts'
 import { REMOVED, SOMEONE } from '../challenges/erase.rules.ts'
 
 type Data = Event['data']
@@ -93,3 +93,6 @@ export const factsWithoutParty = (facts: Facts, party: Party): Facts => {
     ? { ...facts, creatorName: SOMEONE, claim: REMOVED, stake: REMOVED, reason }
     : { ...facts, opponentName: facts.opponentName === null ? null : SOMEONE, reason }
 }
+
+/** What a mail to someone whom they added to a group says. */
+export const factsWithoutAdmin = (facts: MemberFacts): MemberFacts => ({ ...facts, byName: SOMEONE })

@@ -29,11 +29,9 @@ export type ReadForm =
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export const readAnswerForm = (contentType: string | undefined, body: unknown): ReadForm => {
-  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== FORM_TYPE) return { kind: 'foreign' }
-  if (!Buffer.isBuffer(body) || !isUtf8(body)) return { kind: 'foreign' }
-  const fields = new URLSearchParams(body.toString('utf8'))
-  const choice = choices.find((known) => known === fields.get('choice'))
-  if (!choice) return { kind: 'foreign' }
+  const fields = fieldsOf(contentType, body)
+  const choice = choices.find((known) => known === fields?.get('choice'))
+  if (!fields || !choice) return { kind: 'foreign' }
   const firstName = choice === 'accept' ? typedIn(fields, 'first_name') : ''
   const reason = choice === 'dispute' ? typedIn(fields, 'reason') : ''
   const problem =
@@ -42,6 +40,16 @@ export const readAnswerForm = (contentType: string | undefined, body: unknown): 
   return problem
     ? { kind: 'problem', problem }
     : { kind: 'sound', form: { choice, firstName: firstName === '' ? null : firstName, reason } }
+}
+
+/** Whether it is the form whose one button has this value. */
+export const isOwnForm = (contentType: string | undefined, body: unknown, choice: string): boolean =>
+  fieldsOf(contentType, body)?.get('choice') === choice
+
+/** Undefined for what no browser sends from a page of ours. */
+const fieldsOf = (contentType: string | undefined, body: unknown): URLSearchParams | undefined => {
+  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== FORM_TYPE) return undefined
+  return Buffer.isBuffer(body) && isUtf8(body) ? new URLSearchParams(body.toString('utf8')) : undefined
 }
 
 const typedIn = (fields: URLSearchParams, field: Field): string =>

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../error-reply.ts'
 import type { Floor } from '../floor.ts'
 import { answerRoutes } from './answer-routes.ts'
+import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
 import { brokenPage, refusedPage } from './plain-pages.ts'
 import { isFromElsewhere } from './same-origin.ts'
@@ -51,6 +52,7 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
       reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(styleSheet),
     )
     answerRoutes(scope, floor, parts)
+    leaveRoutes(scope, floor, parts)
     stopRoutes(scope, floor, parts)
   })
 }

@@ -20,6 +20,14 @@ export const lapsedPage = (baseUrl: string): Html =>
     'If the challenge needs something else from you, there is another mail with a new link.',
   )
 
+export const lapsedLeavePage = (baseUrl: string): Html =>
+  plain(
+    baseUrl,
+    'This link has lapsed',
+    'It was good for a year, so it no longer shows anything, and nothing was changed.',
+    'To leave the group, ask one of its admins, or whoever runs this service.',
+  )
+
 export const unknownLinkPage = (baseUrl: string): Html =>
   plain(
     baseUrl,

@@ -24,6 +24,9 @@ export const rights: Migration = {
      where subject_id is not null`,
     `create index supports_by_person on supports (person_id, challenge_id)`,
     `create index mails_of_person on mails (person_id, id)`,
+    `create index mails_by_creator on mails (creator_id, id) where challenge_id is null`,
+    `create index webhooks_of_feed on webhooks (feed_id, id)`,
+    `create index webhooks_deleted_by_owner on webhooks (owner_id, id) where deleted_at is not null`,
     // due_at: when to go on with it, null once it is over. step and place say where.
     `create table erasures (
        person_id {key} primary key references people (id),

@@ -7,6 +7,9 @@ import { challenges } from './0004-challenges.ts'
 import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
 import { mails } from './0007-mails.ts'
+import { webhooks } from './0008-webhooks.ts'
+import { groups } from './0010-groups.ts'
+import { statistics } from './0011-statistics.ts'
 import { questions } from './0012-questions.ts'
 import { rights } from './0013-rights.ts'
 
@@ -18,6 +21,9 @@ export const migrations: readonly Migration[] = [
   events,
   tally,
   mails,
+  webhooks,
+  groups,
+  statistics,
   questions,
   rights,
 ]

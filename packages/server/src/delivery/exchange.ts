@@ -1,0 +1,151 @@
+// One attempt from its first millisecond to its result: waits for a connection, sends, reads what it may of the
+// answer, and gives the connection back. It ends once, within its time, whatever the receiver does.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Clock } from '../kernel/clock.ts'
+import { EXCERPT_BYTES, excerptOf, outcomeOf, readRetryAfter } from './answer.ts'
+import type { Attempt, AttemptResult } from './attempt.ts'
+import { type AttemptFailure, failureToAnswer, outOfTime } from './failure.ts'
+import type { Line } from './line.ts'
+import type { Lines, Waiting } from './lines.ts'
+
+/** What is read of an answer; a longer one is cut off, and the connection with it. */
+const READ_BYTES = 16 * 1024
+
+export class Exchange implements Dispatcher.DispatchHandler, Waiting {
+  isOver = false
+  readonly #attempt: Attempt
+  readonly #target: URL
+  readonly #lines: Lines
+  readonly #clock: Clock
+  readonly #done: (result: AttemptResult) => void
+  readonly #startedAt: number
+  readonly #timer: NodeJS.Timeout
+
+  #line: Line | undefined
+  #wasReused = false
+  #isSecondTry = false
+  #hasAnswerBegun = false
+  #status: number | undefined
+  #headers: IncomingHttpHeaders = {}
+  #readBytes = 0
+  readonly #kept: Buffer[] = []
+
+  constructor(
+    attempt: Attempt,
+    target: URL,
+    { lines, clock, timeoutMs }: { readonly lines: Lines; readonly clock: Clock; readonly timeoutMs: number },
+    done: (result: AttemptResult) => void,
+  ) {
+    this.#attempt = attempt
+    this.#target = target
+    this.#lines = lines
+    this.#clock = clock
+    this.#done = done
+    this.#startedAt = clock.monotonic()
+    this.#timer = setTimeout(() => this.#stop(outOfTime()), timeoutMs)
+  }
+
+  start(): void {
+    this.#lines.ask(this.#target.origin, this)
+  }
+
+  take(line: Line): void {
+    this.#line = line
+    const { pathname, search } = this.#target
+    const { headers, body } = this.#attempt
+    line.client.dispatch({ method: 'POST', path: `${pathname}${search}`, headers, body }, this)
+  }
+
+  onRequestStart(): void {
+    this.#wasReused = (this.#line?.answers ?? 0) > 0
+  }
+
+  onResponseStarted(): void {
+    this.#hasAnswerBegun = true
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#readBytes < EXCERPT_BYTES) this.#kept.push(chunk)
+    this.#readBytes += chunk.length
+    if (this.#readBytes > READ_BYTES) this.#settle(false)
+  }
+
+  onResponseEnd(): void {
+    if (this.#line !== undefined) this.#line.answers += 1
+    this.#settle(true)
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    const failure = failureToAnswer(error)
+    if (this.#isStale(failure)) this.#tryAgain()
+    else this.#stop(failure)
+  }
+
+  /**
+   * The receiver closed an idle connection in the moment that we used it. It has not answered, and cannot be told
+   * from one that never read the request. Receivers must be ready for repetitions, so this is made good at once
+   * and over a new connection, instead of at the next interval; but once only.
+   */
+  #isStale({ outcome }: AttemptFailure): boolean {
+    const isRace = outcome === 'connection_lost' && this.#wasReused && !this.#hasAnswerBegun
+    return isRace && !this.#isSecondTry && !this.isOver
+  }
+
+  #tryAgain(): void {
+    this.#isSecondTry = true
+    const { origin } = this.#target
+    this.#lines.dropIdleOf(origin)
+    if (this.#line !== undefined) this.#lines.drop(this.#line)
+    this.#line = undefined
+    this.#lines.ask(origin, this)
+  }
+
+  /** Ends without a complete answer. A status that has come stands. */
+  #stop(failure: AttemptFailure): void {
+    if (this.#status === undefined) this.#end(this.#failed(failure), false)
+    else this.#settle(false)
+  }
+
+  #settle(isComplete: boolean): void {
+    this.#end(this.#answered(this.#status ?? 0), isComplete)
+  }
+
+  #end(result: AttemptResult, isReusable: boolean): void {
+    if (this.isOver) return
+    this.isOver = true
+    clearTimeout(this.#timer)
+    if (this.#line !== undefined) {
+      if (isReusable) this.#lines.keep(this.#line)
+      else this.#lines.drop(this.#line)
+    }
+    this.#done(result)
+  }
+
+  #failed({ outcome, message }: AttemptFailure): AttemptResult {
+    return { outcome, status: null, retryAfterMs: null, ms: this.#elapsed(), excerpt: null, error: message }
+  }
+
+  #answered(status: number): AttemptResult {
+    const { 'retry-after': retryAfter, 'content-encoding': encoding, date } = this.#headers
+    return {
+      outcome: outcomeOf(status),
+      status,
+      retryAfterMs: retryAfter === undefined ? null : readRetryAfter(retryAfter, date, this.#clock.now()),
+      ms: this.#elapsed(),
+      // Nothing is unpacked: a few bytes can unpack to gigabytes.
+      excerpt: encoding === undefined ? excerptOf(Buffer.concat(this.#kept)) : null,
+      error: null,
+    }
+  }
+
+  #elapsed(): number {
+    return Math.round(this.#clock.monotonic() - this.#startedAt)
+  }
+}

@@ -1,0 +1,62 @@
+// Sends deliveries: signed bytes out, an outcome back. Redirects are not followed, cookies not kept, proxies of the
+// environment not asked, and no connection is made to an address that is not public unless the operator allows it.
+import { readTarget } from '../features/webhooks/target.rules.ts'
+import { systemClock, type Clock } from '../kernel/clock.ts'
+import type { Attempt, AttemptResult, Sender } from './attempt.ts'
+import { createConnect } from './connect.ts'
+import { Exchange } from './exchange.ts'
+import { Lines } from './lines.ts'
+import { resolveByDns, resolveBySystem, type Resolve } from './resolve.ts'
+
+export interface SenderSettings {
+  /** The whole of an attempt: name, connection, handshake, head and body of the answer. */
+  readonly timeoutMs: number
+  readonly allowPrivate: boolean
+  /** An attempt beyond these waits for one of them, within its time. */
+  readonly connectionsPerHost: number
+}
+
+/** What a sender finds around it; tests bring their own. */
+export interface Surroundings {
+  readonly clock?: Clock
+  readonly resolve?: Resolve
+  readonly ca?: string
+}
+
+export const createSender = (settings: SenderSettings, surroundings: Surroundings = {}): Sender => {
+  const { timeoutMs, allowPrivate, connectionsPerHost } = settings
+  const { clock = systemClock, ca } = surroundings
+  const { resolve = allowPrivate ? resolveBySystem : resolveByDns() } = surroundings
+  const lines = new Lines(createConnect({ allowPrivate, resolve, ca }), connectionsPerHost)
+  let running = 0
+  let whenQuiet: (() => void) | undefined
+
+  return {
+    send: (attempt: Attempt) => {
+      const target = readTarget(attempt.url, allowPrivate)
+      if (target.url === undefined) return Promise.resolve(refuse(target.refusal))
+      running += 1
+      return new Promise((done) => {
+        const exchange = new Exchange(attempt, target.url, { lines, clock, timeoutMs }, (result) => {
+          running -= 1
+          if (running === 0) whenQuiet?.()
+          done(result)
+        })
+        exchange.start()
+      })
+    },
+    close: async () => {
+      if (running > 0) await new Promise<void>((quiet) => (whenQuiet = quiet))
+      await lines.close()
+    },
+  }
+}
+
+const refuse = (refusal: string): AttemptResult => ({
+  outcome: 'target_forbidden',
+  status: null,
+  retryAfterMs: null,
+  ms: 0,
+  excerpt: null,
+  error: `The URL ${refusal}.`,
+})

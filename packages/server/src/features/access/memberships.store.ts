@@ -1,0 +1,112 @@
+// Joining and leaving. The counts of a group change with its memberships, in the same transaction: its row is
+// what those who join and leave at the same time wait for, and what knows its last admin.
+import { Fault } from '../../kernel/refusal.ts'
+import { forUpdate } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Role } from './actor.ts'
+import type { Membership } from './groups.store.ts'
+
+/** Whose will a membership began or ended by. */
+export type By = 'self' | 'admin' | 'operator'
+
+export interface NewMember {
+  readonly id: string
+  readonly groupId: string
+  readonly personId: string
+  readonly firstName: string
+  readonly lastName: string | null
+  readonly role: Role
+  readonly joinedAt: number
+  /** Of someone who played in the group before they joined it. */
+  readonly score?: { readonly won: number; readonly lost: number; readonly drawn: number }
+}
+
+// Who was removed by an admin can be added by one again; whoever else has gone comes back by the operator alone.
+const join = sql<
+  { id: string },
+  [
+    id: string,
+    groupId: string,
+    personId: string,
+    firstName: string,
+    lastName: string | null,
+    role: Role,
+    joinedAt: number,
+    by: By,
+    won: number,
+    lost: number,
+    drawn: number,
+  ]
+>(
+  'access.join_group',
+  `insert into memberships (id, group_id, person_id, first_name, last_name, role, joined_at, won, lost, drawn)
+   values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
+   on conflict (group_id, person_id) do update set
+     first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
+     joined_at = excluded.joined_at, left_at = null, left_by = null,
+     won = excluded.won, lost = excluded.lost, drawn = excluded.drawn
+   where memberships.left_at is not null and (cast($8 as text) = 'operator' or memberships.left_by = 'admin')
+   returning id`,
+)
+
+const countJoined = sql<never, [groupId: string, admins: number]>(
+  'access.count_joined',
+  'update groups set member_count = member_count + 1, admin_count = admin_count + $2 where id = $1',
+)
+
+/** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
+export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<string | undefined> => {
+  const { id, groupId, personId, firstName, lastName, role, joinedAt, score = unscored } = member
+  const { won, lost, drawn } = score
+  const names = [firstName, lastName] as const
+  const joined = await tx.first(join, id, groupId, personId, ...names, role, joinedAt, by, won, lost, drawn)
+  if (!joined) return undefined
+  const counted = await tx.run(countJoined, groupId, adminsIn(role))
+  if (counted !== 1) throw new Fault('someone joined a group that is not there')
+  return joined.id
+}
+
+const unscored = { won: 0, lost: 0, drawn: 0 }
+
+const adminsIn = (role: Role): number => (role === 'admin' ? 1 : 0)
+
+const lock = sql<Membership, [groupId: string, id: string]>(
+  'access.lock_membership',
+  `select id, person_id, first_name, role, joined_at from memberships
+   where group_id = $1 and id = $2 and left_at is null ${forUpdate}`,
+)
+
+const countLeft = sql<never, [groupId: string, admins: number]>(
+  'access.count_left',
+  `update groups set member_count = member_count - 1, admin_count = admin_count - $2
+   where id = $1 and (admin_count - $2 > 0 or $2 = 0)`,
+)
+
+const end = sql<never, [groupId: string, id: string, now: number, by: By]>(
+  'access.end_membership',
+  'update memberships set left_at = $3, left_by = $4 where group_id = $1 and id = $2 and left_at is null',
+)
+
+export type Ending =
+  | { readonly kind: 'ended'; readonly member: Membership }
+  /** They are no member. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'last_admin' }
+
+/** Changes nothing unless they were a member, and not the last admin. */
+export const endMembership = async (
+  tx: Tx,
+  groupId: string,
+  memberId: string,
+  by: By,
+  now: number,
+): Promise<Ending> => {
+  const member = await tx.first(lock, groupId, memberId)
+  if (!member) return { kind: 'absent' }
+  if ((await tx.run(countLeft, groupId, adminsIn(member.role))) !== 1) return { kind: 'last_admin' }
+  if ((await tx.run(end, groupId, memberId, now, by)) !== 1) {
+    throw new Fault('a membership ended while it was locked')
+  }
+  return { kind: 'ended', member }
+}

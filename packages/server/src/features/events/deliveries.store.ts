@@ -1,0 +1,83 @@
+// The outbox of webhooks: one row for each event and subscription, written in the transaction of the event. The
+// queue's row is locked by it to the commit, so a claim either comes before and finds nothing, or after and
+// finds it.
+import type { EventKind } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+import { readSubscribers, wants } from './subscribers.rules.ts'
+
+/** Signalled whenever something may be due. */
+export const DELIVERIES_TOPIC = 'deliveries'
+
+export interface NewDelivery {
+  readonly webhookId: string
+  readonly run: number
+  /** The place in the feed; of what is in no feed, the newest entry before it. */
+  readonly seq: number
+  readonly eventId: string
+  readonly type: EventKind
+  /** Null where the entry of the feed is what is sent. */
+  readonly body: string | null
+}
+
+const insert = sql<
+  never,
+  [
+    webhookId: string,
+    id: string,
+    run: number,
+    seq: number,
+    eventId: string,
+    type: EventKind,
+    body: string | null,
+    now: number,
+  ]
+>(
+  'events.insert_delivery',
+  `insert into deliveries (webhook_id, id, run, seq, event_id, type, body, status, attempts, due_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8)`,
+)
+
+export const insertDelivery = async (tx: Tx, delivery: NewDelivery, now: number): Promise<string> => {
+  const { webhookId, run, seq, eventId, type, body } = delivery
+  const id = newId('delivery', now)
+  await tx.run(insert, webhookId, id, run, seq, eventId, type, body, now)
+  return id
+}
+
+const wake = sql<never, [webhookId: string, now: number]>(
+  'events.wake_queue',
+  `update webhook_queues set due_at = case when due_at <= $2 then due_at else $2 end where webhook_id = $1`,
+)
+
+/** Lets the queue be looked at; it always takes the lock, or a claim that is under way would overlook it. */
+export const wakeQueue = async (tx: Tx, webhookId: string, now: number): Promise<void> => {
+  await tx.run(wake, webhookId, now)
+  tx.signal(DELIVERIES_TOPIC)
+}
+
+interface WrittenEvent {
+  readonly seq: number
+  readonly id: string
+  readonly type: EventKind
+  readonly createdAt: number
+}
+
+/** In the order of the subscriptions, so that queues are locked in one order everywhere. */
+export const fanOut = async (tx: Tx, subscribers: string, events: readonly WrittenEvent[]): Promise<void> => {
+  await Promise.all(
+    readSubscribers(subscribers).flatMap((subscriber) => {
+      const { webhookId, run } = subscriber
+      const wanted = events.filter(({ type }) => wants(subscriber, type))
+      const [first] = wanted
+      if (!first) return []
+      return [
+        wakeQueue(tx, webhookId, first.createdAt),
+        ...wanted.map(({ seq, id: eventId, type, createdAt }) =>
+          insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, createdAt),
+        ),
+      ]
+    }),
+  )
+}

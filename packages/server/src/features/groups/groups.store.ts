@@ -1,0 +1,73 @@
+// Groups and members on disk. Each query begins at the person who asks, or at a group that they are inside of.
+import type { Order } from '@challenge-service/contract'
+import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Actor, Role } from '../access/actor.ts'
+import { findMember, type Membership } from '../access/groups.store.ts'
+
+export interface GroupRow {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly member_count: number
+  readonly created_at: number
+}
+
+const ownGroups = `select g.id, g.name, m.role, g.member_count, g.created_at
+  from memberships m join groups g on g.id = m.group_id
+  where m.person_id = $1 and m.left_at is null`
+
+const page = (order: Order) =>
+  sql<GroupRow, [personId: string, after: string, limit: number]>(
+    `groups.page_${order}`,
+    `${ownGroups} and m.group_id ${order === 'asc' ? '>' : '<'} $2 order by m.group_id ${order} limit $3`,
+  )
+
+const pages = { asc: page('asc'), desc: page('desc') }
+
+const findOne = sql<GroupRow, [personId: string, groupId: string]>(
+  'groups.find_own',
+  `${ownGroups} and m.group_id = $2`,
+)
+
+const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
+const startOf = ({ after, order }: PageRequest): string => String(after?.[0] ?? START[order])
+
+/** Those that the acting person is a member of; through a group token that one alone. */
+export const listGroups = async (
+  reader: Reader,
+  { personId, groupId }: Actor,
+  asked: PageRequest,
+): Promise<readonly GroupRow[]> => {
+  if (groupId === null) return reader.all(pages[asked.order], personId, startOf(asked), rowsToFetch(asked))
+  const own = await reader.first(findOne, personId, groupId)
+  return own ? [own] : []
+}
+
+/** The acting person's own membership of a group; undefined where they are no member, or their token is another's. */
+export const findInside = async (
+  reader: Reader,
+  actor: Pick<Actor, 'personId' | 'groupId'>,
+  groupId: string,
+): Promise<Membership | undefined> =>
+  actor.groupId === null || actor.groupId === groupId
+    ? findMember(reader, groupId, actor.personId)
+    : undefined
+
+const pageOfMembers = (order: Order) =>
+  sql<Membership, [groupId: string, after: string, limit: number]>(
+    `groups.page_members_${order}`,
+    `select id, person_id, first_name, role, joined_at from memberships
+     where group_id = $1 and left_at is null and id ${order === 'asc' ? '>' : '<'} $2
+     order by id ${order} limit $3`,
+  )
+
+const pagesOfMembers = { asc: pageOfMembers('asc'), desc: pageOfMembers('desc') }
+
+export const listMembers = (
+  reader: Reader,
+  groupId: string,
+  asked: PageRequest,
+): Promise<readonly Membership[]> =>
+  reader.all(pagesOfMembers[asked.order], groupId, startOf(asked), rowsToFetch(asked))

@@ -1,0 +1,31 @@
+// Groups and members as their members see them: of another person the first name of the membership, no more.
+import type { FeedMember, Group, Member } from '@challenge-service/contract'
+import { toRfc3339 } from '../../kernel/instants.ts'
+import type { Membership } from '../access/groups.store.ts'
+import type { GroupRow } from './groups.store.ts'
+
+export const viewGroup = ({ id, name, role, member_count, created_at }: GroupRow): Group => ({
+  id,
+  name,
+  role,
+  member_count,
+  created_at: toRfc3339(created_at),
+})
+
+type Shown = Omit<Membership, 'person_id'>
+
+export const viewMember = ({ id, first_name, role, joined_at }: Shown, isMe: boolean): Member => ({
+  id,
+  first_name,
+  role,
+  joined_at: toRfc3339(joined_at),
+  is_me: isMe,
+})
+
+export const viewFeedMember = (groupId: string, { id, first_name, role, joined_at }: Shown): FeedMember => ({
+  id,
+  group_id: groupId,
+  first_name,
+  role,
+  joined_at: toRfc3339(joined_at),
+})

@@ -1,0 +1,48 @@
+// Leaving a group by the link of a mail: no token, no plan, the same way as a call.
+import type { LeaveLink } from '../../mail/links.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { findLinked, type LinkedRow } from './leave.store.ts'
+import { leaveOrRemove } from './membership.ts'
+
+/** The membership of a link, as its own person sees it. */
+export interface Leaving {
+  readonly groupName: string
+  /** What the members of the group call them. */
+  readonly firstName: string
+  /** False once they have left, were removed, or have come back since: then there is another link. */
+  readonly isOpen: boolean
+  /** They are a member now, by this joining or by another. */
+  readonly isMember: boolean
+  /** They left by themselves. */
+  readonly hasLeft: boolean
+  /** Their own, for the link that stops mails. */
+  readonly address: string
+}
+
+const isOpen = ({ joined_at, left_at }: LinkedRow, { joinedAt }: LeaveLink): boolean =>
+  left_at === null && joined_at === joinedAt
+
+/** Undefined where there is no such membership any more. */
+export const findLeaving = async (reader: Reader, link: LeaveLink): Promise<Leaving | undefined> => {
+  const row = await findLinked(reader, link.memberId)
+  // Whoever was erased has no way back by an old mail.
+  if (!row || row.email === null) return undefined
+  return {
+    groupName: row.group_name,
+    firstName: row.first_name,
+    isOpen: isOpen(row, link),
+    isMember: row.left_at === null,
+    hasLeft: row.left_by === 'self',
+    address: row.email,
+  }
+}
+
+/** `over`: there was nothing left to leave, and nothing is changed. */
+export type Left = 'left' | 'over' | 'last_admin'
+
+export const leaveByLink = async (tx: Tx, link: LeaveLink, now: number): Promise<Left> => {
+  const row = await findLinked(tx, link.memberId)
+  if (!row || !isOpen(row, link)) return 'over'
+  const ended = await leaveOrRemove(tx, row.group_id, link.memberId, 'self', now)
+  return ended === 'ended' ? 'left' : ended === 'absent' ? 'over' : 'last_admin'
+}

@@ -1,0 +1,75 @@
+// What admins and members do with memberships through the API.
+import type { Member } from '@challenge-service/contract'
+import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Actor, Role } from '../access/actor.ts'
+import { findGroup, type Membership } from '../access/groups.store.ts'
+import type { Call } from '../route.ts'
+import { findInside } from './groups.store.ts'
+import { viewMember } from './groups.view.ts'
+import { beginMembership, leaveOrRemove } from './membership.ts'
+
+/** The membership by which the acting person sees a group; to everyone else it is not there. */
+export const getInside = async (reader: Reader, actor: Actor, groupId: string): Promise<Membership> => {
+  const own = await findInside(reader, actor, groupId)
+  if (!own) throw notVisible()
+  return own
+}
+
+interface NewMember {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name?: string
+  readonly role?: Role
+}
+
+export const addMember = async (tx: Tx, { actor, input, now }: Call<NewMember>): Promise<Member> => {
+  const admin = await getInside(tx, actor, input.id)
+  if (admin.role !== 'admin') throw adminOnly()
+  const group = await findGroup(tx, input.id)
+  if (!group) throw notVisible()
+  const joining = {
+    group,
+    email: input.email,
+    firstName: input.first_name,
+    lastName: input.last_name ?? null,
+    role: input.role ?? 'member',
+    by: 'admin',
+    admin: { personId: admin.person_id, firstName: admin.first_name },
+  } as const
+  const member = await beginMembership(tx, joining, now)
+  if (!member) throw alreadyMember()
+  return viewMember(member, false)
+}
+
+interface OldMember {
+  readonly id: string
+  readonly member_id: string
+}
+
+export const removeMember = async (
+  tx: Tx,
+  { actor, input, now }: Call<OldMember>,
+): Promise<{ readonly id: string; readonly deleted: true }> => {
+  const own = await getInside(tx, actor, input.id)
+  const isOwn = own.id === input.member_id
+  if (!isOwn && own.role !== 'admin') throw adminOnly()
+  const ended = await leaveOrRemove(tx, input.id, input.member_id, isOwn ? 'self' : 'admin', now)
+  if (ended === 'absent') throw notVisible()
+  if (ended === 'last_admin') throw lastAdmin()
+  return { id: input.member_id, deleted: true }
+}
+
+const adminOnly = (): Refusal => refuse('forbidden', 'admin_only', 'Only an admin of the group can do this.')
+
+// Word for word the same of a member and of someone who has left.
+const alreadyMember = (): Refusal =>
+  refuse(
+    'conflict',
+    'already_member',
+    'The person is a member already, or has left. Who has left is added again by the operator alone.',
+  )
+
+const lastAdmin = (): Refusal =>
+  refuse('conflict', 'last_admin', 'The last admin of a group can neither leave nor be removed.')

@@ -1,0 +1,93 @@
+// Beginning and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
+// in the one transaction that it was given. The same statements run whatever is known of the address.
+import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { queueMail } from '../../mail/outbox.store.ts'
+import type { Tx } from '../../store/store.ts'
+import { ensurePerson } from '../access/accounts.store.ts'
+import type { Role } from '../access/actor.ts'
+import type { Membership } from '../access/groups.store.ts'
+import { endMembership, joinGroup, type By, type Ending } from '../access/memberships.store.ts'
+import { appendEvents } from '../events/append.ts'
+import { lockRecord } from '../records/records.store.ts'
+import { viewFeedMember } from './groups.view.ts'
+
+/** How long the link in the notice lets a new member leave by one click. */
+const LEAVE_MS = 365 * DAY_MS
+
+export interface Joining {
+  readonly group: { readonly id: string; readonly name: string }
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string | null
+  readonly role: Role
+  readonly by: Extract<By, 'admin' | 'operator'>
+  /** The admin who adds them; null for the operator. */
+  readonly admin: { readonly personId: string; readonly firstName: string } | null
+}
+
+/** Undefined where they are a member already, or have left and can come back by the operator alone. */
+export const beginMembership = async (
+  tx: Tx,
+  joining: Joining,
+  now: number,
+): Promise<Membership | undefined> => {
+  const { group, email, firstName, lastName, role, by, admin } = joining
+  const personId = await ensurePerson(tx, email, now)
+  const score = await lockRecord(tx, { personId, scope: group.id })
+  const names = { firstName, lastName }
+  const ids = { id: newId('member', now), groupId: group.id, personId }
+  const id = await joinGroup(tx, { ...ids, ...names, role, joinedAt: now, score }, by)
+  if (id === undefined) return undefined
+  const member = { id, person_id: personId, first_name: firstName, role, joined_at: now }
+  await queueMail(
+    tx,
+    {
+      kind: 'member_added',
+      personId,
+      ownerId: group.id,
+      creatorId: admin?.personId ?? group.id,
+      challengeId: null,
+      answer: { stage: 'leave', by: now + LEAVE_MS },
+      facts: { memberId: id, joinedAt: now, groupName: group.name, byName: admin?.firstName ?? null },
+    },
+    now,
+  )
+  await tellOf(tx, 'group.member_added', group.id, member, by, now)
+  return member
+}
+
+export const leaveOrRemove = async (
+  tx: Tx,
+  groupId: string,
+  memberId: string,
+  by: By,
+  now: number,
+): Promise<Ending['kind']> => {
+  const ending = await endMembership(tx, groupId, memberId, by, now)
+  if (ending.kind === 'ended') await tellOf(tx, 'group.member_removed', groupId, ending.member, by, now)
+  return ending.kind
+}
+
+/** Into the group's feed, and into that of the person, who may have an account or get one later. */
+const tellOf = (
+  tx: Tx,
+  type: 'group.member_added' | 'group.member_removed',
+  groupId: string,
+  member: Membership,
+  by: By,
+  now: number,
+): Promise<void> => {
+  const event = {
+    type,
+    actor: by === 'operator' ? 'system' : 'member',
+    at: now,
+    challenge_id: null,
+    data: { member: viewFeedMember(groupId, member) },
+  } as const
+  return appendEvents(
+    tx,
+    [groupId, member.person_id].map((feedId) => ({ ...event, feedId })),
+    now,
+  )
+}

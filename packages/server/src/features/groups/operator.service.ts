@@ -1,0 +1,45 @@
+// What the operator does with groups and their members. Each function works in the transaction it is given.
+import type { Reader, Tx } from '../../store/store.ts'
+import { getGroup, readNames, type PersonInput } from '../access/access.service.ts'
+import type { Role } from '../access/actor.ts'
+import { findMemberByEmail } from '../access/groups.store.ts'
+import { OperatorError, readAddress } from '../access/operator-input.ts'
+import { beginMembership, leaveOrRemove } from './membership.ts'
+
+/** Also someone who had left: nobody but the operator can bring them back. */
+export const enrolMember = async (
+  tx: Tx,
+  groupId: string,
+  input: PersonInput & { readonly role: Role },
+  now: number,
+): Promise<string> => {
+  const email = readAddress(input.email)
+  const names = readNames(input)
+  const group = await getGroup(tx, groupId)
+  const joining = { group, email, ...names, role: input.role, by: 'operator', admin: null } as const
+  const member = await beginMembership(tx, joining, now)
+  if (!member) throw new OperatorError(`${email} is a member of ${group.name} already`)
+  return member.id
+}
+
+/** By the id of the membership, or by the address. */
+export const dismissMember = async (
+  tx: Tx,
+  groupId: string,
+  named: string,
+  now: number,
+): Promise<{ readonly id: string; readonly groupName: string }> => {
+  const group = await getGroup(tx, groupId)
+  const id = named.startsWith('mem_') ? named : await memberIdOf(tx, group.id, readAddress(named))
+  const ended = id === undefined ? 'absent' : await leaveOrRemove(tx, group.id, id, 'operator', now)
+  if (id === undefined || ended === 'absent') {
+    throw new OperatorError(`${named} is not a member of ${group.name}`)
+  }
+  if (ended === 'last_admin') {
+    throw new OperatorError(`${named} is the last admin of ${group.name}; add another first`)
+  }
+  return { id, groupName: group.name }
+}
+
+const memberIdOf = async (reader: Reader, groupId: string, email: string): Promise<string | undefined> =>
+  (await findMemberByEmail(reader, groupId, email))?.id

@@ -1,0 +1,41 @@
+// All groups and all memberships, for the operator, who sees everything.
+import { sql } from '../../store/statement.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Role } from '../access/actor.ts'
+
+export interface ListedGroup {
+  readonly id: string
+  readonly name: string
+  readonly quota: number | null
+  readonly member_count: number
+  readonly admin_count: number
+  readonly created_at: number
+}
+
+const listGroups = sql<ListedGroup, []>(
+  'groups.list_all',
+  'select id, name, quota, member_count, admin_count, created_at from groups order by id desc',
+)
+
+export const listAllGroups = (reader: Reader): Promise<readonly ListedGroup[]> => reader.all(listGroups)
+
+export interface ListedMember {
+  readonly id: string
+  /** Null once they were erased. */
+  readonly email: string | null
+  readonly first_name: string
+  readonly last_name: string | null
+  readonly role: Role
+  readonly joined_at: number
+  readonly left_at: number | null
+}
+
+const listMembers = sql<ListedMember, [groupId: string]>(
+  'groups.list_all_members',
+  `select m.id, p.email, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
+   from memberships m join people p on p.id = m.person_id where m.group_id = $1 order by m.id`,
+)
+
+/** Also those who have left: the operator alone can bring them back. */
+export const listAllMembers = (reader: Reader, groupId: string): Promise<readonly ListedMember[]> =>
+  reader.all(listMembers, groupId)

@@ -1,0 +1,180 @@
+// What an owner does with webhook subscriptions. Each works in the transaction that the floor opened, and locks
+// the owner's feed before it looks, so that two at once come one after the other.
+import { limits, type Webhook, type WebhookWithSecret } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { notVisible, refuse } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Actor } from '../access/actor.ts'
+import { feedOf, writeEvent } from '../events/append.ts'
+import { insertDelivery, wakeQueue } from '../events/deliveries.store.ts'
+import { lockHead } from '../events/feed.store.ts'
+import type { Call } from '../route.ts'
+import { findDelivery } from './log.store.ts'
+import { closeQueue, openQueue } from './queue.store.ts'
+import { mintSecret, sealSecret } from './secret.ts'
+import { switchOn, tellFeed } from './switch.service.ts'
+import { checkTarget } from './target.rules.ts'
+import { checkActive, checkAdmin, checkDisabled, checkEvents, type Subscription } from './webhook.rules.ts'
+import { deleteWebhook, findWebhook, insertWebhook, listOfOwner, replaceSecret } from './webhook.store.ts'
+import { viewInFeed, viewWebhook } from './webhook.view.ts'
+
+export interface WebhookSettings {
+  readonly keys: Keyring
+  readonly allowPrivate: boolean
+}
+
+interface NewWebhook {
+  readonly url: string
+  readonly events?: readonly string[]
+  readonly description?: string
+}
+
+const OLD_SECRET_MS = DAY_MS
+
+export const subscribe = async (
+  tx: Tx,
+  { actor, input, now }: Call<NewWebhook>,
+  { keys, allowPrivate }: WebhookSettings,
+): Promise<WebhookWithSecret> => {
+  const events = input.events ?? ['*']
+  checkEvents(events)
+  checkUrl(input.url, allowPrivate)
+  checkAdmin(actor)
+  const feedId = feedOf(actor)
+  const { ownerId } = actor.caller
+  await lockHead(tx, feedId)
+  const webhook: Subscription = {
+    id: newId('webhook', now),
+    ownerId,
+    feedId,
+    url: input.url,
+    target: new URL(input.url).href,
+    events,
+    description: input.description ?? null,
+    status: 'active',
+    disabledReason: null,
+    disabledAt: null,
+    run: 1,
+    resendFrom: null,
+    createdAt: now,
+  }
+  checkPlace(webhook, await listOfOwner(tx, ownerId))
+  const secret = mintSecret()
+  await insertWebhook(tx, webhook, sealSecret(keys, webhook.id, secret))
+  await openQueue(tx, { webhookId: webhook.id, feedId, run: webhook.run }, undefined, now)
+  await tellFeed(tx, webhook)
+  return { ...viewWebhook(webhook), signing_secret: secret }
+}
+
+const checkUrl = (url: string, allowPrivate: boolean): void => {
+  const message = checkTarget(url, allowPrivate)
+  if (message !== undefined)
+    throw refuse('invalid_request', 'url_refused', `url ${message}.`, { fields: [{ field: 'url', message }] })
+}
+
+const checkPlace = ({ target }: Subscription, others: readonly Subscription[]): void => {
+  const same = others.find((other) => other.target === target)
+  if (same) {
+    const message = `A subscription for this URL exists already: ${same.id}.`
+    throw refuse('conflict', 'url_taken', message)
+  }
+  if (others.length >= limits.webhooksPerOwner)
+    throw refuse('conflict', 'limit_reached', `There are ${limits.webhooksPerOwner} subscriptions already.`)
+}
+
+type Named = { readonly id: string }
+
+/** A subscription of the caller's owner, with its feed locked. */
+const lock = async (tx: Tx, actor: Actor, id: string): Promise<{ webhook: Subscription; head: number }> => {
+  const head = await lockHead(tx, feedOf(actor))
+  const webhook = await findWebhook(tx, actor.caller.ownerId, id)
+  if (!webhook) throw notVisible()
+  return { webhook, head }
+}
+
+export const unsubscribe = async (
+  tx: Tx,
+  { actor, input, now }: Call<Named>,
+): Promise<{ id: string; deleted: true }> => {
+  const { webhook } = await lock(tx, actor, input.id)
+  checkAdmin(actor)
+  await closeQueue(tx, webhook.id)
+  await deleteWebhook(tx, webhook.id, now)
+  await tellFeed(tx, webhook)
+  return { id: webhook.id, deleted: true }
+}
+
+export const enable = async (
+  tx: Tx,
+  { actor, input, now }: Call<Named & { readonly resend?: boolean }>,
+): Promise<Webhook> => {
+  const { webhook } = await lock(tx, actor, input.id)
+  checkDisabled(webhook)
+  checkAdmin(actor)
+  return viewWebhook(await switchOn(tx, webhook, input.resend ?? false, now))
+}
+
+/** A second rotation within the day ends the oldest secret at once: there are never more than two. */
+export const rotate = async (
+  tx: Tx,
+  { actor, input, now }: Call<Named>,
+  { keys }: WebhookSettings,
+): Promise<WebhookWithSecret> => {
+  const { webhook } = await lock(tx, actor, input.id)
+  checkAdmin(actor)
+  const secret = mintSecret()
+  await replaceSecret(tx, webhook.id, sealSecret(keys, webhook.id, secret), now + OLD_SECRET_MS)
+  return { ...viewWebhook(webhook), signing_secret: secret }
+}
+
+/** An event in no feed, for this subscription alone; it goes through the queue like any other. */
+export const sendTest = async (
+  tx: Tx,
+  { actor, input, now }: Call<Named>,
+): Promise<{ delivery_id: string }> => {
+  const { webhook, head } = await lock(tx, actor, input.id)
+  checkActive(webhook)
+  checkAdmin(actor)
+  const type = 'webhook.test'
+  const { id: eventId, body } = writeEvent(
+    {
+      at: now,
+      type,
+      actor: 'member',
+      challenge_id: null,
+      data: { webhook: viewInFeed(webhook) },
+    },
+    now,
+  )
+  return queue(tx, webhook, { seq: head, eventId, type, body }, now)
+}
+
+/** The same event once more, as a delivery of its own. */
+export const resend = async (
+  tx: Tx,
+  { actor, input, now }: Call<Named & { readonly delivery_id: string }>,
+): Promise<{ delivery_id: string }> => {
+  const { webhook } = await lock(tx, actor, input.id)
+  const delivery = await findDelivery(tx, webhook.id, input.delivery_id)
+  if (!delivery) throw notVisible()
+  checkActive(webhook)
+  checkAdmin(actor)
+  return queue(tx, webhook, { ...delivery, eventId: delivery.event_id }, now)
+}
+
+const queue = async (
+  tx: Tx,
+  { id: webhookId, run }: Subscription,
+  {
+    seq,
+    eventId,
+    type,
+    body,
+  }: Pick<Parameters<typeof insertDelivery>[1], 'seq' | 'eventId' | 'type' | 'body'>,
+  now: number,
+): Promise<{ delivery_id: string }> => {
+  await wakeQueue(tx, webhookId, now)
+  return { delivery_id: await insertDelivery(tx, { webhookId, run, seq, eventId, type, body }, now) }
+}

@@ -1,0 +1,185 @@
+// Subscriptions on disk. Whoever changes one has locked the feed of its owner before, which is the first lock of
+// every transaction that touches subscriptions, queues or deliveries.
+import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/contract'
+import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Subscription } from './webhook.rules.ts'
+
+interface Row {
+  readonly id: string
+  readonly owner_id: string
+  readonly feed_id: string
+  readonly url: string
+  readonly target: string
+  readonly events: string
+  readonly description: string | null
+  readonly status: WebhookStatus
+  readonly disabled_reason: DisabledReason | null
+  readonly disabled_at: number | null
+  readonly run: number
+  readonly resend_from: number | null
+  readonly created_at: number
+}
+
+const columns = `id, owner_id, feed_id, url, target, events, description, status, disabled_reason, disabled_at, run,
+  resend_from, created_at`
+
+const toSubscription = (row: Row): Subscription => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  feedId: row.feed_id,
+  url: row.url,
+  target: row.target,
+  events: row.events.split(' '),
+  description: row.description,
+  status: row.status,
+  disabledReason: row.disabled_reason,
+  disabledAt: row.disabled_at,
+  run: row.run,
+  resendFrom: row.resend_from,
+  createdAt: row.created_at,
+})
+
+const find = sql<Row, [ownerId: string, id: string]>(
+  'webhooks.find',
+  `select ${columns} from webhooks where owner_id = $1 and id = $2 and deleted_at is null`,
+)
+
+export const findWebhook = async (
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<Subscription | undefined> => {
+  const row = await reader.first(find, ownerId, id)
+  return row && toSubscription(row)
+}
+
+const findAny = sql<Row, [id: string]>(
+  'webhooks.find_any',
+  `select ${columns} from webhooks where id = $1 and deleted_at is null`,
+)
+
+/** Whoever owns it: for the operator and for the engine. */
+export const findAnyWebhook = async (reader: Reader, id: string): Promise<Subscription | undefined> => {
+  const row = await reader.first(findAny, id)
+  return row && toSubscription(row)
+}
+
+const allOfOwner = sql<Row, [ownerId: string]>(
+  'webhooks.all_of_owner',
+  `select ${columns} from webhooks where owner_id = $1 and deleted_at is null order by id`,
+)
+
+/** There are at most twenty. */
+export const listOfOwner = async (reader: Reader, ownerId: string): Promise<readonly Subscription[]> =>
+  (await reader.all(allOfOwner, ownerId)).map(toSubscription)
+
+const page = (order: Order) =>
+  sql<Row, [ownerId: string, after: string, limit: number]>(
+    `webhooks.page_${order}`,
+    `select ${columns} from webhooks
+     where owner_id = $1 and deleted_at is null and id ${order === 'asc' ? '>' : '<'} $2 order by id ${order} limit $3`,
+  )
+
+const pages = { asc: page('asc'), desc: page('desc') }
+const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
+
+export const listWebhooks = async (
+  reader: Reader,
+  ownerId: string,
+  asked: PageRequest,
+): Promise<readonly Subscription[]> => {
+  const after = String(asked.after?.[0] ?? START[asked.order])
+  return (await reader.all(pages[asked.order], ownerId, after, rowsToFetch(asked))).map(toSubscription)
+}
+
+const insert = sql<
+  never,
+  [
+    id: string,
+    ownerId: string,
+    feedId: string,
+    url: string,
+    target: string,
+    events: string,
+    description: string | null,
+    run: number,
+    secret: Uint8Array,
+    now: number,
+  ]
+>(
+  'webhooks.insert',
+  `insert into webhooks (id, owner_id, feed_id, url, target, events, description, status, run, secret, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, $10)`,
+)
+
+export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8Array): Promise<void> => {
+  const { id, ownerId, feedId, url, target, events, description, run, createdAt } = webhook
+  await tx.run(
+    insert,
+    id,
+    ownerId,
+    feedId,
+    url,
+    target,
+    events.join(' '),
+    description,
+    run,
+    secret,
+    createdAt,
+  )
+}
+
+const disable = sql<
+  never,
+  [id: string, run: number, reason: DisabledReason, now: number, resendFrom: number]
+>(
+  'webhooks.disable',
+  `update webhooks set status = 'disabled', disabled_reason = $3, disabled_at = $4, resend_from = $5
+   where id = $1 and run = $2 and status = 'active' and deleted_at is null`,
+)
+
+export const disableWebhook = async (
+  tx: Tx,
+  { id, run }: Subscription,
+  reason: DisabledReason,
+  resendFrom: number,
+  now: number,
+): Promise<void> => changedOne(await tx.run(disable, id, run, reason, now, resendFrom))
+
+const enable = sql<never, [id: string, run: number]>(
+  'webhooks.enable',
+  `update webhooks set status = 'active', disabled_reason = null, disabled_at = null, resend_from = null, run = $2 + 1
+   where id = $1 and run = $2 and status = 'disabled' and deleted_at is null`,
+)
+
+/** It is another run from now on. */
+export const enableWebhook = async (tx: Tx, { id, run }: Subscription): Promise<void> =>
+  changedOne(await tx.run(enable, id, run))
+
+const remove = sql<never, [id: string, now: number]>(
+  'webhooks.delete',
+  `update webhooks set status = 'disabled', deleted_at = $2 where id = $1 and deleted_at is null`,
+)
+
+/** Its deliveries are many, perhaps, and go little by little. */
+export const deleteWebhook = async (tx: Tx, id: string, now: number): Promise<void> =>
+  changedOne(await tx.run(remove, id, now))
+
+const rotate = sql<never, [id: string, secret: Uint8Array, oldUntil: number]>(
+  'webhooks.rotate',
+  `update webhooks set old_secret = secret, old_secret_until = $3, secret = $2 where id = $1 and deleted_at is null`,
+)
+
+export const replaceSecret = async (
+  tx: Tx,
+  id: string,
+  secret: Uint8Array,
+  oldUntil: number,
+): Promise<void> => changedOne(await tx.run(rotate, id, secret, oldUntil))
+
+const changedOne = (rows: number): void => {
+  if (rows !== 1) throw new Fault('a subscription changed while its feed was locked')
+}

@@ -1,0 +1,110 @@
+// The page of a link to leave: which group, what a member is there, and the one button; or, once there is nothing
+// left to leave, how things stand.
+import { html, type Html } from '../../kernel/html.ts'
+import type { Leaving } from '../../features/groups/leave.service.ts'
+import { untilWords } from './challenge-card.ts'
+import { documentOf } from './document.ts'
+
+export interface LeaveShown {
+  readonly baseUrl: string
+  /** When the link lapses. */
+  readonly by: number
+  readonly now: number
+  /** Where this person stops their mails. */
+  readonly stopPath: string | null
+}
+
+export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
+  const title = `You are a member of ${leaving.groupName}`
+  return page(
+    shown,
+    title,
+    html`<main class="card">
+      <h1>${title}</h1>
+      <p class="intro">
+        Its members call you ${leaving.firstName}. They see the challenges made in the group, and its tools
+        can make and answer challenges there for you.
+      </p>
+      <section class="answer" aria-labelledby="leave">
+        <h2 id="leave">Do you want to leave?</h2>
+        <form method="post">
+          <div class="choices">
+            <button class="primary" name="choice" value="leave">Leave the group</button>
+          </div>
+        </form>
+        <p class="quiet">
+          Your challenges in the group go on, and you can still answer them. Its admins cannot add you again.
+          You can leave here until ${untilWords(shown.by, shown.now)}. If you do nothing, you stay a member.
+        </p>
+      </section>
+    </main>`,
+  )
+}
+
+const banners = {
+  done: null,
+  used: 'This link has done its work: there is nothing left to do here.',
+} as const
+
+export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof banners): Html => {
+  const { title, text } = situationOf(leaving)
+  const banner = banners[why]
+  return page(
+    shown,
+    title,
+    html`<main class="card plain">
+      ${banner ? html`<p class="banner" role="status">${banner}</p>` : null}
+      <h1>${title}</h1>
+      <p class="intro">${text}</p>
+    </main>`,
+  )
+}
+
+const situationOf = ({ groupName, hasLeft, isMember }: Leaving): { title: string; text: string } => {
+  if (hasLeft) {
+    return {
+      title: `You have left ${groupName}`,
+      text: 'Its members and tools can no longer act for you there. Your challenges in the group go on, and you can still answer them. Its admins cannot add you again.',
+    }
+  }
+  if (isMember) {
+    return {
+      title: `You are a member of ${groupName} again`,
+      text: 'You were added anew since this link was sent. The mail about that has a link of its own, by which you can leave.',
+    }
+  }
+  return {
+    title: `You are no longer a member of ${groupName}`,
+    text: 'There is nothing to leave. Your challenges in the group go on, and you can still answer them.',
+  }
+}
+
+export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): Html => {
+  const title = `You are the last admin of ${leaving.groupName}`
+  return page(
+    shown,
+    title,
+    html`<main class="card plain">
+      <p class="banner problem" role="alert">Nothing was changed.</p>
+      <h1>${title}</h1>
+      <p>A group must have an admin. Add another one, then open this link again and leave.</p>
+    </main>`,
+  )
+}
+
+const page = ({ baseUrl, stopPath }: LeaveShown, title: string, main: Html): Html =>
+  documentOf(
+    baseUrl,
+    title,
+    html`${main}
+      <footer>
+        <p>This page is yours alone: whoever has its link can leave for you. You need no account.</p>
+        ${
+          stopPath
+            ? html`<form method="post" action="${stopPath}">
+                <button class="link" name="choice" value="stop">Stop all mails to me</button>
+              </form>`
+            : null
+        }
+      </footer>`,
+  )

@@ -1,0 +1,133 @@
+// The connections of a sender: shared, bounded, given back, and trusted only with the right certificate.
+import { describe, expect, it } from 'vitest'
+import type { Surroundings } from '../../packages/server/src/delivery/sender.ts'
+import { createAuthority } from '../support/certificates.ts'
+import { answer, receivers, startReceiver } from '../support/receivers.ts'
+import { attemptTo, guardSending, newSender, opened, SHORT_MS } from './sending.ts'
+
+guardSending()
+
+describe('connections', () => {
+  it('are used again, and stay within the share of a host', async () => {
+    const receiver = await opened(receivers.healthy())
+    const sender = newSender({ connectionsPerHost: 3 })
+
+    const results = await Promise.all(Array.from({ length: 50 }, () => sender.send(attemptTo(receiver.url))))
+
+    expect(results.every(({ outcome }) => outcome === 'delivered')).toBe(true)
+    expect(receiver.requests).toHaveLength(50)
+    expect(receiver.accepted).toBe(3)
+  })
+
+  it('of dead receivers take nothing from a healthy one', async () => {
+    const dead = await Promise.all([
+      opened(receivers.hanging()),
+      opened(receivers.drippingHead(20)),
+      opened(receivers.drippingBody(200, 20)),
+    ])
+    const healthy = await opened(receivers.healthy())
+    const sender = newSender({ timeoutMs: 3_000 })
+
+    const stuck = dead.map(({ url }) => sender.send(attemptTo(url)))
+    const { outcome, ms } = await sender.send(attemptTo(healthy.url))
+
+    expect(outcome).toBe('delivered')
+    expect(ms).toBeLessThan(1_500)
+    await Promise.all(stuck)
+  })
+
+  it('an attempt that waits for a place is over in its time too', async () => {
+    const receiver = await opened(receivers.hanging())
+    const sender = newSender({ timeoutMs: SHORT_MS })
+
+    const results = await Promise.all(Array.from({ length: 5 }, () => sender.send(attemptTo(receiver.url))))
+
+    for (const { outcome, ms } of results) {
+      expect(outcome).toBe('timed_out')
+      expect(ms).toBeLessThan(5_000)
+    }
+    await sender.close()
+    await receiver.whenIdle()
+  })
+
+  it('one that the receiver closes at the moment of reuse is made good at once, over a new one', async () => {
+    const receiver = await opened(receivers.closingWhenReused())
+    const sender = newSender()
+
+    const first = await sender.send(attemptTo(receiver.url, 'first'))
+    const second = await sender.send(attemptTo(receiver.url, 'second'))
+
+    expect([first.outcome, second.outcome]).toEqual(['delivered', 'delivered'])
+    // Sent twice: the receiver may have taken the first as well.
+    expect(receiver.requests.map(({ body }) => body)).toEqual(['first', 'second', 'second'])
+    expect(receiver.accepted).toBe(2)
+  })
+
+  it('one that is lost on its first use is a failure, and is not repeated', async () => {
+    const receiver = await opened(receivers.closing())
+
+    expect(await newSender().send(attemptTo(receiver.url))).toMatchObject({ outcome: 'connection_lost' })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('a receiver that closes after each answer gets each delivery once', async () => {
+    const receiver = await opened(
+      startReceiver((socket) => socket.end(answer(200, 'ok', { connection: 'close' }))),
+    )
+    const sender = newSender({ connectionsPerHost: 2 })
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(attemptTo(receiver.url))))
+
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'delivered'))
+    expect(receiver.requests).toHaveLength(20)
+  })
+
+  it('closing waits for what is under way', async () => {
+    const sender = newSender()
+    const receiver = await opened(receivers.hanging())
+    const sent = sender.send(attemptTo(receiver.url))
+    const socket = await receiver.nextRequest()
+
+    let isClosed = false
+    const closed = sender.close().then(() => (isClosed = true))
+    await new Promise(setImmediate)
+    expect(isClosed).toBe(false)
+    socket.write(answer(200, 'late'))
+
+    expect(await sent).toMatchObject({ outcome: 'delivered', excerpt: 'late' })
+    await closed
+    await receiver.whenIdle()
+  })
+})
+
+describe('TLS', () => {
+  const authority = createAuthority()
+  const surroundings: Surroundings = { ca: authority.cert, resolve: async () => ['127.0.0.1'] }
+
+  const sendTo = async (names: readonly string[], days?: readonly [number, number]) => {
+    const receiver = await opened(receivers.healthy({ certificate: authority.issue(names, days) }))
+    const sender = newSender({}, surroundings)
+    const { outcome, error } = await sender.send(attemptTo(`https://hooks.example.com:${receiver.port}/`))
+    return { outcome, error, requests: receiver.requests.length }
+  }
+
+  it('a certificate for the name is accepted, whatever address it led to', async () => {
+    expect(await sendTo(['hooks.example.com'])).toEqual({ outcome: 'delivered', error: null, requests: 1 })
+  })
+
+  it('a certificate for another name is refused before anything is sent', async () => {
+    expect(await sendTo(['other.example.com'])).toEqual({
+      outcome: 'tls_failed',
+      error: 'The certificate is for another host name.',
+      requests: 0,
+    })
+  })
+
+  it('an expired certificate is refused before anything is sent', async () => {
+    expect(await sendTo(['hooks.example.com'], [-3, -1])).toEqual({
+      outcome: 'tls_failed',
+      error: 'The certificate has expired.',
+      requests: 0,
+    })
+  })
+})

@@ -1,0 +1,116 @@
+// Receivers that fail in every way there is: each is classified in the log and gives its places back, and none
+// of them delays those that answer.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AttemptOutcome } from '@challenge-service/contract'
+import { engines } from '../support/engine.ts'
+import { person, type Person } from '../support/people.ts'
+import { receivers, type Receiver } from '../support/receivers.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { actOn, deliveriesOf, eventIds, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
+
+describe.each(engines)('receivers, on %s', (engine) => {
+  let service: TestService
+  const open: Receiver[] = []
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await service.stop()
+  })
+  const started = async (receiver: Promise<Receiver>): Promise<Receiver> => {
+    open.push(await receiver)
+    return receiver
+  }
+  const test = async (owner: Person, webhook: { readonly id: string }, times: number): Promise<void> => {
+    for (let n = 0; n < times; n += 1) await actOn(owner, webhook, 'test', {}, 202)
+  }
+
+  const outcomes: readonly (readonly [string, () => Promise<Receiver>, AttemptOutcome, number | null])[] = [
+    ['refuses the connection', receivers.refusing, 'unreachable', null],
+    ['hangs', receivers.hanging, 'timed_out', null],
+    ['resets', receivers.resetting, 'connection_lost', null],
+    ['closes without a word', receivers.closing, 'connection_lost', null],
+    ['drips its head', () => receivers.drippingHead(20), 'timed_out', null],
+    ['drips its body', () => receivers.drippingBody(200, 20), 'delivered', 200],
+    ['answers 100 MB', receivers.flooding, 'delivered', 200],
+    ['redirects', () => receivers.redirecting('http://127.0.0.1:1/'), 'redirected', 307],
+    ['is gone', receivers.gone, 'gone', 410],
+    ['is busy', () => receivers.busy('30'), 'refused_status', 429],
+    ['fails', () => receivers.failing(503), 'refused_status', 503],
+    ['closes within its answer', () => receivers.cuttingOff(500), 'refused_status', 500],
+    ['talks nonsense', receivers.talkingNonsense, 'answer_broken', null],
+    ['has a certificate of its own', receivers.selfSigned, 'tls_failed', null],
+    ['speaks no TLS where it should', receivers.withoutTls, 'tls_failed', null],
+  ]
+
+  it('are classified in the log, each, and give their places back', { timeout: 60_000 }, async () => {
+    service = await startTestService(engine, { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '1000' })
+    const ana = await person(service)
+    const subscriptions = []
+    for (const [name, make, outcome, status] of outcomes) {
+      const receiver = await started(make())
+      const webhook = await subscribe(ana, receiver, { description: name, events: ['challenge.due'] })
+      subscriptions.push({ name, outcome, status, receiver, webhook })
+      await test(ana, webhook, 1)
+    }
+    await service.runDue()
+    for (const { name, outcome, status, webhook, receiver } of subscriptions) {
+      const [logged] = await deliveriesOf(ana, webhook)
+      expect([name, logged?.outcome, logged?.response_status]).toEqual([name, outcome, status])
+      expect([name, logged?.error === null]).toEqual([name, status !== null])
+      expect((logged?.response_excerpt ?? '').length).toBeLessThanOrEqual(1024)
+      expect(receiver.requests.length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  const bad: readonly (() => Promise<Receiver>)[] = [
+    receivers.hanging,
+    receivers.drippingHead,
+    receivers.hanging,
+    () => receivers.drippingBody(500),
+    receivers.hanging,
+    receivers.flooding,
+    receivers.hanging,
+    receivers.refusing,
+    receivers.hanging,
+    receivers.resetting,
+  ]
+
+  it('that answer are not delayed by fifty that do not', { timeout: 60_000 }, async () => {
+    // If anyone had to wait for them, it would be for as long as the test may take.
+    const settings = { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '60000' }
+    service = await startTestService(engine, settings, { jobs: true })
+    const hanging: Receiver[] = []
+    for (let owner = 0; owner < 5; owner += 1) {
+      const one = await person(service)
+      for (const make of bad) {
+        const receiver = await started(make())
+        if (make === receivers.hanging) hanging.push(receiver)
+        await test(one, await subscribe(one, receiver), 8)
+      }
+    }
+    const healthy: Receiver[] = []
+    const ana = await person(service)
+    for (let n = 0; n < 10; n += 1) {
+      const receiver = await started(receivers.healthy())
+      healthy.push(receiver)
+      await test(ana, await subscribe(ana, receiver), 10)
+    }
+    for (const receiver of healthy)
+      await expect.poll(() => eventIds(receiver).length, { timeout: 20_000 }).toBe(10)
+    for (const receiver of hanging) expect(receiver.open).toBeGreaterThan(0)
+    // The dead have few places each, so that their number alone does not fill the house.
+    for (const receiver of hanging) expect(receiver.open).toBeLessThanOrEqual(4)
+    for (const receiver of open.splice(0)) await receiver.close()
+  })
+
+  it('are reached at once, and not at the next look', async () => {
+    service = await startTestService(engine, loopbackAllowed, { jobs: true })
+    const ana = await person(service)
+    const receiver = await started(receivers.healthy())
+    const webhook = await subscribe(ana, receiver)
+    for (let n = 1; n <= 5; n += 1) {
+      await test(ana, webhook, 1)
+      // A look comes every five seconds.
+      await expect.poll(() => receiver.requests.length, { timeout: 3_000, interval: 5 }).toBe(n)
+    }
+  })
+})

@@ -1,0 +1,174 @@
+// The ways of verifying in docs/webhooks.md, taken out of the document and run as they stand against deliveries
+// that are really sent.
+import { execFile, spawn } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { plantedFolder, repository } from '../support/planted.ts'
+import { requirement } from '../support/requirements.ts'
+
+const page = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8')
+
+/** The one block of code under a heading. */
+const blockUnder = (heading: string): string => {
+  const section = page.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`))
+  const blocks = [...(section ?? '').matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, code]) => code)
+  if (blocks.length !== 1) throw new Error(`${blocks.length} blocks of code under ${heading}`)
+  return String(blocks[0])
+}
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`
+const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', data: { text: 'Ünï ✓ "\\u0000"' } })
+
+const sign = (by: string, t: number | string, text = body): string =>
+  createHmac('sha256', by).update(`${t}.${text}`).digest('hex')
+
+interface Signed {
+  readonly header: string
+  readonly body: string
+}
+
+/** What a receiver must make of each: true if it is to be believed. */
+const cases = (): readonly (readonly [what: string, isGenuine: boolean, Signed])[] => {
+  const now = Math.floor(Date.now() / 1000)
+  const mine = sign(secret, now)
+  const other = sign('whsec_other', now)
+  const at = (t: number): string => `t=${t},v1=${sign(secret, t)}`
+  return [
+    ['signed now', true, { header: `t=${now},v1=${mine}`, body }],
+    ['signed a while ago', true, { header: at(now - 200), body }],
+    ['signed by the new secret and the old one', true, { header: `t=${now},v1=${mine},v1=${other}`, body }],
+    ['the same, the other way round', true, { header: `t=${now},v1=${other},v1=${mine}`, body }],
+    ['with a part that is not known yet', true, { header: `t=${now},v1=${mine},v2=abc`, body }],
+    ['signed by another secret', false, { header: `t=${now},v1=${other}`, body }],
+    ['with another body', false, { header: `t=${now},v1=${mine}`, body: `${body} ` }],
+    ['with another time', false, { header: `t=${now - 1},v1=${mine}`, body }],
+    ['300 seconds old', false, { header: at(now - 300), body }],
+    // A little more than 300 from here, so that it is still that when it is looked at.
+    ['from the future', false, { header: at(now + 330), body }],
+    ['with half a signature', false, { header: `t=${now},v1=${mine.slice(0, 32)}`, body }],
+    ['with an empty signature', false, { header: `t=${now},v1=`, body }],
+    ['without a time', false, { header: `v1=${sign(secret, '')}`, body }],
+    ['with a time that is no number', false, { header: `t=now,v1=${sign(secret, 'now')}`, body }],
+    ['with nonsense', false, { header: 'nonsense', body }],
+  ]
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+/** Starts a receiver of the page, sends it every case, and gives what it answered and said. */
+const tryReceiver = async (program: string, file: string) => {
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    SIGNING_SECRET: secret,
+    PORT: String(port),
+  }
+  const child = spawn(program, [file], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const said: string[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => said.push(line))
+  const sender = createSender({ timeoutMs: 10_000, allowPrivate: true, connectionsPerHost: 1 })
+  try {
+    await once(lines, 'line')
+    const answers: (readonly [what: string, status: number | null])[] = []
+    for (const [what, , { header, body: text }] of cases()) {
+      const headers = { 'content-type': 'application/json', 'x-svc-signature': header }
+      const { status } = await sender.send({ url: `http://127.0.0.1:${port}/`, headers, body: text })
+      answers.push([what, status])
+    }
+    return { answers, said: said.slice(1) }
+  } finally {
+    await sender.close()
+    child.kill()
+    await once(child, 'close')
+  }
+}
+
+const expected = () => cases().map(([what, isGenuine]) => [what, isGenuine ? 204 : 400] as const)
+const heard = () => cases().flatMap(([, isGenuine]) => (isGenuine ? ['webhook.test evt_1'] : []))
+
+// Inside the repository, so that the client resolves as it does for a user.
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(plantedFolder(), 'webhooks-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const save = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('the ways of verifying in the document', () => {
+  it('in Node with our client', async () => {
+    const outfile = join(folder, 'with-client.mjs')
+    const contents = blockUnder('In Node with our client')
+    await build({
+      stdin: { contents, resolveDir: folder, loader: 'js' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      conditions: ['source'],
+      logLevel: 'silent',
+      outfile,
+    })
+
+    expect(await tryReceiver(process.execPath, outfile)).toEqual({ answers: expected(), said: heard() })
+  })
+
+  it('in Node with nothing', async () => {
+    const file = save('receiver.mjs', blockUnder('In Node with nothing'))
+
+    expect(await tryReceiver(process.execPath, file)).toEqual({ answers: expected(), said: heard() })
+  })
+
+  const python = requirement('python3')
+  it.skipIf(python === undefined)('in Python', async () => {
+    const file = save('receiver.py', blockUnder('In Python'))
+
+    expect(await tryReceiver(python ?? '', file)).toEqual({ answers: expected(), said: heard() })
+  })
+
+  it.skipIf(requirement('openssl') === undefined)('with openssl in a shell', async () => {
+    const file = save('verify.sh', blockUnder('With openssl in a shell'))
+    const verify = ({ header, body: text }: Signed) =>
+      new Promise<string>((resolve) => {
+        const env = { PATH: process.env['PATH'], SIGNING_SECRET: secret }
+        const child = execFile('sh', [file, header], { env }, (error, stdout) =>
+          resolve(error === null ? stdout.trim() : 'refused'),
+        )
+        // A script that refuses before it has read leaves nobody to write to.
+        child.stdin?.on('error', () => undefined)
+        child.stdin?.end(text)
+      })
+
+    const verdicts = await Promise.all(cases().map(async ([what, , signed]) => [what, await verify(signed)]))
+
+    expect(verdicts).toEqual(cases().map(([what, isGenuine]) => [what, isGenuine ? 'genuine' : 'refused']))
+  })
+
+  it('would be found out if they believed what they should not', async () => {
+    const careless = blockUnder('In Node with nothing').replace('< 300', '< 400')
+    const file = save('careless.mjs', careless)
+
+    const { answers } = await tryReceiver(process.execPath, file)
+
+    expect(answers).toContainEqual(['300 seconds old', 204])
+  })
+})

@@ -1,0 +1,106 @@
+// The scene that each endpoint is asked in: what has happened before, and the call itself. Each call has a scene of
+// its own, so that nothing depends on who was asked before.
+import {
+  endpoints,
+  idPrefixes,
+  type Challenge,
+  type EndpointName,
+  type TallyChange,
+} from '@challenge-service/contract'
+import { act, challengeIn, expectStatus } from '../support/groups.ts'
+import type { Cast } from './callers.ts'
+
+export interface Scene {
+  /** By the names of the path. */
+  readonly ids?: Readonly<Record<string, string>>
+  readonly body?: object
+  /** What must be in the answer of whoever reaches it. */
+  readonly marker?: string
+}
+
+let strangers = 0
+const newAddress = (): string => `reached${(strangers += 1)}@elsewhere.example`
+
+const pending = ({ by }: Cast): Promise<Challenge> => challengeIn(by['group:party'], by.opponent)
+
+const active = async (cast: Cast): Promise<Challenge> => act(cast.by.opponent, await pending(cast), 'accept')
+
+const proposed = async (cast: Cast): Promise<Challenge> =>
+  act(cast.by.creator, await active(cast), 'resolve', { outcome: 'creator_won' })
+
+const ofChallenge =
+  (state: (cast: Cast) => Promise<Challenge>, body?: object) =>
+  async (cast: Cast): Promise<Scene> => ({
+    ids: { id: (await state(cast)).id },
+    ...(body ? { body } : {}),
+  })
+
+/** With an entry that the opponent recorded. */
+const ofEntry =
+  (body: (entryId: string) => object) =>
+  async (cast: Cast): Promise<Scene> => {
+    const { id } = await active(cast)
+    const reply = await expectStatus(cast.by.opponent.call('POST', `/v1/challenges/${id}/tally`, {}), 201)
+    const [entry] = (reply.body.data as TallyChange).entries
+    return { ids: { id }, body: body(entry?.id ?? '') }
+  }
+
+const ofGroup = async ({ group }: Cast): Promise<Scene> => ({ ids: { id: group.id } })
+
+const scenes: Partial<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
+  getMe: async () => ({}),
+  listChallenges: async (cast) => ({ marker: (await active(cast)).id }),
+  createChallenge: async () => ({
+    body: { claim: 'I run.', opponent_email: newAddress(), stake: 'a coffee', due_days: 5 },
+  }),
+  getChallenge: ofChallenge(active),
+  acceptChallenge: ofChallenge(pending),
+  resolveChallenge: ofChallenge(active, { outcome: 'draw' }),
+  cancelChallenge: ofChallenge(active),
+  disputeChallenge: ofChallenge(proposed, { reason: 'no' }),
+  addEvidence: ofChallenge(active, { text: 'a photo' }),
+  supportChallenge: ofChallenge(active, { side: 'creator' }),
+  getTally: ofChallenge(active),
+  recordTally: ofChallenge(active, { amount: 2 }),
+  reviewTally: ofEntry((id) => ({ entry_ids: [id] })),
+  disputeTally: ofEntry((id) => ({ entry_id: id, reason: 'no' })),
+  resolveTally: ofEntry((id) => ({ entry_id: id, action: 'withdraw' })),
+  listEvents: async (cast) => ({ marker: (await active(cast)).id }),
+  listGroups: async ({ group }) => ({ marker: group.id }),
+  listMembers: ofGroup,
+  addMember: async (cast) => ({
+    ...(await ofGroup(cast)),
+    body: { email: newAddress(), first_name: 'Nia' },
+  }),
+  removeMember: async ({ group }) => ({
+    ids: { id: group.id, member_id: await group.addMember(newAddress()) },
+  }),
+  listGroupChallenges: async (cast) => ({ ...(await ofGroup(cast)), marker: (await active(cast)).id }),
+  getGroupStats: ofGroup,
+}
+
+/** The scene of an endpoint; of one that is not answered yet, ids that nobody has. */
+export const sceneOf = (cast: Cast, name: EndpointName): Promise<Scene> =>
+  scenes[name]?.(cast) ?? Promise.resolve({ ...unbuiltBodies[name] })
+
+const unbuiltBodies: Partial<Record<EndpointName, Scene>> = {
+  createWebhook: { body: { url: 'https://hooks.example/x' } },
+  voteDailyQuestion: { body: { option: 'yes' } },
+}
+
+export const pathOf = (name: EndpointName, { ids = {} }: Scene): string => {
+  const { path, params } = endpoints[name]
+  const lists = { listEvents: '?order=desc&limit=100', listGroupChallenges: '?limit=100' } as const
+  const query = (lists as Partial<Record<EndpointName, string>>)[name] ?? ''
+  return (
+    path.replace(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? nobody(params.properties[param])) + query
+  )
+}
+
+/** The same call about something that does not exist. */
+export const absent = (name: EndpointName): string => pathOf(name, {})
+
+const nobody = (schema: unknown): string => {
+  const { idOf } = schema as { readonly idOf: keyof typeof idPrefixes }
+  return `${idPrefixes[idOf]}_${'0'.repeat(26)}`
+}
