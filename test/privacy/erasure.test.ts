@@ -141,6 +141,8 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       expect(after.slice(before.length).map(({ type, actor }) => `${type} ${actor}`)).toEqual(
         open.map(() => 'challenge.cancelled system'),
       )
+      const { mail } = await mailTo(service, ben.email, 'cancelled')
+      expect(mail.text).toMatch(/Your challenge with (someone|your opponent) was cancelled by the service/)
       const comments = after.flatMap(({ data }) => (data.support ? [data.support] : []))
       expect(comments).toEqual([
         { side: 'creator', comment: '(removed)' },

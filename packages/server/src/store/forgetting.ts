@@ -1,8 +1,9 @@
 // Remembered answers of which a person is to be taken out. One's own are forgotten; another's is written anew
 // without the person, so that a repeated key still does nothing twice.
 import type { Keyring } from '../kernel/keyring.ts'
+import { Fault } from '../kernel/refusal.ts'
 import { forUpdate } from './dialect.ts'
-import { openAnswer, sealAnswer } from './idempotency.ts'
+import { openAnswer, sealAnswer, type KeyOwner } from './idempotency.ts'
 import { sql } from './statement.ts'
 import type { Tx } from './store.ts'
 
@@ -50,6 +51,27 @@ const rewrite = sql<never, [ownerId: string, actorId: string, key: string, answe
   'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
 )
 
+const forget = sql<never, [ownerId: string, actorId: string, key: string]>(
+  'store.forget_key',
+  'delete from idempotency_keys where owner_id = $1 and actor_id = $2 and key = $3',
+)
+
+/** Undefined where the SECRET_KEY that it was sealed with is gone: then nobody is given it again. */
+const changed = (
+  keys: Keyring,
+  owner: KeyOwner,
+  answer: Uint8Array,
+  change: (data: string) => string,
+): Uint8Array | undefined => {
+  try {
+    const [fingerprint, status, data] = openAnswer(keys, owner, answer)
+    return sealAnswer(keys, owner, [fingerprint, status, change(data)])
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
 /** Where to go on among the answers about a subject. */
 export type AnswerPlace = readonly [ownerId: string, actorId: string, key: string]
 
@@ -66,9 +88,10 @@ export const rewriteAnswers = async (
   await Promise.all(
     rows.map(({ owner_id, actor_id, key, answer }) => {
       const owner = { ownerId: owner_id, actorId: actor_id, key }
-      const [fingerprint, status, data] = openAnswer(keys, owner, answer)
-      const sealed = sealAnswer(keys, owner, [fingerprint, status, change(data)])
-      return tx.run(rewrite, owner_id, actor_id, key, sealed)
+      const sealed = changed(keys, owner, answer, change)
+      return sealed
+        ? tx.run(rewrite, owner_id, actor_id, key, sealed)
+        : tx.run(forget, owner_id, actor_id, key)
     }),
   )
   const last = rows.at(-1)

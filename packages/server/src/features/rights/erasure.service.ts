@@ -25,7 +25,7 @@ import { steps } from './erasure.steps.ts'
 // more, later than any call can last.
 const LAST_LOOK_MS = 60_000
 
-/** Of whoever has the address: the ids of those to go on with. Undefined ones and ones under way included. */
+/** Of whoever has the address, and of those who had it and are not done: the ids to go on with. */
 export const beginErasure = async (
   tx: Tx,
   keys: Keyring,
@@ -90,11 +90,18 @@ const endRound = async (tx: Tx, erasure: Erasure, dueAt: number, now: number): P
 
 const AT_ONCE = 20
 
-/** For the job: goes on with what is due, whoever began it. */
+/** For the job: goes on with what is due, whoever began it. One that fails holds no other up. */
 export const continueErasures = async (store: Store, keys: Keyring, now: number): Promise<void> => {
+  const failures: unknown[] = []
   for (const personId of await listDueErasures(store, now, AT_ONCE)) {
-    while ((await store.write((tx) => eraseSome(tx, keys, personId, now))).state === 'working') {
-      // Each batch is a transaction of its own.
-    }
+    await eraseAll(store, keys, personId, now).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'erasures failed; they will be tried again')
+}
+
+/** Each batch is a transaction of its own. */
+const eraseAll = async (store: Store, keys: Keyring, personId: string, now: number): Promise<void> => {
+  for (let isWorking = true; isWorking;) {
+    isWorking = (await store.write((tx) => eraseSome(tx, keys, personId, now))).state === 'working'
   }
 }
