@@ -86,7 +86,9 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
     const actors = [await accountActor(creator), await memberActor(group.id, group.adminEmail)]
     for (const [at, actor] of actors.entries()) {
       const challenged = `challenged${at}@test.example`
-      const addresses = [`unknown${at}@test.example`, challenged, challenged, known.email]
+      const erased = await service.account()
+      await service.erase(erased.email)
+      const addresses = [`unknown${at}@test.example`, challenged, challenged, known.email, erased.email]
       const outcomes: object[] = []
       for (const address of addresses) outcomes.push(await outcomeOf(actor, address))
 

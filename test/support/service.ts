@@ -12,6 +12,7 @@ import {
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { joinGroup } from '../../packages/server/src/features/access/memberships.store.ts'
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
+import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
 import { createLog } from '../../packages/server/src/http/log.ts'
 import { newId } from '../../packages/server/src/kernel/ids.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
@@ -44,6 +45,8 @@ export interface TestService {
   account(options?: { plan?: Plan; email?: string; lastName?: string }): Promise<TestAccount>
   token(account: TestAccount, options?: { scopes?: string; expiresInDays?: number }): Promise<TestToken>
   group(): Promise<TestGroup>
+  /** As `account erase` does: all but the last look, or only so many batches of it. */
+  erase(email: string, batches?: number): Promise<void>
   /** Read from the database itself, whether or not the service runs. */
   lastUsedAt(account: TestAccount, tokenId: string): Promise<number | null | undefined>
   /** Stops and removes the database. */
@@ -147,6 +150,15 @@ export const startTestService = async (
             await joinGroup(tx, { ...member, joinedAt: clock.now() }, 'operator')
             return memberId
           }),
+      }
+    },
+    erase: async (email, batches = Number.POSITIVE_INFINITY) => {
+      const ids = await store.write((tx) => beginErasure(tx, keys, email, clock.now()))
+      for (const id of ids) {
+        for (let left = batches; left > 0; left -= 1) {
+          const { state } = await store.write((tx) => eraseSome(tx, keys, id, clock.now()))
+          if (state !== 'working') break
+        }
       }
     },
     lastUsedAt: async ({ id }, tokenId) => {

@@ -6,6 +6,7 @@ import type { Account } from '../features/access/accounts.store.ts'
 import { followPlan } from '../features/webhooks/plan.service.ts'
 import { planOf, wholeNumberOf } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
+import { addRightsCommands } from './rights.ts'
 
 interface CreateOptions extends CommonOptions {
   readonly email: string
@@ -15,7 +16,9 @@ interface CreateOptions extends CommonOptions {
 }
 
 export const addAccountCommands = (program: Command): void => {
-  const account = program.command('account').description('make accounts and change their plan or quota')
+  const account = program
+    .command('account')
+    .description('make accounts, change their plan or quota, export and erase people')
 
   common(account.command('create'))
     .description('make an account for a person')
@@ -39,9 +42,9 @@ export const addAccountCommands = (program: Command): void => {
     .action(async (address: string, plan: Plan, options: CommonOptions) => {
       const changed = await withStore(options, (store, now) =>
         store.write(async (tx) => {
-          const account = await changePlan(tx, address, plan)
-          await followPlan(tx, account.id, plan, now)
-          return account
+          const changed = await changePlan(tx, address, plan)
+          await followPlan(tx, changed.id, plan, now)
+          return changed
         }),
       )
       say(options, view(changed), [`${changed.email} is on the ${changed.plan} plan`])
@@ -58,6 +61,8 @@ export const addAccountCommands = (program: Command): void => {
       )
       say(options, view(changed), [`${changed.email} may create ${quota} things a month`])
     })
+
+  addRightsCommands(account)
 }
 
 const view = ({ id, email, plan, quota }: Account) => ({

@@ -6,6 +6,7 @@ import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
 import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
 import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
+import { isId } from '../kernel/ids.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
@@ -106,12 +107,22 @@ const performWrite = (
     if (!quota && status !== 200) throw new Fault('something was created that was not counted')
     const answer = { status, data: serialize(data) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
-    if (owner && fingerprint) await rememberAnswer(tx, floor.keys, owner, fingerprint, answer)
+    if (owner && fingerprint) {
+      await rememberAnswer(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))
+    }
     return left === undefined ? answer : { ...answer, quotaRemaining: left }
   })
 }
 
 const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered
+
+/** The challenge or membership that an answer shows, whether the call named it or made it. */
+const subjectOf = (members: Members, data: unknown): string | null => {
+  const ids = [members['id'], (data as { readonly id?: unknown }).id]
+  const isSubject = (id: unknown): id is string =>
+    typeof id === 'string' && (isId('challenge', id) || isId('member', id))
+  return ids.find(isSubject) ?? null
+}
 
 /** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
 const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {

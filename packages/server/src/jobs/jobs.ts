@@ -6,6 +6,8 @@ import { runReminders } from '../features/challenges/reminders.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'
 import { pruneDeliveries } from '../features/webhooks/pruning.ts'
+import { continueErasures } from '../features/rights/erasure.service.ts'
+import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -56,6 +58,12 @@ const jobs: readonly Job[] = [
     name: 'old deliveries',
     everyMs: 600_000,
     run: ({ store, clock }) => pruneDeliveries(store, clock.now()),
+  },
+  { name: 'idle people', everyMs: 600_000, run: ({ store, clock }) => eraseIdle(store, clock.now()) },
+  {
+    name: 'erasures',
+    everyMs: 5_000,
+    run: ({ store, keys, clock }) => continueErasures(store, keys, clock.now()),
   },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]

@@ -120,6 +120,19 @@ const listNewest = sql<MailRow, [limit: number]>(
 export const listMails = async (reader: Reader, limit: number): Promise<readonly StoredMail[]> =>
   (await reader.all(listNewest, limit)).map(toMail)
 
+const listToPerson = sql<MailRow, [personId: string, after: string, limit: number]>(
+  'mail.list_to_person',
+  `select ${columns} from mails m ${joins} where m.person_id = $1 and m.id > $2 order by m.id limit $3`,
+)
+
+/** Oldest first. */
+export const listMailsTo = async (
+  reader: Reader,
+  personId: string,
+  after: string,
+  limit: number,
+): Promise<readonly StoredMail[]> => (await reader.all(listToPerson, personId, after, limit)).map(toMail)
+
 const takeTurn = sql<never, [now: number]>(
   'mail.take_turn',
   'update mail_turns set taken_at = $1 where id = 1',

@@ -203,13 +203,16 @@ const words: Readonly<
     ],
   }),
   cancelled: (facts) => ({
-    subject: facts.isAccepted
-      ? `Your challenge with ${other(facts)} is cancelled`
-      : `${first(other(facts))} took the challenge back`,
+    subject:
+      facts.isAccepted || facts.by === 'system'
+        ? `Your challenge with ${other(facts)} is cancelled`
+        : `${first(other(facts))} took the challenge back`,
     lead: [
-      facts.isAccepted
-        ? `You and ${other(facts)} both wanted to cancel: the challenge is over, and counts for nobody.`
-        : `${first(other(facts))} took the challenge back. There is nothing left for you to do.`,
+      facts.by === 'system'
+        ? `Your challenge with ${other(facts)} was cancelled by the service. It is over, and counts for nobody.`
+        : facts.isAccepted
+          ? `You and ${other(facts)} both wanted to cancel: the challenge is over, and counts for nobody.`
+          : `${first(other(facts))} took the challenge back. There is nothing left for you to do.`,
     ],
   }),
   cancel_requested: (facts, answer) => ({

@@ -43,9 +43,10 @@ const renew = sql<never, [...KeyParams, now: number]>(
    where owner_id = $1 and actor_id = $2 and key = $3`,
 )
 
-const remember = sql<never, [...KeyParams, answer: Uint8Array]>(
+const remember = sql<never, [...KeyParams, answer: Uint8Array, subjectId: string | null]>(
   'store.remember_answer',
-  'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
+  `update idempotency_keys set answer = $4, subject_id = $5
+   where owner_id = $1 and actor_id = $2 and key = $3`,
 )
 
 const LIFETIME_MS = limits.idempotencyKeyHours * HOUR_MS
@@ -68,9 +69,7 @@ export const claimKey = async (
     return undefined
   }
   if (!found.answer) throw new Fault('a key was committed without its answer')
-  const [known, status, data] = JSON.parse(
-    keys.open('remembered-answer', found.answer, contextOf(owner)),
-  ) as [string, number, string]
+  const [known, status, data] = openAnswer(keys, owner, found.answer)
   if (known === fingerprint) return { status, data }
   throw refuse(
     'conflict',
@@ -79,15 +78,17 @@ export const claimKey = async (
   )
 }
 
+/** The subject is the challenge or membership that the answer shows: by it the answer is found again. */
 export const rememberAnswer = async (
   tx: Tx,
   keys: Keyring,
   owner: KeyOwner,
   fingerprint: string,
   { status, data }: Remembered,
+  subjectId: string | null,
 ): Promise<void> => {
-  const sealed = keys.seal('remembered-answer', JSON.stringify([fingerprint, status, data]), contextOf(owner))
-  const kept = await tx.run(remember, owner.ownerId, owner.actorId, owner.key, sealed)
+  const sealed = sealAnswer(keys, owner, [fingerprint, status, data])
+  const kept = await tx.run(remember, owner.ownerId, owner.actorId, owner.key, sealed, subjectId)
   if (kept !== 1) throw new Fault('the answer of a key had no row to stand in')
 }
 
@@ -100,6 +101,14 @@ const prune = sql<never, [before: number, limit: number]>(
 /** Forgets at most so many keys whose day has passed; tells how many. */
 export const pruneKeys = (tx: Tx, now: number, limit: number): Promise<number> =>
   tx.run(prune, now - LIFETIME_MS, limit)
+
+type Sealed = readonly [fingerprint: string, status: number, data: string]
+
+export const sealAnswer = (keys: Keyring, owner: KeyOwner, answer: Sealed): Buffer =>
+  keys.seal('remembered-answer', JSON.stringify(answer), contextOf(owner))
+
+export const openAnswer = (keys: Keyring, owner: KeyOwner, sealed: Uint8Array): Sealed =>
+  JSON.parse(keys.open('remembered-answer', sealed, contextOf(owner))) as Sealed
 
 const contextOf = ({ ownerId, actorId, key }: KeyOwner): string => JSON.stringify([ownerId, actorId, key])
 

@@ -1,14 +1,18 @@
 // People and their accounts. A person is an address; who has signed up has an account too.
 import type { Plan } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const insertPerson = sql<never, [id: string, email: string, now: number]>(
+const insertPerson = sql<never, [id: string, email: string, now: number, lookAt: number]>(
   'access.insert_person',
-  'insert into people (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
+  'insert into people (id, email, created_at, look_at) values ($1, $2, $3, $4) on conflict (email) do nothing',
 )
+
+/** How long someone is kept who is known only by address, and part of nothing. */
+export const IDLE_MS = 90 * DAY_MS
 
 const findPerson = sql<{ id: string }, [email: string]>(
   'access.find_person',
@@ -18,7 +22,7 @@ const findPerson = sql<{ id: string }, [email: string]>(
 /** The id of the person with this address, who is known from now on. */
 export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<string> => {
   const [, person] = await Promise.all([
-    tx.run(insertPerson, newId('person', now), email, now),
+    tx.run(insertPerson, newId('person', now), email, now, now + IDLE_MS),
     tx.first(findPerson, email),
   ])
   if (!person) throw new Fault('a person that was just made is not there')

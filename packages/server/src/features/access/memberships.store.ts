@@ -80,7 +80,7 @@ const lock = sql<Membership, [groupId: string, id: string]>(
 const countLeft = sql<never, [groupId: string, admins: number]>(
   'access.count_left',
   `update groups set member_count = member_count - 1, admin_count = admin_count - $2
-   where id = $1 and admin_count - $2 > 0`,
+   where id = $1 and (admin_count - $2 > 0 or $2 = 0)`,
 )
 
 const end = sql<never, [groupId: string, id: string, now: number, by: By]>(

@@ -20,8 +20,8 @@ export interface Asked {
   readonly isOpen: boolean
   /** Nobody knows their first name yet. */
   readonly isNameless: boolean
-  /** Their own, for the link that stops mails; null once they were erased. */
-  readonly address: string | null
+  /** Their own, for the link that stops mails. */
+  readonly address: string
 }
 
 /** Undefined where there is no such challenge any more. */
@@ -38,14 +38,16 @@ export const findAsked = async (
     findPersonById(reader, personId),
     listEvidence(reader, challengeId),
   ])
+  // Whoever was erased has no way back by an old mail.
+  if (!person || person.email === null) return undefined
   const current = upToDate(seen, now)
   return {
     challenge: viewWithEvidence(current.challenge, current, evidence, now),
     party,
     choices: choicesIn(stage, current.challenge.life, party),
     isOpen: isOpen(stage, current.challenge.life, party),
-    isNameless: person?.first_name === null && seen.challenge.opponentName === null,
-    address: person?.email ?? null,
+    isNameless: person.first_name === null && seen.challenge.opponentName === null,
+    address: person.email,
   }
 }
 
@@ -74,12 +76,12 @@ export const giveAnswer = async (
   const { challengeId: id, party, stage } = link
   const personId = await findPartyId(tx, id, party)
   const seen = personId && (await lockVisible(tx, { personId, groupId: null }, id))
-  if (!personId || !seen) throw notVisible()
+  const person = personId && (await findPersonById(tx, personId))
+  if (!seen || !person || person.email === null) throw notVisible()
   const { life } = upToDate(seen, now).challenge
   if (isGiven(choice, life, party)) return 'repeated'
   if (!choicesIn(stage, life, party).includes(choice)) return 'late'
-  const person = await findPersonById(tx, personId)
-  const actor = { personId, groupId: null, firstName: person?.first_name ?? firstName }
+  const actor = { personId, groupId: null, firstName: person.first_name ?? firstName }
   const call = { actor, input: { id }, now }
   if (choice === 'accept') await acceptChallenge(tx, call, settings)
   else await moveChallenge(tx, call, moveOf(choice, life, party, reason), settings)

@@ -204,6 +204,7 @@ export const supportChallenge = async (
   const { challenge } = await applyMove(tx, seen, move, now, settings, {
     extra: { support: { side: input.side, comment } },
     write: () => putSupport(tx, input.id, actor.personId, input.side, comment, now),
+    authorId: actor.personId,
   })
   const view = viewChallenge(challenge, { ...seen, mine: input.side }, now)
   return new Answered(seen.mine === null ? 201 : 200, view)
@@ -212,6 +213,7 @@ export const supportChallenge = async (
 interface Addition {
   readonly extra: NonNullable<Happening['extra']>
   readonly write: () => Promise<void>
+  readonly authorId?: string
 }
 
 const applyMove = async (
@@ -228,8 +230,9 @@ const applyMove = async (
   const opponentName = seen.opponentName ?? before.opponentName
   const challenge = await saveChange(tx, before, { life: next, opponentName }, now)
   await addition?.write()
+  const { write: _, ...added } = addition ?? {}
   const own: readonly Happening[] = event
-    ? [{ type: event, actor: seen.role, at: now, challenge, ...(addition ? { extra: addition.extra } : {}) }]
+    ? [{ type: event, actor: seen.role, at: now, challenge, ...added }]
     : []
   await tell(tx, [...clock, ...own], now)
   return { challenge }

@@ -27,6 +27,8 @@ import { notify } from './notify.ts'
 export interface Happening extends Happened {
   /** What came with it, as anyone may see it. */
   readonly extra?: Pick<FeedEvent['data'], 'entries' | 'evidence' | 'support'>
+  /** Whose words came with it, where the role does not tell. */
+  readonly authorId?: string
 }
 
 /** What the clock owes and what the person does, decided; nothing is written yet. */
@@ -140,13 +142,27 @@ export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly Reco
 }
 
 /** Tells everyone whom it concerns, each as they see it: by mail, then in the feeds, whose heads are locked last. */
-export const tell = async (tx: Tx, happenings: readonly Happening[], now: number): Promise<void> => {
+export const tell = async (
+  tx: Tx,
+  happenings: readonly Happening[],
+  now: number,
+  /** Who is told nothing any more. */
+  except?: string,
+): Promise<void> => {
   const events = happenings.flatMap((happening) => feedEvents(happening, now))
-  await Promise.all([notify(tx, happenings, now), appendEvents(tx, events, now)])
+  await Promise.all([
+    notify(tx, happenings, now, except),
+    appendEvents(
+      tx,
+      events.filter(({ feedId }) => feedId !== except),
+      now,
+    ),
+  ])
 }
 
-const feedEvents = ({ type, actor, at, challenge, extra }: Happening, now: number): readonly FeedEvent[] => {
-  const shared = { type, actor, at, challenge_id: challenge.id }
+const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => {
+  const { type, actor, at, challenge, extra, authorId } = happening
+  const shared = { type, actor, at, challenge_id: challenge.id, authorId }
   const asParty = (party: Party): FeedEvent => ({
     ...shared,
     feedId: personOf(challenge, party),

@@ -7,15 +7,21 @@ import { scheduleReminder } from '../../mail/reminders.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { isAnswer, noticesOf, ownerOf, remindAt, type Happened } from './notices.rules.ts'
 
-export const notify = async (tx: Tx, happenings: readonly Happened[], now: number): Promise<void> => {
+export const notify = async (
+  tx: Tx,
+  happenings: readonly Happened[],
+  now: number,
+  except?: string,
+): Promise<void> => {
   const last = happenings.at(-1)
   if (!last) return
   const { challenge } = last
   const at = happenings.map(remindAt).find((instant) => instant !== undefined)
+  const notices = happenings.flatMap(noticesOf).filter(({ personId }) => personId !== except)
   await Promise.all([
     happenings.some(isAnswer) ? noteAnswer(tx, ownerOf(challenge), challenge.opponentId) : undefined,
     at === undefined ? undefined : scheduleReminder(tx, challenge.id, at),
-    queueMails(tx, happenings.flatMap(noticesOf), now),
+    queueMails(tx, notices, now),
   ])
 }
 

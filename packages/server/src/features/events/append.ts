@@ -20,6 +20,8 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at'> {
   readonly feedId: string
   /** When it happened: of a move of the clock, the deadline. */
   readonly at: number
+  /** Whose words are in it, where the event itself does not say; it is kept beside it and shown to nobody. */
+  readonly authorId?: string | undefined
 }
 
 const serialize = fastJson(Event)
@@ -32,10 +34,15 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const written = sorted.map(([feedId, entries], at) => {
     const { head = 0, subscribers = '' } = heads[at] ?? {}
     tx.signal(feedId)
-    const rows = entries.map((event, index) => {
-      const { id, body } = writeEvent(event, now)
-      return { feedId, seq: head - entries.length + 1 + index, id, type: event.type, body, createdAt: now }
-    })
+    const rows = entries.map((event, index) => ({
+      feedId,
+      seq: head - entries.length + 1 + index,
+      type: event.type,
+      createdAt: now,
+      subjectId: subjectOf(event),
+      authorId: event.authorId ?? null,
+      ...writeEvent(event, now),
+    }))
     return { rows, subscribers }
   })
   await Promise.all([
@@ -47,11 +54,18 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   ])
 }
 
+/** What it is about: a challenge or a membership. By this it is found when a person in it is erased. */
+const subjectOf = ({ challenge_id, data }: FeedEvent): string | null =>
+  challenge_id ?? data.member?.id ?? null
+
 /** An event in the words that it is shown and sent in, for good. */
 export const writeEvent = (
   { type, actor, challenge_id, data, at }: Omit<FeedEvent, 'feedId'>,
   now: number,
 ): { readonly id: string; readonly body: string } => {
   const id = newId('event', now)
-  return { id, body: serialize({ id, type, created_at: toRfc3339(at), actor, challenge_id, data }) }
+  return { id, body: writeBody({ id, type, created_at: toRfc3339(at), actor, challenge_id, data }) }
 }
+
+/** The one exception: without a person who was erased. */
+export const writeBody = (event: Event): string => serialize(event)

@@ -48,8 +48,8 @@ export interface FeedRow {
 
 const insert = sqlRows(
   'events.insert',
-  6,
-  'insert into events (feed_id, seq, id, type, body, created_at) values {rows}',
+  8,
+  `insert into events (feed_id, seq, id, type, body, created_at, subject_id, author_id) values {rows}`,
 )
 
 export interface NewEntry {
@@ -59,18 +59,17 @@ export interface NewEntry {
   readonly type: string
   readonly body: string
   readonly createdAt: number
+  readonly subjectId: string | null
+  readonly authorId: string | null
 }
 
 export const insertEntries = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
-  const rows = entries.map(({ feedId, seq, id, type, body, createdAt }) => [
-    feedId,
-    seq,
-    id,
-    type,
-    body,
-    createdAt,
+  if (entries.length === 0) return
+  const values = entries.flatMap(({ feedId, seq, id, type, body, createdAt, subjectId, authorId }) => [
+    ...[feedId, seq, id, type, body, createdAt],
+    ...[subjectId, authorId],
   ])
-  if (rows.length > 0) await tx.run(insert(rows.length), ...rows.flat())
+  await tx.run(insert(entries.length), ...values)
 }
 
 const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(

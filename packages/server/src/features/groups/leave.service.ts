@@ -15,8 +15,8 @@ export interface Leaving {
   readonly isMember: boolean
   /** They left by themselves. */
   readonly hasLeft: boolean
-  /** Their own, for the link that stops mails; null once they were erased. */
-  readonly address: string | null
+  /** Their own, for the link that stops mails. */
+  readonly address: string
 }
 
 const isOpen = ({ joined_at, left_at }: LinkedRow, { joinedAt }: LeaveLink): boolean =>
@@ -25,16 +25,16 @@ const isOpen = ({ joined_at, left_at }: LinkedRow, { joinedAt }: LeaveLink): boo
 /** Undefined where there is no such membership any more. */
 export const findLeaving = async (reader: Reader, link: LeaveLink): Promise<Leaving | undefined> => {
   const row = await findLinked(reader, link.memberId)
-  return (
-    row && {
-      groupName: row.group_name,
-      firstName: row.first_name,
-      isOpen: isOpen(row, link),
-      isMember: row.left_at === null,
-      hasLeft: row.left_by === 'self',
-      address: row.email,
-    }
-  )
+  // Whoever was erased has no way back by an old mail.
+  if (!row || row.email === null) return undefined
+  return {
+    groupName: row.group_name,
+    firstName: row.first_name,
+    isOpen: isOpen(row, link),
+    isMember: row.left_at === null,
+    hasLeft: row.left_by === 'self',
+    address: row.email,
+  }
 }
 
 /** `over`: there was nothing left to leave, and nothing is changed. */

@@ -38,7 +38,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
   ): Promise<Answered> => {
     const asked = await findAsked(store, link, now)
     if (!asked) return { status: 404, page: unknownLinkPage(baseUrl) }
-    const stop = asked.address === null ? null : stopUrl(keys, basePath(baseUrl), asked.address)
+    const stop = stopUrl(keys, basePath(baseUrl), asked.address)
     return compose(asked, { baseUrl, stage: link.stage, by: link.by, now, stopPath: stop })
   }
 

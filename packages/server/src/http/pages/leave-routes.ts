@@ -38,7 +38,7 @@ export const leaveRoutes = (
   ): Promise<Answered> => {
     const leaving = await findLeaving(store, link)
     if (!leaving) return { status: 404, page: unknownLinkPage(baseUrl) }
-    const stopPath = leaving.address === null ? null : stopUrl(keys, basePath(baseUrl), leaving.address)
+    const stopPath = stopUrl(keys, basePath(baseUrl), leaving.address)
     return compose(leaving, { baseUrl, by: link.by, now: clock.now(), stopPath })
   }
 

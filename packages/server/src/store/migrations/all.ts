@@ -11,6 +11,7 @@ import { webhooks } from './0008-webhooks.ts'
 import { groups } from './0010-groups.ts'
 import { statistics } from './0011-statistics.ts'
 import { questions } from './0012-questions.ts'
+import { rights } from './0013-rights.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   groups,
   statistics,
   questions,
+  rights,
 ]

@@ -1,0 +1,105 @@
+// What feeds hold of a person who is erased: entries about their challenges and memberships in the feeds of
+// others, entries with their words, and their own feed. Rows are locked as they are read, so that two who are
+// erased at once do not undo each other.
+import { forUpdate } from '../../store/dialect.ts'
+import { sql, type Statement } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+
+interface EntryRow {
+  readonly feed_id: string
+  readonly seq: number
+  readonly body: string
+}
+
+const listAbout = sql<
+  EntryRow,
+  [subjectId: string, except: string, feedId: string, seq: number, limit: number]
+>(
+  'events.list_about',
+  `select feed_id, seq, body from events
+   where subject_id = $1 and feed_id <> $2 and (feed_id, seq) > ($3, $4)
+   order by feed_id, seq limit $5 ${forUpdate}`,
+)
+
+const rewrite = sql<never, [feedId: string, seq: number, body: string]>(
+  'events.rewrite',
+  'update events set body = $3 where feed_id = $1 and seq = $2',
+)
+
+/** Where to go on among the entries about a subject. */
+export type EntryPlace = readonly [feedId: string, seq: number]
+
+/** Changes at most so many entries about a subject, one feed left aside; undefined once there are no more. */
+export const rewriteAbout = async (
+  tx: Tx,
+  subjectId: string,
+  exceptFeed: string,
+  change: (body: string) => string,
+  after: EntryPlace,
+  limit: number,
+): Promise<EntryPlace | undefined> => {
+  const rows = await tx.all(listAbout, subjectId, exceptFeed, ...after, limit)
+  await rewriteAll(tx, rewrite, rows, change)
+  const last = rows.at(-1)
+  return rows.length === limit && last ? [last.feed_id, last.seq] : undefined
+}
+
+const listByAuthor = sql<EntryRow, [authorId: string, limit: number]>(
+  'events.list_by_author',
+  `select feed_id, seq, body from events where author_id = $1 order by feed_id, seq limit $2 ${forUpdate}`,
+)
+
+const disown = sql<never, [feedId: string, seq: number, body: string]>(
+  'events.disown',
+  'update events set body = $3, author_id = null where feed_id = $1 and seq = $2',
+)
+
+/** Changes at most so many entries with words of an author, whose they then no longer are; tells how many. */
+export const rewriteAuthored = async (
+  tx: Tx,
+  authorId: string,
+  change: (body: string) => string,
+  limit: number,
+): Promise<number> => {
+  const rows = await tx.all(listByAuthor, authorId, limit)
+  await rewriteAll(tx, disown, rows, change)
+  return rows.length
+}
+
+// What a receiver answered may repeat what it was sent.
+const forgetAnswers = sql<never, [feedId: string, seq: number]>(
+  'events.forget_excerpts',
+  `update deliveries set response_excerpt = null
+   where webhook_id in (select id from webhooks where feed_id = $1) and seq = $2`,
+)
+
+const rewriteAll = async (
+  tx: Tx,
+  statement: Statement<never, [feedId: string, seq: number, body: string]>,
+  rows: readonly EntryRow[],
+  change: (body: string) => string,
+): Promise<void> => {
+  await Promise.all(
+    rows.flatMap(({ feed_id, seq, body }) => [
+      tx.run(statement, feed_id, seq, change(body)),
+      tx.run(forgetAnswers, feed_id, seq),
+    ]),
+  )
+}
+
+const deleteOldest = sql<never, [feedId: string, limit: number]>(
+  'events.delete_oldest',
+  `delete from events where feed_id = $1 and seq in (
+     select seq from events where feed_id = $1 order by seq limit $2)`,
+)
+
+const deleteHead = sql<never, [feedId: string]>('events.delete_feed', 'delete from feeds where owner_id = $1')
+
+/** Removes at most so many entries of a feed; tells how many. */
+export const removeEntries = (tx: Tx, feedId: string, limit: number): Promise<number> =>
+  tx.run(deleteOldest, feedId, limit)
+
+/** Once it has no entries. */
+export const removeFeed = async (tx: Tx, feedId: string): Promise<void> => {
+  await tx.run(deleteHead, feedId)
+}

@@ -1,0 +1,9 @@
+// The record of a person who is erased.
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+
+const remove = sql<never, [personId: string]>('records.remove', 'delete from records where person_id = $1')
+
+export const removeRecords = async (tx: Tx, personId: string): Promise<void> => {
+  await tx.run(remove, personId)
+}

@@ -1,0 +1,107 @@
+// Erasing a person. One transaction makes them unreachable; what they left in what others can read follows in
+// bounded ones, each of which notes how far it came, so that whoever comes next goes on from there.
+import type { Keyring } from '../../kernel/keyring.ts'
+import { addressHash, addressHashes } from '../../mail/links.ts'
+import { stopMails } from '../../mail/stops.store.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { findAccountOf, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
+import { SOMEONE } from '../challenges/erase.rules.ts'
+import { countInLane } from '../challenges/erase.store.ts'
+import { appendEvents } from '../events/append.ts'
+import { endMemberships } from '../groups/erase.service.ts'
+import { dropSubscriptions } from '../webhooks/erase.service.ts'
+import {
+  findErasuresOf,
+  finishErasure,
+  insertErasure,
+  listDueErasures,
+  lockErasure,
+  saveErasure,
+} from './erasure.store.ts'
+import type { Erasure } from './erasure.store.ts'
+import { steps } from './erasure.steps.ts'
+
+// A call that was let in before the person was gone may still write for a while. So all is looked through once
+// more, later than any call can last.
+const LAST_LOOK_MS = 60_000
+
+/** Of whoever has the address, and of those who had it and are not done: the ids to go on with. */
+export const beginErasure = async (
+  tx: Tx,
+  keys: Keyring,
+  email: string,
+  now: number,
+): Promise<readonly string[]> => {
+  await stopMails(tx, addressHash(keys, email), now)
+  const underWay = await findErasuresOf(tx, addressHashes(keys, email))
+  const personId = await lockPersonByEmail(tx, email)
+  if (personId === undefined) return underWay
+  await makeUnreachable(tx, personId, addressHash(keys, email), now)
+  return [...underWay, personId]
+}
+
+/** Without the hash of an address nobody asked for it: they may be written to again. */
+export const makeUnreachable = async (
+  tx: Tx,
+  personId: string,
+  hash: string | null,
+  now: number,
+): Promise<void> => {
+  const accountId = await findAccountOf(tx, personId)
+  await forgetPerson(tx, personId, accountId, SOMEONE)
+  const total = await countInLane(tx, personId)
+  await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)
+  await appendEvents(tx, await endMemberships(tx, personId, now), now)
+  if (accountId !== undefined) await dropSubscriptions(tx, accountId, personId, now)
+}
+
+/** How far an erasure is: `resting` until the last look, or over. */
+export interface Erasing {
+  readonly state: 'working' | 'resting' | 'over'
+  readonly done: number
+  readonly total: number
+}
+
+/** One batch. */
+export const eraseSome = async (tx: Tx, keys: Keyring, personId: string, now: number): Promise<Erasing> => {
+  const erasure = await lockErasure(tx, personId)
+  if (!erasure || erasure.dueAt === null) return { state: 'over', done: 0, total: 0 }
+  const { done, total, dueAt } = erasure
+  if (dueAt > now) return { state: 'resting', done, total }
+  const step = steps[erasure.step]
+  if (!step) return endRound(tx, erasure, dueAt, now)
+  const { place, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.place)
+  const next = place === undefined ? { step: erasure.step + 1, place: '' } : { step: erasure.step, place }
+  const counts = { done: done + finished, total: Math.max(total, done + finished) }
+  await saveErasure(tx, { ...erasure, ...next, ...counts, dueAt })
+  return { state: 'working', ...counts }
+}
+
+const endRound = async (tx: Tx, erasure: Erasure, dueAt: number, now: number): Promise<Erasing> => {
+  const { personId, startedAt, done, total } = erasure
+  const lastLookAt = startedAt + LAST_LOOK_MS
+  if (dueAt < lastLookAt) {
+    await saveErasure(tx, { ...erasure, step: 0, place: '', dueAt: lastLookAt })
+    return { state: 'resting', done, total }
+  }
+  await finishErasure(tx, personId, now)
+  return { state: 'over', done, total }
+}
+
+const AT_ONCE = 20
+
+/** For the job: goes on with what is due, whoever began it. One that fails holds no other up. */
+export const continueErasures = async (store: Store, keys: Keyring, now: number): Promise<void> => {
+  const failures: unknown[] = []
+  for (const personId of await listDueErasures(store, now, AT_ONCE)) {
+    await eraseAll(store, keys, personId, now).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'erasures failed; they will be tried again')
+}
+
+/** Each batch is a transaction of its own. */
+const eraseAll = async (store: Store, keys: Keyring, personId: string, now: number): Promise<void> => {
+  for (let isWorking = true; isWorking;) {
+    isWorking = (await store.write((tx) => eraseSome(tx, keys, personId, now))).state === 'working'
+  }
+}

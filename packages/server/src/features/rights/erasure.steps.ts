@@ -1,0 +1,173 @@
+// The steps of an erasure, in order. Each does a bounded piece in the transaction that it is given and says
+// where to go on; it may be done again from any place, and then finds less to do.
+import type { Event, Party } from '@challenge-service/contract'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
+import type { Facts } from '../../mail/notice.rules.ts'
+import { forgetKeys, rewriteAnswers, type AnswerPlace } from '../../store/forgetting.ts'
+import type { Tx } from '../../store/store.ts'
+import { listMembershipsOf } from '../access/erase.store.ts'
+import { REMOVED } from '../challenges/erase.rules.ts'
+import { eraseParty } from '../challenges/erase.service.ts'
+import { findFirstInLane, leaveLanes, removeSupportOf } from '../challenges/erase.store.ts'
+import { writeBody } from '../events/append.ts'
+import {
+  removeEntries,
+  removeFeed,
+  rewriteAbout,
+  rewriteAuthored,
+  type EntryPlace,
+} from '../events/erase.store.ts'
+import { removeVotes } from '../questions/erase.store.ts'
+import { removeRecords } from '../records/erase.store.ts'
+import { eraseEntries } from '../tally/erase.store.ts'
+import { eraseSubscriptions } from '../webhooks/erase.service.ts'
+import { inParts, part, type Part } from './erasure.parts.ts'
+import type { Erasure } from './erasure.store.ts'
+import {
+  answerWithoutMember,
+  answerWithoutParty,
+  factsWithoutAdmin,
+  factsWithoutParty,
+  withoutComment,
+  withoutMember,
+  withoutPartyIn,
+} from './redaction.rules.ts'
+
+/** Rows in a batch: a few milliseconds, so that nobody waits long for it. */
+const BATCH = 200
+
+export interface Work {
+  readonly tx: Tx
+  readonly keys: Keyring
+  readonly erasure: Erasure
+  readonly now: number
+}
+
+/** Where to go on in the step, undefined once it is over; and how many challenges were finished. */
+export interface Progress {
+  readonly place: string | undefined
+  readonly finished?: number
+}
+
+type Step = (work: Work, place: string) => Promise<Progress>
+
+const over: Progress = { place: undefined }
+
+const inEvents =
+  (change: (event: Event) => Event) =>
+  (body: string): string =>
+    writeBody(change(JSON.parse(body) as Event))
+
+const inAnswers =
+  (change: (data: unknown) => unknown) =>
+  (data: string): string =>
+    JSON.stringify(change(JSON.parse(data)))
+
+/** Entries of feeds and remembered answers about something. */
+const written = (
+  { tx, keys, erasure }: Work,
+  subjectId: string,
+  inEvent: (event: Event) => Event,
+  inAnswer: (data: unknown) => unknown,
+): readonly Part[] => [
+  part<EntryPlace>(['', 0], (after) =>
+    rewriteAbout(tx, subjectId, erasure.personId, inEvents(inEvent), after, BATCH),
+  ),
+  part<AnswerPlace>(['', '', ''], (after) =>
+    rewriteAnswers(tx, keys, subjectId, inAnswers(inAnswer), after, BATCH),
+  ),
+]
+
+/** One challenge at a time, the oldest first; once it is done they are in it no more. */
+const challenges: Step = async (work, place) => {
+  const { tx, erasure, now } = work
+  const { personId } = erasure
+  const id = await findFirstInLane(tx, personId)
+  if (id === undefined) return over
+  const erased = await eraseParty(tx, id, personId, now)
+  if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
+  // The feeds of others are locked now, so the long part waits for another transaction.
+  if (erased.wasOpen) return { place: '' }
+  const rest = await inParts(partsOf(work, id, erased.party), place)
+  if (rest !== undefined) return { place: rest }
+  await leaveLanes(tx, id, erased.party)
+  return { place: '', finished: 1 }
+}
+
+const partsOf = (work: Work, id: string, party: Party): readonly Part[] => {
+  const withoutThem = (facts: Facts): Facts => factsWithoutParty(facts, party)
+  return [
+    part('', (after) => eraseEntries(work.tx, id, party, REMOVED, after, BATCH)),
+    ...written(
+      work,
+      id,
+      (event) => withoutPartyIn(event, party),
+      (data) => answerWithoutParty(data, party),
+    ),
+    part('', (after) => rewriteMails(work.tx, id, work.erasure.personId, withoutThem, after, BATCH)),
+  ]
+}
+
+/** What they wrote when they supported a side of a challenge of others. */
+const comments: Step = async ({ tx, erasure }) => {
+  const rewritten = await rewriteAuthored(tx, erasure.personId, inEvents(withoutComment), BATCH)
+  const removed = await removeSupportOf(tx, erasure.personId, BATCH)
+  return rewritten === BATCH || removed === BATCH ? { place: '' } : over
+}
+
+/** One membership after another; what they kept under keys there is forgotten with it. */
+const memberships: Step = async (work, place) => {
+  const { tx, erasure } = work
+  const [done, rest] = place === '' ? ['', ''] : (JSON.parse(place) as [string, string])
+  const member = (await listMembershipsOf(tx, erasure.personId)).find(({ id }) => id > done)
+  if (!member) return over
+  const left = await inParts(
+    [
+      ...written(work, member.id, withoutMember, answerWithoutMember),
+      ...ownTraces(work, member.id, member.group_id),
+    ],
+    rest,
+  )
+  return { place: JSON.stringify(left === undefined ? [member.id, ''] : [done, left]) }
+}
+
+/** What the floor and the questions keep of an acting person. */
+const ownTraces = ({ tx }: Work, actorId: string, groupId: string | undefined): readonly Part[] => {
+  const owner = groupId === undefined ? { ownerId: actorId } : { ownerId: groupId, actorId }
+  return [untilFew(() => forgetKeys(tx, owner, BATCH)), untilFew(() => removeVotes(tx, actorId, BATCH))]
+}
+
+/** What removes as it goes has no place to remember. */
+const untilFew = (remove: () => Promise<number>): Part =>
+  part(true, async () => ((await remove()) === BATCH ? true : undefined))
+
+const account: Step = async (work, place) =>
+  work.erasure.accountId === null
+    ? over
+    : { place: await inParts(ownTraces(work, work.erasure.accountId, undefined), place) }
+
+const webhooks: Step = async ({ tx, erasure: { accountId } }) =>
+  accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over
+
+/** Those to them go; those to people whom they added to a group name someone else. */
+const mails: Step = async ({ tx, erasure: { personId } }, place) => ({
+  place: await inParts(
+    [
+      untilFew(() => removeMailsTo(tx, personId, BATCH)),
+      part('', (after) => rewriteMailsBy(tx, personId, factsWithoutAdmin, after, BATCH)),
+    ],
+    place,
+  ),
+})
+
+/** Last, when nothing is written into it any more. */
+const feed: Step = async ({ tx, erasure }) => {
+  if ((await removeEntries(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
+  await removeFeed(tx, erasure.personId)
+  await removeRecords(tx, erasure.personId)
+  return over
+}
+
+export const steps: readonly Step[] = [challenges, comments, memberships, account, webhooks, mails, feed]

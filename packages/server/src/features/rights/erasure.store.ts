@@ -1,0 +1,125 @@
+// Erasures: who, how far, and when to go on. The row is locked by whoever works on it, a batch at a time.
+import { forUpdate } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+interface ErasureRow {
+  readonly person_id: string
+  readonly account_id: string | null
+  readonly step: number
+  readonly place: string
+  readonly done: number
+  readonly total: number
+  readonly started_at: number
+  readonly due_at: number | null
+}
+
+export interface Erasure {
+  readonly personId: string
+  /** The account that they had. */
+  readonly accountId: string | null
+  /** Which step is next, and where in it. */
+  readonly step: number
+  readonly place: string
+  /** Of their challenges. */
+  readonly done: number
+  readonly total: number
+  readonly startedAt: number
+  /** When to go on with it; null once it is over. */
+  readonly dueAt: number | null
+}
+
+const insert = sql<
+  never,
+  [personId: string, accountId: string | null, addressHash: string | null, total: number, now: number]
+>(
+  'rights.insert_erasure',
+  `insert into erasures (person_id, account_id, address_hash, step, place, done, total, started_at, due_at)
+   values ($1, $2, $3, 0, '', 0, $4, $5, $5)`,
+)
+
+export const insertErasure = async (
+  tx: Tx,
+  erasure: {
+    readonly personId: string
+    readonly accountId: string | null
+    readonly addressHash: string | null
+    readonly total: number
+  },
+  now: number,
+): Promise<void> => {
+  const { personId, accountId, addressHash, total } = erasure
+  await tx.run(insert, personId, accountId, addressHash, total, now)
+}
+
+const lock = sql<ErasureRow, [personId: string]>(
+  'rights.lock_erasure',
+  `select person_id, account_id, step, place, done, total, started_at, due_at from erasures
+   where person_id = $1 ${forUpdate}`,
+)
+
+export const lockErasure = async (tx: Tx, personId: string): Promise<Erasure | undefined> => {
+  const row = await tx.first(lock, personId)
+  return (
+    row && {
+      personId: row.person_id,
+      accountId: row.account_id,
+      step: row.step,
+      place: row.place,
+      done: row.done,
+      total: row.total,
+      startedAt: row.started_at,
+      dueAt: row.due_at,
+    }
+  )
+}
+
+const save = sql<
+  never,
+  [personId: string, step: number, place: string, done: number, total: number, dueAt: number]
+>(
+  'rights.save_erasure',
+  'update erasures set step = $2, place = $3, done = $4, total = $5, due_at = $6 where person_id = $1',
+)
+
+export const saveErasure = async (tx: Tx, erasure: Erasure & { readonly dueAt: number }): Promise<void> => {
+  const { personId, step, place, done, total, dueAt } = erasure
+  await tx.run(save, personId, step, place, done, total, dueAt)
+}
+
+const finish = sql<never, [personId: string, now: number]>(
+  'rights.finish_erasure',
+  `update erasures set account_id = null, address_hash = null, step = 0, place = '', due_at = null,
+     finished_at = $2
+   where person_id = $1`,
+)
+
+/** Nothing stays but that someone was erased, and when. */
+export const finishErasure = async (tx: Tx, personId: string, now: number): Promise<void> => {
+  await tx.run(finish, personId, now)
+}
+
+const listDue = sql<{ person_id: string }, [now: number, limit: number]>(
+  'rights.list_due_erasures',
+  'select person_id from erasures where due_at <= $1 order by due_at, person_id limit $2',
+)
+
+export const listDueErasures = async (
+  reader: Reader,
+  now: number,
+  limit: number,
+): Promise<readonly string[]> => (await reader.all(listDue, now, limit)).map(({ person_id }) => person_id)
+
+const findByAddress = sql<{ person_id: string }, [addressHash: string]>(
+  'rights.find_erasures_of_address',
+  'select person_id from erasures where address_hash = $1 order by person_id',
+)
+
+/** Those of an address that are not over yet; the address is known by its keyed hashes alone. */
+export const findErasuresOf = async (
+  reader: Reader,
+  addressHashes: readonly string[],
+): Promise<readonly string[]> => {
+  const found = await Promise.all(addressHashes.map((hash) => reader.all(findByAddress, hash)))
+  return found.flat().map(({ person_id }) => person_id)
+}

@@ -1,0 +1,102 @@
+// The long lists of an export: what a person takes part in, said, was told and was sent.
+import { listMailsTo } from '../../mail/outbox.store.ts'
+import type { Reader } from '../../store/store.ts'
+import { listEvidence } from '../challenges/additions.store.ts'
+import type { Seen } from '../challenges/challenge.store.ts'
+import { viewWithEvidence } from '../challenges/challenge.view.ts'
+import { laneOf, listLane } from '../challenges/lanes.store.ts'
+import { listEntries as listFeed } from '../events/feed.store.ts'
+import { listEntries as listTally } from '../tally/tally.store.ts'
+import { viewTally } from '../tally/tally.view.ts'
+import { paged, type Pages } from './export.pages.ts'
+import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
+import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
+
+export const challengesOf = (reader: Reader, personId: string, now: number): Pages => {
+  const lane = laneOf({ personId, groupId: null })
+  const all = { role: undefined, statuses: undefined, reference: undefined }
+  return paged<Seen>(
+    (after, limit) => {
+      const page = { order: 'asc', limit: limit - 1, after: after === '' ? undefined : [after] } as const
+      return listLane(reader, lane, personId, all, page)
+    },
+    ({ challenge }) => challenge.id,
+    async (seen) => ({
+      ...viewWithEvidence(seen.challenge, seen, await listEvidence(reader, seen.challenge.id), now),
+      tally: await tallyOf(reader, seen),
+    }),
+  )
+}
+
+const ENTRIES_AT_ONCE = 500
+
+/** All of its entries: at most five thousand for a party. */
+const tallyOf = async (reader: Reader, { challenge }: Seen) => {
+  const entries = []
+  for (let after: string | undefined; ;) {
+    const page = {
+      order: 'asc',
+      limit: ENTRIES_AT_ONCE,
+      after: after === undefined ? undefined : [after],
+    } as const
+    const some = (await listTally(reader, challenge.id, page)).slice(0, ENTRIES_AT_ONCE)
+    entries.push(...some)
+    after = some.at(-1)?.id
+    if (some.length < ENTRIES_AT_ONCE) return viewTally(challenge.id, challenge.life.tally, entries)
+  }
+}
+
+export const supportOf = (reader: Reader, personId: string): Pages =>
+  paged(
+    (after, limit) => listSupportRows(reader, personId, after, limit),
+    (row) => row.challenge_id,
+    viewSupport,
+  )
+
+/** Whoever can vote and keep keys: an account, or a membership. */
+export interface ActorIds {
+  readonly ownerId: string
+  readonly actorId: string
+}
+
+export async function* votesOf(reader: Reader, actors: readonly ActorIds[]): Pages {
+  for (const { actorId } of actors) {
+    yield* paged(
+      (after, limit) => listVoteRows(reader, actorId, after, limit),
+      (row) => row.question_id,
+      (row) => viewVote(row, actorId),
+    )
+  }
+}
+
+export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Pages {
+  for (const { ownerId, actorId } of actors) {
+    yield* paged(
+      (after, limit) => listKeyRows(reader, ownerId, actorId, after, limit),
+      ({ key }) => key,
+      viewKey,
+    )
+  }
+}
+
+export const eventsOf = (reader: Reader, personId: string): Pages =>
+  paged(
+    (after, limit) =>
+      listFeed(reader, {
+        feedId: personId,
+        above: Number(after),
+        below: Number.MAX_SAFE_INTEGER,
+        order: 'asc',
+        limit,
+        types: undefined,
+      }),
+    ({ seq }) => String(seq),
+    ({ body }) => JSON.parse(body) as unknown,
+  )
+
+export const mailsOf = (reader: Reader, personId: string): Pages =>
+  paged(
+    (after, limit) => listMailsTo(reader, personId, after, limit),
+    ({ id }) => id,
+    viewMail,
+  )

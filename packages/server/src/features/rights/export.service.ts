@@ -1,0 +1,75 @@
+// Everything that is kept about a person, as one JSON object, given piece by piece: it is never whole in memory,
+// however much there is.
+import { toRfc3339 } from '../../kernel/instants.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { addressHashes } from '../../mail/links.ts'
+import { hasStopped } from '../../mail/stops.store.ts'
+import type { Reader } from '../../store/store.ts'
+import { OperatorError } from '../access/operator-input.ts'
+import { listTokens } from '../access/tokens.store.ts'
+import { listOfOwner } from '../webhooks/webhook.store.ts'
+import { viewWebhook } from '../webhooks/webhook.view.ts'
+import { challengesOf, eventsOf, keysOf, mailsOf, supportOf, votesOf } from './export.lists.ts'
+import { isPages, listOf } from './export.pages.ts'
+import {
+  findAccountRow,
+  findPersonRow,
+  listMembershipRows,
+  listRecordRows,
+  listUsageRows,
+} from './export.store.ts'
+import { viewAccount, viewMembership, viewToken } from './export.view.ts'
+
+/** A value, or a long list. */
+type Section = readonly [name: string, value: unknown]
+
+/** The pieces of one JSON object. Refuses where nothing at all is known of the address. */
+export async function* exportPerson(
+  reader: Reader,
+  keys: Keyring,
+  email: string,
+  now: number,
+): AsyncGenerator<string> {
+  const mailsStopped = await hasStopped(reader, addressHashes(keys, email))
+  const person = await findPersonRow(reader, email)
+  if (!person && !mailsStopped) throw new OperatorError(`nothing is kept about ${email}`)
+  const sections: Section[] = [
+    ['email', email],
+    ['mails_stopped', mailsStopped],
+    ['known_since', person ? toRfc3339(person.created_at) : null],
+  ]
+  if (person) sections.push(...(await sectionsOf(reader, person.id, now)))
+  let mark = '{'
+  for (const [name, value] of sections) {
+    yield `${mark}${JSON.stringify(name)}:`
+    if (isPages(value)) yield* listOf(value)
+    else yield JSON.stringify(value)
+    mark = ','
+  }
+  yield '}\n'
+}
+
+const sectionsOf = async (reader: Reader, personId: string, now: number): Promise<readonly Section[]> => {
+  const account = await findAccountRow(reader, personId)
+  const memberships = await listMembershipRows(reader, personId)
+  const tokens = account ? await listTokens(reader, { kind: 'account', id: account.id }) : []
+  // Each may have votes and keys of its own.
+  const actors = [
+    ...(account ? [{ ownerId: account.id, actorId: account.id }] : []),
+    ...memberships.map(({ id, group_id }) => ({ ownerId: group_id, actorId: id })),
+  ]
+  return [
+    ['account', account ? viewAccount(account) : null],
+    ['tokens', tokens.map(viewToken)],
+    ['memberships', memberships.map(viewMembership)],
+    ['records', await listRecordRows(reader, personId)],
+    ['quota_usage', account ? await listUsageRows(reader, account.id) : []],
+    ['challenges', challengesOf(reader, personId, now)],
+    ['support', supportOf(reader, personId)],
+    ['votes', votesOf(reader, actors)],
+    ['events', eventsOf(reader, personId)],
+    ['webhooks', account ? (await listOfOwner(reader, account.id)).map(viewWebhook) : []],
+    ['mails', mailsOf(reader, personId)],
+    ['remembered_keys', keysOf(reader, actors)],
+  ]
+}

@@ -1,0 +1,136 @@
+// Everything that is kept about one person, read from where they begin: their address, account and memberships.
+import type { Party, Plan } from '@challenge-service/contract'
+import { sql } from '../../store/statement.ts'
+import type { Reader } from '../../store/store.ts'
+
+export interface PersonRow {
+  readonly id: string
+  readonly created_at: number
+}
+
+const findPerson = sql<PersonRow, [email: string]>(
+  'rights.find_person',
+  'select id, created_at from people where email = $1',
+)
+
+export const findPersonRow = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
+  reader.first(findPerson, email)
+
+export interface AccountRow {
+  readonly id: string
+  readonly first_name: string
+  readonly last_name: string | null
+  readonly plan: Plan
+  readonly quota: number | null
+  readonly created_at: number
+}
+
+const findAccount = sql<AccountRow, [personId: string]>(
+  'rights.find_account',
+  'select id, first_name, last_name, plan, quota, created_at from accounts where person_id = $1',
+)
+
+export const findAccountRow = (reader: Reader, personId: string): Promise<AccountRow | undefined> =>
+  reader.first(findAccount, personId)
+
+export interface MembershipRow {
+  readonly id: string
+  readonly group_id: string
+  readonly group_name: string
+  readonly first_name: string
+  readonly last_name: string | null
+  readonly role: string
+  readonly joined_at: number
+  readonly left_at: number | null
+}
+
+const listMemberships = sql<MembershipRow, [personId: string]>(
+  'rights.list_memberships',
+  `select m.id, m.group_id, g.name as group_name, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
+   from memberships m join groups g on g.id = m.group_id where m.person_id = $1 order by m.id`,
+)
+
+export const listMembershipRows = (reader: Reader, personId: string): Promise<readonly MembershipRow[]> =>
+  reader.all(listMemberships, personId)
+
+export interface RecordRow {
+  readonly scope: string
+  readonly won: number
+  readonly lost: number
+  readonly drawn: number
+  readonly void: number
+  readonly open: number
+  readonly current_streak: number
+  readonly best_streak: number
+}
+
+const listRecords = sql<RecordRow, [personId: string]>(
+  'rights.list_records',
+  `select scope, won, lost, drawn, void, open, current_streak, best_streak from records
+   where person_id = $1 order by scope`,
+)
+
+export const listRecordRows = (reader: Reader, personId: string): Promise<readonly RecordRow[]> =>
+  reader.all(listRecords, personId)
+
+const listUsage = sql<{ month: string; used: number }, [ownerId: string]>(
+  'rights.list_usage',
+  'select month, used from quota_usage where owner_id = $1 order by month',
+)
+
+export const listUsageRows = (reader: Reader, ownerId: string) => reader.all(listUsage, ownerId)
+
+export interface SupportRow {
+  readonly challenge_id: string
+  readonly side: Party
+  readonly comment: string | null
+  readonly created_at: number
+}
+
+const listSupports = sql<SupportRow, [personId: string, after: string, limit: number]>(
+  'rights.list_supports',
+  `select challenge_id, side, comment, created_at from supports
+   where person_id = $1 and challenge_id > $2 order by challenge_id limit $3`,
+)
+
+export const listSupportRows = (
+  reader: Reader,
+  personId: string,
+  after: string,
+  limit: number,
+): Promise<readonly SupportRow[]> => reader.all(listSupports, personId, after, limit)
+
+export interface VoteRow {
+  readonly question_id: string
+  readonly day: string
+  readonly text: string
+  readonly options: string
+  readonly place: number
+  readonly created_at: number
+}
+
+const listVotes = sql<VoteRow, [voterId: string, after: string, limit: number]>(
+  'rights.list_votes',
+  `select v.question_id, q.day, q.text, q.options, v.place, v.created_at
+   from question_votes v join questions q on q.id = v.question_id
+   where v.voter_id = $1 and v.question_id > $2 order by v.question_id limit $3`,
+)
+
+export const listVoteRows = (
+  reader: Reader,
+  voterId: string,
+  after: string,
+  limit: number,
+): Promise<readonly VoteRow[]> => reader.all(listVotes, voterId, after, limit)
+
+const listKeys = sql<
+  { actor_id: string; key: string; created_at: number },
+  [ownerId: string, actorId: string, after: string, limit: number]
+>(
+  'rights.list_keys',
+  `select actor_id, key, created_at from idempotency_keys
+   where owner_id = $1 and actor_id = $2 and key > $3 order by key limit $4`,
+)
+
+export const listKeyRows = (reader: Reader, ownerId: string, actorId: string, after: string, limit: number) =>
+  reader.all(listKeys, ownerId, actorId, after, limit)

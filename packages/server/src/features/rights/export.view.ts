@@ -1,0 +1,62 @@
+// What a person is given of what is kept about them. Of others there is the first name, as everywhere; of
+// secrets, that they exist.
+import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
+import type { StoredMail } from '../../mail/outbox.store.ts'
+import { draftMail } from '../../mail/wording.ts'
+import type { TokenRow } from '../access/tokens.store.ts'
+import type { AccountRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
+
+export const viewAccount = ({ created_at, ...account }: AccountRow) => ({
+  ...account,
+  created_at: toRfc3339(created_at),
+})
+
+export const viewToken = (token: TokenRow) => ({
+  id: token.id,
+  name: token.name,
+  scopes: token.scopes.split(' '),
+  created_at: toRfc3339(token.created_at),
+  expires_at: toRfc3339OrNull(token.expires_at),
+  revoked_at: toRfc3339OrNull(token.revoked_at),
+  last_used_at: toRfc3339OrNull(token.last_used_at),
+})
+
+export const viewMembership = ({ joined_at, left_at, ...membership }: MembershipRow) => ({
+  ...membership,
+  joined_at: toRfc3339(joined_at),
+  left_at: toRfc3339OrNull(left_at),
+})
+
+export const viewSupport = ({ created_at, ...support }: SupportRow) => ({
+  ...support,
+  created_at: toRfc3339(created_at),
+})
+
+/** `through`: the account or the membership whose vote it is. */
+export const viewVote = ({ day, text, options, place, created_at }: VoteRow, through: string) => ({
+  date: day,
+  question: text,
+  option: (JSON.parse(options) as readonly string[])[place] ?? null,
+  through,
+  voted_at: toRfc3339(created_at),
+})
+
+/** As it was worded; its links would let whoever reads this act. */
+export const viewMail = (mail: StoredMail) => {
+  const { subject, lead, quoted, notes } = draftMail(mail, mail.hasAccount)
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    challenge_id: mail.challengeId,
+    subject,
+    text: [...lead, ...quoted.map(([label, text]) => `${label}: ${text}`), ...notes].join('\n'),
+    status: mail.state,
+    created_at: toRfc3339(mail.createdAt),
+    settled_at: toRfc3339OrNull(mail.settledAt),
+  }
+}
+
+export const viewKey = ({ key, created_at }: { readonly key: string; readonly created_at: number }) => ({
+  key,
+  created_at: toRfc3339(created_at),
+})

@@ -1,0 +1,23 @@
+// How long someone is kept who is known only by address. Nothing in here looks at a clock: each look says when
+// the next one is worth it.
+
+export interface Standing {
+  readonly hasAccount: boolean
+  readonly isMember: boolean
+  readonly hasOpen: boolean
+  /** When they were last part of anything. */
+  readonly lastAt: number
+}
+
+export type Verdict = 'erase' | 'keep' | { readonly lookAt: number }
+
+/** What is open now can be idle only a whole period after it has ended, so nothing is overlooked by waiting one. */
+export const judgeIdle = (
+  { hasAccount, isMember, hasOpen, lastAt }: Standing,
+  now: number,
+  idleMs: number,
+): Verdict => {
+  if (hasAccount) return 'keep'
+  if (isMember || hasOpen) return { lookAt: now + idleMs }
+  return now >= lastAt + idleMs ? 'erase' : { lookAt: lastAt + idleMs }
+}

@@ -1,0 +1,70 @@
+// Who may have been idle for long enough, and what they are part of.
+import { challengeStatuses } from '@challenge-service/contract'
+import { forUpdate } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import type { Standing } from './retention.rules.ts'
+
+const listToLookAt = sql<{ id: string }, [now: number, limit: number]>(
+  'rights.list_to_look_at',
+  'select id from people where look_at <= $1 order by look_at, id limit $2',
+)
+
+export const listIdle = async (reader: Reader, now: number, limit: number): Promise<readonly string[]> =>
+  (await reader.all(listToLookAt, now, limit)).map(({ id }) => id)
+
+const lock = sql<{ id: string }, [id: string, now: number]>(
+  'rights.lock_idle',
+  `select id from people where id = $1 and look_at <= $2 and email is not null ${forUpdate}`,
+)
+
+const openStatuses = challengeStatuses
+  .filter((status) => !['resolved', 'cancelled', 'declined', 'expired'].includes(status))
+  .map((status) => `'${status}'`)
+  .join(', ')
+
+interface StandingRow {
+  readonly has_account: number
+  readonly is_member: number
+  readonly has_open: number
+  readonly left_at: number | null
+  readonly closed_at: number | null
+  readonly created_at: number
+}
+
+const find = sql<StandingRow, [personId: string]>(
+  'rights.find_standing',
+  `select
+     (select count(*) from accounts where person_id = $1) as has_account,
+     (select count(*) from memberships where person_id = $1 and left_at is null) as is_member,
+     (select count(*) from challenge_lanes where lane = $1 and role in ('creator', 'opponent')
+        and status in (${openStatuses})) as has_open,
+     (select max(left_at) from memberships where person_id = $1) as left_at,
+     (select max(c.closed_at) from challenge_lanes l join challenges c on c.id = l.challenge_id
+        where l.lane = $1) as closed_at,
+     created_at
+   from people where id = $1`,
+)
+
+/** Undefined where another node was faster. */
+export const lockStanding = async (tx: Tx, personId: string, now: number): Promise<Standing | undefined> => {
+  const person = await tx.first(lock, personId, now)
+  const row = person && (await tx.first(find, personId))
+  return (
+    row && {
+      hasAccount: row.has_account > 0,
+      isMember: row.is_member > 0,
+      hasOpen: row.has_open > 0,
+      lastAt: Math.max(row.created_at, row.left_at ?? 0, row.closed_at ?? 0),
+    }
+  )
+}
+
+const setLook = sql<never, [personId: string, lookAt: number | null]>(
+  'rights.set_look',
+  'update people set look_at = $2 where id = $1',
+)
+
+export const setLookAt = async (tx: Tx, personId: string, lookAt: number | null): Promise<void> => {
+  await tx.run(setLook, personId, lookAt)
+}

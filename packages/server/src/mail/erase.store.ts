@@ -1,0 +1,67 @@
+// What the outbox holds of a person who is erased: mails to them, and mails to others that tell of them.
+import { forUpdate } from '../store/dialect.ts'
+import { sql } from '../store/statement.ts'
+import type { Tx } from '../store/store.ts'
+import type { Facts, MemberFacts } from './notice.rules.ts'
+
+const listAbout = sql<
+  { id: string; facts: string },
+  [challengeId: string, except: string, after: string, limit: number]
+>(
+  'mail.list_about',
+  `select id, facts from mails where challenge_id = $1 and person_id <> $2 and id > $3
+   order by id limit $4 ${forUpdate}`,
+)
+
+const rewrite = sql<never, [id: string, facts: string]>(
+  'mail.rewrite',
+  'update mails set facts = $2 where id = $1',
+)
+
+/** Changes what at most so many mails to others say of a challenge; undefined once there are no more. */
+export const rewriteMails = async (
+  tx: Tx,
+  challengeId: string,
+  exceptPerson: string,
+  change: (facts: Facts) => Facts,
+  after: string,
+  limit: number,
+): Promise<string | undefined> => {
+  const rows = await tx.all(listAbout, challengeId, exceptPerson, after, limit)
+  await Promise.all(
+    rows.map(({ id, facts }) => tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as Facts)))),
+  )
+  return rows.length === limit ? rows.at(-1)?.id : undefined
+}
+
+const listBy = sql<{ id: string; facts: string }, [creatorId: string, after: string, limit: number]>(
+  'mail.list_by',
+  `select id, facts from mails where creator_id = $1 and challenge_id is null and id > $2
+   order by id limit $3 ${forUpdate}`,
+)
+
+/** The same of mails to those whom someone has added to a group. */
+export const rewriteMailsBy = async (
+  tx: Tx,
+  creatorId: string,
+  change: (facts: MemberFacts) => MemberFacts,
+  after: string,
+  limit: number,
+): Promise<string | undefined> => {
+  const rows = await tx.all(listBy, creatorId, after, limit)
+  await Promise.all(
+    rows.map(({ id, facts }) =>
+      tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as MemberFacts))),
+    ),
+  )
+  return rows.length === limit ? rows.at(-1)?.id : undefined
+}
+
+const removeTo = sql<never, [personId: string, limit: number]>(
+  'mail.remove_to',
+  `delete from mails where id in (select id from mails where person_id = $1 order by id limit $2)`,
+)
+
+/** Removes at most so many mails to a person, sent or not; tells how many. */
+export const removeMailsTo = (tx: Tx, personId: string, limit: number): Promise<number> =>
+  tx.run(removeTo, personId, limit)

@@ -1,0 +1,88 @@
+// The dump after an erasure is worth something: whatever is forgotten is seen in it.
+import { describe, expect, it } from 'vitest'
+import { tracesOf } from '../support/dump.ts'
+import { plantFault, type Edit } from '../support/planted.ts'
+import { startPlanted } from '../support/service.ts'
+import { loopbackAllowed } from '../support/subscriptions.ts'
+import { CANARY, tellErasedStory } from './erased-story.ts'
+
+const patient = { timeout: 120_000 }
+
+describe('a table that is forgotten is seen', () => {
+  const steps = 'packages/server/src/features/rights/erasure.steps.ts'
+  const faults: readonly (readonly [string, Edit])[] = [
+    ['events', { file: steps, from: 'writeBody(change(JSON.parse(body) as Event))', to: 'body' }],
+    ['events', { file: steps, from: 'inEvents(withoutComment)', to: '(body) => body' }],
+    ['idempotency_keys', { file: steps, from: 'JSON.stringify(change(JSON.parse(data)))', to: 'data' }],
+    [
+      'mails',
+      {
+        file: steps,
+        from: 'factsWithoutParty(facts, party)',
+        to: '({ ...factsWithoutParty(facts, party), ...facts })',
+      },
+    ],
+    [
+      'tally_entries',
+      {
+        file: steps,
+        from: 'eraseEntries(work.tx, id, party, REMOVED, ',
+        to: "eraseEntries(work.tx, id, party, REMOVED + 'anaqx', ",
+      },
+    ],
+    [
+      'deliveries',
+      {
+        file: 'packages/server/src/features/events/erase.store.ts',
+        from: '      tx.run(forgetAnswers, feed_id, seq),',
+        to: '      Promise.resolve(forgetAnswers).then(() => 0),',
+      },
+    ],
+    [
+      'webhooks',
+      {
+        file: steps,
+        from: 'account, webhooks, mails, feed]',
+        to: 'account, mails, feed].concat(webhooks.length > 9 ? [webhooks] : [])',
+      },
+    ],
+    [
+      'mails',
+      {
+        file: steps,
+        from: 'rewriteMailsBy(tx, personId, factsWithoutAdmin,',
+        to: 'rewriteMailsBy(tx, personId, (facts) => (factsWithoutAdmin(facts), facts),',
+      },
+    ],
+    [
+      'group_stakes',
+      {
+        file: 'packages/server/src/features/challenges/erase.service.ts',
+        from: 'groupId !== null && stake !== cleaned.stake',
+        to: 'groupId !== null && stake === cleaned.stake',
+      },
+    ],
+    [
+      'evidence',
+      {
+        file: 'packages/server/src/features/challenges/erase.service.ts',
+        from: '  await eraseEvidence(tx, challengeId, party, REMOVED)',
+        to: '  void eraseEvidence.length, void REMOVED.length',
+      },
+    ],
+  ]
+
+  it.each(faults)('%s', patient, async (table, edit) => {
+    const sources = plantFault([edit])
+    const service = await startPlanted(sources, 'sqlite', loopbackAllowed)
+    try {
+      const { ana } = await tellErasedStory(service)
+      await service.erase(ana.email)
+      const traces = await tracesOf(service, CANARY)
+      expect(traces.map((trace) => trace.split(':')[0])).toContain(table)
+    } finally {
+      await service.stop()
+      sources.remove()
+    }
+  })
+})

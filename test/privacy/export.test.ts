@@ -1,0 +1,97 @@
+// An export has everything that is kept about a person, and of others the first name at most.
+import { afterEach, describe, expect, it } from 'vitest'
+import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
+import { engines } from '../support/engine.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { loopbackAllowed } from '../support/subscriptions.ts'
+import { CANARY, newPlayer, tellErasedStory } from './erased-story.ts'
+
+let service: TestService
+afterEach(() => service.stop())
+
+const textOf = async (email: string): Promise<string> => {
+  let text = ''
+  for await (const piece of exportPerson(service.store, service.keys, email, service.clock.now())) {
+    text += piece
+  }
+  return text
+}
+
+describe.each(engines)('an export, on %s', (engine) => {
+  it('has every word of a person, and of others nothing but first names', { timeout: 60_000 }, async () => {
+    service = await startTestService(engine, loopbackAllowed)
+    const { ana, ben, open } = await tellErasedStory(service)
+    const text = await textOf(ana.email)
+    const words = [
+      'first',
+      'last',
+      'mailbox',
+      'token',
+      'member',
+      'memberlast',
+      'claim',
+      'stake',
+      'reference',
+      'evidence',
+      'note',
+      'objects',
+      'dispute',
+      'cancel',
+      'second-comment',
+    ]
+    for (const word of words) expect(text.toLowerCase()).toContain(`${CANARY}${word}`)
+    const exported = JSON.parse(text) as Record<string, readonly unknown[]>
+    expect(exported).toMatchObject({
+      email: ana.email,
+      mails_stopped: false,
+      account: { first_name: 'Anaqxfirst', last_name: 'Anaqxlast', plan: 'club' },
+      tokens: [{ name: 'anaqxtoken' }],
+      memberships: [
+        { first_name: 'Anaqxmember', group_name: 'Blue', left_at: null },
+        { first_name: 'Anaqxsecond', last_name: 'Anaqxsecondlast' },
+      ],
+      webhooks: [{ description: 'anaqxdescription', status: 'active' }],
+      support: [{ side: 'opponent', comment: 'anaqxsecond-comment' }],
+      votes: [{ date: '2026-11-15' }, { date: '2026-11-15' }],
+    })
+    expect(exported['challenges']).toHaveLength(open.length + 1)
+    expect(exported['challenges']?.[0]).toMatchObject({
+      id: open[0]?.id,
+      role: 'creator',
+      opponent: { first_name: 'Benqxfirst' },
+      evidence: [{ text: 'anaqxevidence' }, { text: 'benqxevidence' }],
+      tally: { entries: [{ note: 'anaqxnote' }, { note: 'benqxnote' }] },
+    })
+    expect(exported['events']?.length).toBeGreaterThan(15)
+    expect(exported['mails']?.length).toBeGreaterThan(3)
+    expect(exported['remembered_keys']?.length).toBeGreaterThan(10)
+    expect(text).not.toMatch(/benqx(last|mailbox|domain|token|memberlast)|cyqx(last|mailbox|domain)/i)
+    // Neither a token nor a link that acts without one.
+    expect(text).not.toContain(ana.token)
+    expect(text).not.toMatch(/\/a\/|\/leave\/|"hash"|secret|whsec/)
+
+    await service.erase(ana.email)
+    expect(JSON.parse(await textOf(ana.email))).toEqual({
+      email: ana.email,
+      mails_stopped: true,
+      known_since: null,
+    })
+    expect((await textOf(ben.email)).toLowerCase()).not.toContain(CANARY)
+  })
+
+  it('of many things has all of them, each once', { timeout: 60_000 }, async () => {
+    service = await startTestService(engine, loopbackAllowed)
+    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+    const body = { claim: 'x', opponent_email: ben.email, stake: 'y', due_days: 5 }
+    const made: string[] = []
+    for (let n = 0; n < 205; n += 1) made.push((await ana.do('POST', '/v1/challenges', body)).id)
+    const exported = JSON.parse(await textOf(ana.email)) as Record<string, readonly { id: string }[]>
+    expect(exported['challenges']?.map(({ id }) => id)).toEqual(made)
+    expect(exported['events']).toHaveLength(205)
+  })
+
+  it('of an address that nobody knows is refused', async () => {
+    service = await startTestService(engine, loopbackAllowed)
+    await expect(textOf('never@heard.example')).rejects.toThrow('nothing is kept about never@heard.example')
+  })
+})

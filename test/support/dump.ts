@@ -1,0 +1,46 @@
+// Everything that a database holds, as text: every column of every row of every table, whatever tables there
+// are, with the remembered answers opened. What is not in here is not kept.
+import { openAnswer } from '../../packages/server/src/store/idempotency.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import type { TestService } from './service.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const listTables = {
+  sqlite: "select name from sqlite_master where type = 'table' order by name",
+  postgres: `select table_name as name from information_schema.tables
+    where table_schema = 'public' order by table_name`,
+}
+
+export interface DumpedRow {
+  readonly table: string
+  readonly text: string
+}
+
+export const dump = async (service: TestService): Promise<readonly DumpedRow[]> => {
+  const { store } = service
+  const tables = await store.all(once<{ name: string }>(listTables[store.engine]))
+  const rows: DumpedRow[] = []
+  for (const { name } of tables) {
+    for (const row of await store.all(once<Row>(`select * from ${name}`))) {
+      rows.push({
+        table: name,
+        text: JSON.stringify(name === 'idempotency_keys' ? opened(service, row) : row),
+      })
+    }
+  }
+  return rows
+}
+
+const opened = ({ keys }: TestService, row: Row): Row => {
+  const { owner_id, actor_id, key, answer } = row
+  if (!(answer instanceof Uint8Array)) return row
+  const owner = { ownerId: String(owner_id), actorId: String(actor_id), key: String(key) }
+  return { ...row, answer: openAnswer(keys, owner, answer) }
+}
+
+/** Where a word stands, as `table: row`, whatever its case. */
+export const tracesOf = async (service: TestService, word: string): Promise<readonly string[]> =>
+  (await dump(service))
+    .filter(({ text }) => text.toLowerCase().includes(word))
+    .map(({ table, text }) => `${table}: ${text}`)
