@@ -13,6 +13,7 @@ const generated = [
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
   { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
+  { path: 'docs/guide-groups.md', make: refreshGuide, from: 'the service answers' },
 ]
 
 const isCheck = process.argv.includes('--check')

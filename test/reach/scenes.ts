@@ -4,9 +4,13 @@ import {
   endpoints,
   idPrefixes,
   type Challenge,
+  type Question,
   type EndpointName,
   type TallyChange,
+  type Webhook,
 } from '@challenge-service/contract'
+import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
+import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
 import { act, challengeIn, expectStatus } from '../support/groups.ts'
 import type { Cast } from './callers.ts'
 
@@ -47,7 +51,43 @@ const ofEntry =
 
 const ofGroup = async ({ group }: Cast): Promise<Scene> => ({ ids: { id: group.id } })
 
-const scenes: Partial<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
+/** The group's only subscription: the one of the scene before is gone. */
+const webhook = async ({ by }: Cast): Promise<Webhook> => {
+  const admin = by['group:admin']
+  const others = await expectStatus(admin.call('GET', '/v1/webhooks'), 200)
+  for (const { id } of others.body.data as readonly Webhook[]) {
+    await expectStatus(admin.call('DELETE', `/v1/webhooks/${id}`), 200)
+  }
+  const body = { url: `https://hooks.example/${newAddress()}` }
+  return (await expectStatus(admin.call('POST', '/v1/webhooks', body), 201)).body.data as Webhook
+}
+
+const ofWebhook = async (cast: Cast): Promise<Scene> => ({ ids: { id: (await webhook(cast)).id } })
+
+const ofDisabledWebhook = async (cast: Cast): Promise<Scene> => {
+  const { id } = await webhook(cast)
+  const { store, clock } = cast.service
+  await store.write(async (tx) => {
+    const subscription = await findWebhook(tx, cast.group.id, id)
+    if (subscription) await switchOff(tx, subscription, 'failures', clock.now())
+  })
+  return { ids: { id } }
+}
+
+const ofDelivery = async (cast: Cast): Promise<Scene> => {
+  const { id } = await webhook(cast)
+  const path = `/v1/webhooks/${id}/test`
+  const reply = await expectStatus(cast.by['group:admin'].call('POST', path), 202)
+  return { ids: { id, delivery_id: (reply.body.data as { delivery_id: string }).delivery_id } }
+}
+
+const ofQuestion = async ({ by }: Cast): Promise<Scene> => {
+  const reply = await expectStatus(by.creator.call('GET', '/v1/questions/daily'), 200)
+  const [option] = (reply.body.data as Question).options
+  return { body: { option: option?.id } }
+}
+
+const scenes: Readonly<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
   getMe: async () => ({}),
   listChallenges: async (cast) => ({ marker: (await active(cast)).id }),
   createChallenge: async () => ({
@@ -77,16 +117,20 @@ const scenes: Partial<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
   }),
   listGroupChallenges: async (cast) => ({ ...(await ofGroup(cast)), marker: (await active(cast)).id }),
   getGroupStats: ofGroup,
+  listWebhooks: async (cast) => ({ marker: (await webhook(cast)).id }),
+  createWebhook: async () => ({ body: { url: `https://hooks.example/${newAddress()}` } }),
+  getWebhook: ofWebhook,
+  deleteWebhook: ofWebhook,
+  enableWebhook: ofDisabledWebhook,
+  rotateWebhook: ofWebhook,
+  testWebhook: ofWebhook,
+  listDeliveries: ofWebhook,
+  resendDelivery: ofDelivery,
+  getDailyQuestion: async () => ({}),
+  voteDailyQuestion: ofQuestion,
 }
 
-/** The scene of an endpoint; of one that is not answered yet, ids that nobody has. */
-export const sceneOf = (cast: Cast, name: EndpointName): Promise<Scene> =>
-  scenes[name]?.(cast) ?? Promise.resolve({ ...unbuiltBodies[name] })
-
-const unbuiltBodies: Partial<Record<EndpointName, Scene>> = {
-  createWebhook: { body: { url: 'https://hooks.example/x' } },
-  voteDailyQuestion: { body: { option: 'yes' } },
-}
+export const sceneOf = (cast: Cast, name: EndpointName): Promise<Scene> => scenes[name](cast)
 
 export const pathOf = (name: EndpointName, { ids = {} }: Scene): string => {
   const { path, params } = endpoints[name]

@@ -162,9 +162,8 @@ describe.each(engines)('migrations on %s', (engine) => {
     const applied = await Promise.all(stores.map((store) => migrate(store, 0)))
     const [first] = stores
 
-    expect(applied.filter((names) => names.length > 0)).toEqual([
-      migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`),
-    ])
+    const names = migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
+    expect(applied.filter((each) => each.length > 0)).toEqual([names])
     expect(first && (await isMigrated(first))).toBe(true)
     expect(first && (await migrate(first, 0))).toEqual([])
     await Promise.all(stores.map((store) => store.close()))

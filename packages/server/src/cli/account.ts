@@ -42,9 +42,9 @@ export const addAccountCommands = (program: Command): void => {
     .action(async (address: string, plan: Plan, options: CommonOptions) => {
       const changed = await withStore(options, (store, now) =>
         store.write(async (tx) => {
-          const changed = await changePlan(tx, address, plan)
-          await followPlan(tx, changed.id, plan, now)
-          return changed
+          const found = await changePlan(tx, address, plan)
+          await followPlan(tx, found.id, plan, now)
+          return found
         }),
       )
       say(options, view(changed), [`${changed.email} is on the ${changed.plan} plan`])

@@ -2,7 +2,7 @@
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { sql, sqlRows } from '../../store/statement.ts'
+import { sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface FeedHead {
@@ -65,11 +65,12 @@ export interface NewEntry {
 
 export const insertEntries = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
   if (entries.length === 0) return
-  const values = entries.flatMap(({ feedId, seq, id, type, body, createdAt, subjectId, authorId }) => [
-    ...[feedId, seq, id, type, body, createdAt],
-    ...[subjectId, authorId],
-  ])
-  await tx.run(insert(entries.length), ...values)
+  await tx.run(insert(entries.length), ...entries.flatMap(toValues))
+}
+
+const toValues = (entry: NewEntry): Param[] => {
+  const { feedId, seq, id, type, body, createdAt, subjectId, authorId } = entry
+  return [feedId, seq, id, type, body, createdAt, subjectId, authorId]
 }
 
 const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(

@@ -40,7 +40,7 @@ export const webhooks: Migration = {
        due_at {int},
        fill_from {int},
        fill_to {int}
-     ) {strict}`,
+     ) {keyed}`,
     `create index webhook_queues_by_due on webhook_queues (due_at, webhook_id) where due_at is not null`,
     // due_at: 0 where it was never tried, the end of the lease while it is, null once it is settled.
     `create table deliveries (

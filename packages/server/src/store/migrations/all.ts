@@ -8,10 +8,10 @@ import { events } from './0005-events.ts'
 import { tally } from './0006-tally.ts'
 import { mails } from './0007-mails.ts'
 import { webhooks } from './0008-webhooks.ts'
-import { groups } from './0010-groups.ts'
-import { statistics } from './0011-statistics.ts'
-import { questions } from './0012-questions.ts'
-import { rights } from './0013-rights.ts'
+import { groups } from './0009-groups.ts'
+import { statistics } from './0010-statistics.ts'
+import { questions } from './0011-questions.ts'
+import { rights } from './0012-rights.ts'
 
 export const migrations: readonly Migration[] = [
   access,

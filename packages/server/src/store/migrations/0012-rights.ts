@@ -5,7 +5,7 @@ import type { Migration } from '../migration.ts'
 const NINETY_DAYS_MS = 7_776_000_000
 
 export const rights: Migration = {
-  version: 13,
+  version: 12,
   name: 'rights',
   statements: [
     `alter table people add column look_at {int}`,

@@ -13,7 +13,7 @@ const score = (column: string): string =>
 const bucket = 'cast(floor(ln(1 + (settled_at - accepted_at) / 60000.0) / ln(1.02)) as {int})'
 
 export const statistics: Migration = {
-  version: 11,
+  version: 10,
   name: 'statistics',
   statements: [
     `create table group_counts (
@@ -21,19 +21,19 @@ export const statistics: Migration = {
        name {key} not null,
        count {int} not null,
        primary key (group_id, name)
-     ) {strict}`,
+     ) {keyed}`,
     `create table group_spans (
        group_id {key} not null references groups (id),
        bucket {int} not null,
        count {int} not null,
        primary key (group_id, bucket)
-     ) {strict}`,
+     ) {keyed}`,
     `create table group_stakes (
        group_id {key} not null references groups (id),
        stake {key} not null,
        count {int} not null,
        primary key (group_id, stake)
-     ) {strict}`,
+     ) {keyed}`,
     `create index group_stakes_by_count on group_stakes (group_id, count desc, stake)`,
     `alter table memberships add column won {int} not null default 0`,
     `alter table memberships add column lost {int} not null default 0`,

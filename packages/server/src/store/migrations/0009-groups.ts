@@ -10,7 +10,7 @@ const lane = (role: 'creator' | 'opponent'): string =>
 const present = 'from memberships m where m.group_id = groups.id and m.left_at is null'
 
 export const groups: Migration = {
-  version: 10,
+  version: 9,
   name: 'groups',
   statements: [
     `alter table groups add column member_count {int} not null default 0`,

@@ -3,7 +3,7 @@
 import type { Migration } from '../migration.ts'
 
 export const questions: Migration = {
-  version: 12,
+  version: 11,
   name: 'questions',
   statements: [
     `create table questions (
