@@ -44,7 +44,10 @@ describe.each(engines)('webhook, on %s', (engine) => {
   const refusal = async (...args: readonly string[]): Promise<unknown> =>
     run(...args).then(
       () => 'none',
-      (error: { code: number; stderr: string }) => [error.code, error.stderr],
+      (error: unknown) => {
+        const { code, stderr } = error as { code: number; stderr: string }
+        return [code, stderr]
+      },
     )
 
   it('list names each, its owner and how it stands, for people and for programs', async () => {

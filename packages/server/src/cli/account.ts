@@ -39,9 +39,9 @@ export const addAccountCommands = (program: Command): void => {
     .action(async (address: string, plan: Plan, options: CommonOptions) => {
       const changed = await withStore(options, (store, now) =>
         store.write(async (tx) => {
-          const account = await changePlan(tx, address, plan)
-          await followPlan(tx, account.id, plan, now)
-          return account
+          const put = await changePlan(tx, address, plan)
+          await followPlan(tx, put.id, plan, now)
+          return put
         }),
       )
       say(options, view(changed), [`${changed.email} is on the ${changed.plan} plan`])
