@@ -66,7 +66,7 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
   const withRoom = rooms.filter(({ room }) => room > 0)
   await Promise.all(withRoom.map(({ candidate, room }) => claimOne(candidate, room)))
   planned = new Planned()
-  for (const { origin, feedId } of tasks) planned.add({ origin, ownerId: feedId }, 1)
+  for (const { to, feedId } of tasks) planned.add({ origin: to.origin, ownerId: feedId }, 1)
   for (const { candidate } of rooms.filter(({ room }) => room === 0)) {
     const before = tasks.length
     const room = parts.hosts.room(candidate.place, planned)

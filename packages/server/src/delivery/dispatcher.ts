@@ -36,7 +36,7 @@ export class Dispatcher {
   send(tasks: readonly Task[]): void {
     const origins = new Set<string>()
     for (const task of tasks) {
-      const { origin } = task
+      const { origin } = task.to
       this.#underWay += 1
       this.#parts.hosts.take(placeOf(task))
       const waiting = this.#waiting.get(origin)
@@ -76,10 +76,10 @@ export class Dispatcher {
   }
 
   async #attempt(task: Task): Promise<void> {
-    const { origin } = task
+    const { origin, target } = task.to
     const { hosts, sender } = this.#parts
     const result = await sender.send({
-      url: task.target,
+      url: target,
       headers: headersOf(task, this.#parts.clock.now()),
       body: task.body ?? '',
     })
@@ -98,10 +98,11 @@ export class Dispatcher {
   }
 }
 
-const placeOf = ({ origin, feedId }: Task) => ({ origin, ownerId: feedId })
+const placeOf = ({ to, feedId }: Task) => ({ origin: to.origin, ownerId: feedId })
 
 const headersOf = (task: Task, now: number): Readonly<Record<string, string>> => {
-  const { keys, old, eventId, type, id, attempt, body } = task
+  const { eventId, type, id, attempt, body } = task
+  const { keys, old } = task.to
   const signers = old && now < old.until ? [keys, old.keys] : [keys]
   return {
     'content-type': 'application/json',

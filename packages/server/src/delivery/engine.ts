@@ -24,6 +24,10 @@ const POLL_MS = 5_000
 const AFTER_ERROR_MS = 1_000
 const UNPARKED_AT_ONCE = 64
 const SETTLED_AT_ONCE = 512
+// What has finished is settled when this many have, or as many as are still under way, or after a time that is
+// twice what the last transaction took: while there is enough to send, one for each would be most of the work.
+const WORTHWHILE = 128
+const SETTLE_WITHIN_MS = { least: 5, most: 50 } as const
 
 /** Whoever counts what happens. */
 export interface DeliveryWatch {
@@ -49,6 +53,9 @@ export class DeliveryEngine {
   readonly #dispatcher: Dispatcher
   readonly #parked = new Map<string, Parked>()
   readonly #finished: Finished[] = []
+  #overdue: NodeJS.Timeout | undefined
+  #isOverdue = false
+  #settleWithinMs: number = SETTLE_WITHIN_MS.least
   #wake: () => void = () => undefined
   #isWoken = false
   readonly #stopping = new AbortController()
@@ -81,8 +88,8 @@ export class DeliveryEngine {
   /** Does all that is due now, and waits for it. For whoever has not started it. */
   async runDue(): Promise<void> {
     for (;;) {
-      const { claimed, mayBeMore } = await this.#round(true)
-      if (claimed > 0 || mayBeMore || this.#finished.length > 0) continue
+      const { mayBeMore } = await this.#round(true)
+      if (mayBeMore || this.#isWorthwhile() || this.#withRoom().length > 0) continue
       if (this.#dispatcher.underWay === 0) return
       await this.#nextWake()
     }
@@ -125,17 +132,21 @@ export class DeliveryEngine {
 
   /** How long there is nothing to do: asked with one read, since that is most of what an idle service does. */
   async #idleMs(): Promise<number> {
-    if (this.#finished.length > 0 || this.#withRoom().length > 0) return 0
+    if (this.#isWorthwhile() || this.#withRoom().length > 0) return 0
     const dueAt = await findNextDue(this.#parts.store)
     return dueAt === undefined ? POLL_MS : Math.max(0, Math.min(POLL_MS, dueAt - this.#parts.clock.now()))
   }
 
   /** Settles what has finished, then takes what is due, in one transaction. */
-  async #round(mayClaim: boolean): Promise<{ claimed: number; mayBeMore: boolean }> {
+  async #round(mayClaim: boolean): Promise<{ readonly mayBeMore: boolean }> {
     const { store, clock, settings, random = Math.random } = this.#parts
     const finished = this.#finished.splice(0, SETTLED_AT_ONCE)
+    clearTimeout(this.#overdue)
+    this.#overdue = undefined
+    this.#isOverdue = false
     const judged = finished.map((one) => ({ ...one, verdict: judge(one, settings.retrySeconds, random()) }))
     const unparked = this.#withRoom()
+    const startedAt = clock.monotonic()
     try {
       await this.#settleLasts(judged)
       const ordinary = judged.filter(({ verdict }) => verdict?.kind !== 'off')
@@ -152,7 +163,9 @@ export class DeliveryEngine {
       for (const { webhookId } of unparked) this.#parked.delete(webhookId)
       for (const parked of claim?.parked ?? []) this.#parked.set(parked.webhookId, parked)
       this.#dispatcher.send(claim?.tasks ?? [])
-      return { claimed: claim?.tasks.length ?? 0, mayBeMore: claim?.mayBeMore ?? false }
+      const { least, most } = SETTLE_WITHIN_MS
+      this.#settleWithinMs = Math.min(most, Math.max(least, 2 * (clock.monotonic() - startedAt)))
+      return { mayBeMore: claim?.mayBeMore ?? false }
     } catch (error) {
       this.#finished.unshift(...finished)
       throw error
@@ -195,7 +208,16 @@ export class DeliveryEngine {
     this.#finished.push(finished)
     const { result, task, at } = finished
     if (result) this.#parts.watch?.attempted(task, result, at)
-    this.#rouse()
+    if (this.#isWorthwhile()) return this.#rouse()
+    this.#overdue ??= setTimeout(() => {
+      this.#isOverdue = true
+      this.#rouse()
+    }, this.#settleWithinMs)
+  }
+
+  #isWorthwhile(): boolean {
+    const { length } = this.#finished
+    return length > 0 && (this.#isOverdue || length >= Math.min(WORTHWHILE, this.#dispatcher.underWay))
   }
 
   #rouse(): void {

@@ -5,12 +5,12 @@
 const START_PLACES = 4
 export const MOST_PLACES = 32
 /** A quick host is handed more than it has places for, so that no place waits for the database. */
-const AHEAD = 8
+const AHEAD = 16
 const QUICK_MS = 250
 const FAILED_MS = 1_000
-const MOST_IN_ALL = 1_024
-const MOST_UNPROVEN = 768
-const MOST_OF_OWNER = 256
+const MOST_IN_ALL = 2_048
+const MOST_UNPROVEN = 1_024
+const MOST_OF_OWNER = 512
 const KEPT_HOSTS = 10_000
 const WEIGHT = 0.2
 

@@ -14,7 +14,8 @@ export interface Destination {
   readonly old: { readonly keys: SigningKeys; readonly until: number } | null
 }
 
-export interface Task extends Destination {
+export interface Task {
+  readonly to: Destination
   readonly webhookId: string
   readonly feedId: string
   readonly run: number
@@ -30,7 +31,7 @@ export interface Task extends Destination {
 }
 
 export const toTask = (queue: Queue, to: Destination, row: ClaimedRow, lease: Lease): Task => ({
-  ...to,
+  to,
   webhookId: queue.webhook_id,
   feedId: queue.feed_id,
   run: queue.run,
