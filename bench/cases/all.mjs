@@ -3,5 +3,6 @@
 import { healthz } from './healthz.mjs'
 import { me } from './me.mjs'
 import { refused } from './refused.mjs'
+import { stats } from './stats.mjs'
 
-export const cases = [me, refused, healthz]
+export const cases = [me, refused, ...stats, healthz]

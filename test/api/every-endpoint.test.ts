@@ -230,6 +230,45 @@ const cases: readonly Case[] = [
     expected: badRequest('acting_person_missing'),
   },
   {
+    name: 'a group token that names two people',
+    appliesTo: takesBody,
+    send: async (service, _, endpoint) => {
+      const { token, adminEmail } = await service.group()
+      const body = { ...validBodies[endpoint.path], user_email: adminEmail }
+      return sendTo(service, endpoint, { token, body }, '?user_email=no%40one.example')
+    },
+    expected: badRequest('acting_person_differs'),
+  },
+  {
+    name: 'a group token that names someone in no form of an address',
+    send: async (service, _, endpoint) => {
+      const { token } = await service.group()
+      const body = validBodies[endpoint.path] ?? {}
+      return sendTo(service, endpoint, { token, ...(endpoint.body ? { body } : {}) }, '?user_email=nobody')
+    },
+    expected: badInput('user_email'),
+  },
+  {
+    name: 'an acting person that is no text',
+    appliesTo: takesBody,
+    send: async (service, _, endpoint) => {
+      const { token, adminEmail } = await service.group()
+      const body = { ...validBodies[endpoint.path], user_email: [adminEmail] }
+      return sendTo(service, endpoint, { token, body })
+    },
+    expected: badInput('user_email'),
+  },
+  {
+    name: 'a group token that names a stranger in the body',
+    appliesTo: takesBody,
+    send: async (service, _, endpoint) => {
+      const { token } = await service.group()
+      const body = { ...validBodies[endpoint.path], user_email: 'no@one.example' }
+      return sendTo(service, endpoint, { token, body })
+    },
+    expected: { status: 403, code: 'forbidden', reason: 'not_a_member', known: true },
+  },
+  {
     name: 'a group token that names a stranger',
     send: async (service, _, endpoint) => {
       const { token } = await service.group()

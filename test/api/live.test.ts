@@ -4,6 +4,7 @@ import type { Event } from '@challenge-service/contract'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
+import { adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService, type TestToken } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
@@ -115,6 +116,29 @@ describe.each(engines)('waiting for events, on %s', (engine) => {
       expect(await stream.next()).toBeUndefined()
       expect((await waiting).status).toBe(status)
     })
+  })
+
+  it('a stream and a waiting call of someone who is no longer a member end within 15 s', async () => {
+    const group = await service.group()
+    const [gone, stays] = [await newMember(service, group), await newMember(service, group)]
+    const asking = ({ email }: { readonly email: string }) => `user_email=${encodeURIComponent(email)}`
+    const stream = await openStream(service.url, group.token, `?${asking(gone)}`)
+    const other = await openStream(service.url, group.token, `?${asking(stays)}`)
+    const waiting = gone.call('GET', '/v1/events?wait=25&types=challenge.created')
+    await service.untilWaiting(3)
+    const removed = adminOf(service, group).call('DELETE', `/v1/groups/${group.id}/members/${gone.memberId}`)
+    expect((await removed).status).toBe(200)
+    service.clock.advance(RECHECK_MS)
+
+    // That they were removed is the last that they may hear.
+    const heard: string[] = []
+    for (let last = await stream.next(); last; last = await stream.next()) heard.push(last.data.type)
+    expect(heard.filter((type) => type !== 'group.member_removed')).toEqual([])
+    expect((await waiting).body.error).toMatchObject({ code: 'forbidden', reason: 'not_a_member' })
+    expect((await other.next())?.data.type).toBe('group.member_removed')
+    await challengeIn(stays, gone)
+    expect((await other.next())?.data.type).toBe('challenge.created')
+    other.close()
   })
 
   it('a token holds at most five at once, and one that goes makes room', async () => {

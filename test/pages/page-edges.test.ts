@@ -22,7 +22,13 @@ describe.each(engines)('a page, on %s', (engine) => {
   it('changes nothing by being opened, however often', async () => {
     const { answerPath, email } = await invited()
     const { stopPath } = await mailTo(service, email, 'invited')
+    const group = await service.group()
+    const member = { email, first_name: 'Nia', user_email: group.adminEmail }
+    await service.call('POST', `/v1/groups/${group.id}/members`, { token: group.token, body: member })
+    const { leavePath } = await mailTo(service, email, 'member_added')
     const tables = [
+      'groups',
+      'memberships',
       'challenges',
       'challenge_lanes',
       'events',
@@ -36,7 +42,14 @@ describe.each(engines)('a page, on %s', (engine) => {
         await Promise.all(tables.map((table) => service.store.all(once(`select * from ${table}`)))),
       )
     const before = await everything()
-    for (const path of [answerPath, `${answerPath}/done`, stopPath, '/a/style.css', answerPath]) {
+    for (const path of [
+      answerPath,
+      `${answerPath}/done`,
+      leavePath,
+      `${leavePath}/done`,
+      stopPath,
+      '/a/style.css',
+    ]) {
       expect((await visit(service, path)).status).toBe(200)
       expect((await service.call('HEAD', path)).status).toBe(200)
     }
@@ -45,7 +58,7 @@ describe.each(engines)('a page, on %s', (engine) => {
 
   it('carries headers that keep it to itself', async () => {
     const { answerPath } = await invited()
-    for (const path of [answerPath, '/a/forged', '/stop/forged']) {
+    for (const path of [answerPath, '/a/forged', '/stop/forged', '/leave/forged']) {
       const { headers } = await visit(service, path)
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',

@@ -3,10 +3,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { createChallenge } from '../../packages/server/src/features/challenges/challenge.service.ts'
-import { once, type Param, type Statement } from '../../packages/server/src/store/statement.ts'
-import type { Tx } from '../../packages/server/src/store/store.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
+import { recording } from '../support/recording.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { tellWholeStory } from './whole-story.ts'
 
@@ -148,21 +148,3 @@ const callerOf = (ownerId: string): Actor['caller'] => ({
   ownQuota: null,
   quotaUsed: 0,
 })
-
-/** Notes the name of each statement that runs. */
-const recording = (tx: Tx, names: (string | null)[]): Tx => {
-  const note = <S extends Statement<unknown, never>>(statement: S): S => {
-    names.push(statement.name)
-    return statement
-  }
-  return {
-    engine: tx.engine,
-    all: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
-      tx.all(note(statement), ...params),
-    first: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
-      tx.first(note(statement), ...params),
-    run: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
-      tx.run(note(statement), ...params),
-    signal: (topic) => tx.signal(topic),
-  }
-}

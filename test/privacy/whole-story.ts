@@ -1,9 +1,9 @@
 // Everything that two people can do with a challenge, in every branch, with the calls that are refused, and the
 // same through the token of a group. Each step is followed by everything that everyone can read.
 import { expect } from 'vitest'
-import type { Challenge, TallyChange } from '@challenge-service/contract'
+import type { Challenge, Member, TallyChange } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
-import type { TestService } from '../support/service.ts'
+import type { TestGroup, TestService } from '../support/service.ts'
 import { canary, member, Witness, type Canary } from './witness.ts'
 
 const NO_CHALLENGE = '/v1/challenges/ch_00000000000000000000000000'
@@ -32,8 +32,15 @@ export const tellWholeStory = async (service: TestService): Promise<Told> => {
   await tellOf(service, witness, members[0], ben, members[2])
   await refuse(witness, ana, ben)
   await refuse(witness, members[0], ben)
+  await comeAndGo(witness, group, [ana, ben, eve, ...members])
   for (const person of [ana, ben, eve, ...members]) await readAll(witness, person)
-  return { witness, everyone: [ana, ben, eve, ...members] }
+  // Zoe has no account: her words are known to the group's admin alone.
+  const zoe: Canary = {
+    token: '',
+    email: '',
+    words: ['zoeqxmailbox', 'zoeqxdomain', 'zoeqxsurname'],
+  }
+  return { witness, everyone: [ana, ben, eve, ...members, zoe] }
 }
 
 const readAll = async (witness: Witness, person: Canary, path?: string): Promise<void> => {
@@ -129,6 +136,26 @@ const keepTally = async (witness: Witness, creator: Canary, opponent: Canary): P
   await resolve(opponent, { entry_id: accepted, action: 'accept' })
   await resolve(opponent, { entry_id: accepted, action: 'accept' })
   for (const person of [creator, opponent]) await readAll(witness, person, path)
+}
+
+/** What everyone sees of the group, while a canary is added, refused, and leaves again. */
+const comeAndGo = async (witness: Witness, group: TestGroup, everyone: readonly Canary[]): Promise<void> => {
+  const path = `/v1/groups/${group.id}`
+  const [ana, , , inGroup] = everyone
+  if (!ana || !inGroup) return
+  const admin: Canary = { token: group.token, email: group.adminEmail, words: [], actsThrough: group }
+  const added = { email: 'zoeqxmailbox@zoeqxdomain.example', first_name: 'Zoe', last_name: 'Zoeqxsurname' }
+  const reply = await witness.ask(admin, 'POST', `${path}/members`, added)
+  await witness.ask(admin, 'POST', `${path}/members`, { ...added, email: ana.email })
+  await witness.ask(inGroup, 'POST', `${path}/members`, { ...added, email: ana.email })
+  for (const person of [admin, ...everyone]) {
+    for (const rest of ['', '/members', '/challenges?limit=100', '/stats']) {
+      await witness.ask(person, 'GET', rest === '' ? '/v1/groups' : path + rest)
+    }
+  }
+  const { id } = reply.body.data as Member
+  await witness.ask(inGroup, 'DELETE', `${path}/members/${id}`)
+  await witness.ask(admin, 'DELETE', `${path}/members/${id}`)
 }
 
 /** What is refused for its input, by someone who names an address in it. */

@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { parties } from '@challenge-service/contract'
 import { newId } from '../kernel/ids.ts'
 import { Keyring } from '../kernel/keyring.ts'
-import { addressHash, addressHashes, answerUrl, readAnswerLink, readStopLink, stopUrl } from './links.ts'
+import {
+  addressHash,
+  addressHashes,
+  answerUrl,
+  leaveUrl,
+  readAnswerLink,
+  readLeaveLink,
+  readStopLink,
+  stopUrl,
+} from './links.ts'
 import { stages } from './notice.rules.ts'
 
 const secrets = [randomBytes(32), randomBytes(32)] as const
@@ -47,6 +56,27 @@ describe('a link to answer', () => {
   it('is none to stop mails, nor the other way round', () => {
     expect(readStopLink(keys, textOf(answerUrl(keys, base, link)))).toBeUndefined()
     expect(readAnswerLink(keys, textOf(stopUrl(keys, base, 'a@b.example')))).toBeUndefined()
+  })
+})
+
+describe('a link to leave', () => {
+  const leaving = { memberId: newId('member', 1), joinedAt: 1_700_000_000_000, by: 1_800_000_000_000 }
+
+  it('is read as it was written', () => {
+    const url = leaveUrl(keys, base, leaving)
+    expect(url).toMatch(/^https:\/\/c\.test\/base\/leave\/[\w-]+$/)
+    expect(readLeaveLink(keys, textOf(url))).toEqual(leaving)
+  })
+
+  it('is nothing once any character of it differs, and none of another kind', () => {
+    const text = textOf(leaveUrl(keys, base, leaving))
+    for (let place = 0; place < text.length; place += 1) {
+      const other = text.charAt(place) === 'a' ? 'b' : 'a'
+      expect(readLeaveLink(keys, text.slice(0, place) + other + text.slice(place + 1))).toBeUndefined()
+    }
+    expect(readAnswerLink(keys, text)).toBeUndefined()
+    expect(readStopLink(keys, text)).toBeUndefined()
+    expect(readLeaveLink(keys, textOf(answerUrl(keys, base, link)))).toBeUndefined()
   })
 })
 
