@@ -27,6 +27,7 @@ import { createProbeTable, probes } from './probe.ts'
 
 export interface TestService {
   readonly url: string
+  readonly metricsPort: number | undefined
   readonly store: Store
   readonly databaseUrl: string
   readonly clock: TestClock
@@ -112,6 +113,7 @@ export const startTestService = async (
 
   return {
     url,
+    metricsPort: service.metricsPort,
     store,
     clock,
     keys,

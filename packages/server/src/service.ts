@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
-import { DeliveryEngine } from './delivery/engine.ts'
+import { DeliveryEngine, type DeliveryWatch } from './delivery/engine.ts'
 import { MOST_PLACES } from './delivery/hosts.ts'
 import { createSender } from './delivery/sender.ts'
 import { LastUsed } from './features/access/last-used.ts'
@@ -18,6 +18,7 @@ import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
+import { Metrics, serveMetrics } from './http/metrics.ts'
 import { LiveCalls, liveTiming, type LiveTiming } from './http/live.ts'
 import { LocalRateLimiter } from './http/rate-limiter.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
@@ -46,6 +47,8 @@ export interface ServiceParts {
 export interface Service {
   readonly url: string
   readonly store: Store
+  /** Where /metrics is served, if it is. */
+  readonly metricsPort: number | undefined
   /** How many calls are held open now, waiting for something to happen. */
   waitingCalls(): number
   /** Runs each job once, now: what is due by the clock, mails included. */
@@ -122,11 +125,11 @@ const routesOf = (
   ...questionRoutes(),
 ]
 
-const deliveriesOf = (floor: Floor): DeliveryEngine => {
+const deliveriesOf = (floor: Floor, watch: DeliveryWatch | undefined): DeliveryEngine => {
   const { config, store, keys, clock, log } = floor
   const { timeoutMs, allowPrivate } = config.webhooks
   const sender = createSender({ timeoutMs, allowPrivate, connectionsPerHost: MOST_PLACES }, { clock })
-  return new DeliveryEngine({ store, sender, keys, clock, log, settings: config.webhooks })
+  return new DeliveryEngine({ store, sender, keys, clock, log, watch, settings: config.webhooks })
 }
 
 const limitsOf = (config: Config, clock: Clock) => ({
@@ -147,12 +150,16 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
     pages: { settings, baseUrl: mailRoom.letterhead.baseUrl },
   })
   await app.listen({ host: config.host, port: config.port })
-  const deliveries = deliveriesOf(floor)
+  const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)
+  const deliveries = deliveriesOf(floor, metrics)
   const work = { ...floor, mailRoom, deliveries }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()
+  const metricsServer =
+    metrics && (await serveMetrics(metrics, { host: config.host, port: config.metricsPort ?? 0 }, floor.log))
   const stop = async (): Promise<void> => {
     await app.close()
+    await metricsServer?.close()
     await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
     mailRoom.post?.close()
     try {
@@ -165,6 +172,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
   return {
     url: urlOf(app.server.address() as AddressInfo),
     store,
+    metricsPort: metricsServer?.port,
     waitingCalls: () => floor.live.waiting,
     runDue: () => runJobs(work),
     stop: () => (stopped ??= stop()),

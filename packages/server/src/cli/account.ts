@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Plan } from '@challenge-service/contract'
 import { changeAccountQuota, changePlan, createAccount } from '../features/access/access.service.ts'
 import type { Account } from '../features/access/accounts.store.ts'
+import { followPlan } from '../features/webhooks/plan.service.ts'
 import { planOf, wholeNumberOf } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 import { addRightsCommands } from './rights.ts'
@@ -39,7 +40,13 @@ export const addAccountCommands = (program: Command): void => {
     .argument('<plan>', 'free or club', planOf)
     .addHelpText('after', example('account plan ana@example.com club'))
     .action(async (address: string, plan: Plan, options: CommonOptions) => {
-      const changed = await withStore(options, (store) => store.write((tx) => changePlan(tx, address, plan)))
+      const changed = await withStore(options, (store, now) =>
+        store.write(async (tx) => {
+          const put = await changePlan(tx, address, plan)
+          await followPlan(tx, put.id, plan, now)
+          return put
+        }),
+      )
       say(options, view(changed), [`${changed.email} is on the ${changed.plan} plan`])
     })
 

@@ -11,6 +11,7 @@ import { addMigrateCommand } from './migrate.ts'
 import { addQuestionCommands } from './question.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommands } from './token.ts'
+import { addWebhookCommands } from './webhook.ts'
 
 const REFUSED = 1
 const WRONG_USE = 2
@@ -47,6 +48,7 @@ Settings come from the environment; docs/operating.md lists them.`,
   addTokenCommands(root)
   addQuestionCommands(root)
   addMailCommands(root)
+  addWebhookCommands(root)
   for (const command of everyCommand(root)) command.exitOverride()
   return root
 }

@@ -84,6 +84,15 @@ const settings: Readonly<Record<string, Setting>> = {
       'x',
     ],
   },
+  METRICS_PORT: {
+    of: ({ metricsPort }) => metricsPort,
+    fallback: undefined,
+    good: [
+      ['0', 0],
+      ['9464', 9464],
+    ],
+    bad: ['-1', '65536', 'on'],
+  },
   REDIS_URL: {
     of: ({ redisUrl }) => redisUrl,
     fallback: undefined,

@@ -11,6 +11,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly database: DatabaseTarget
+  /** Where /metrics is served; undefined: nowhere. */
+  readonly metricsPort: number | undefined
   readonly redisUrl: string | undefined
   /** Where the outside reaches us; without a slash at the end. */
   readonly publicUrl: string | undefined
@@ -47,6 +49,12 @@ export const readConfig = (environment: Environment): Config => {
     host: settings.read('HOST', hostName, 'must be a host name or an IP address', '127.0.0.1'),
     port: number('PORT', 0, 65_535, 8080),
     database: databaseOf(settings),
+    metricsPort: settings.read<number | undefined>(
+      'METRICS_PORT',
+      wholeNumber(0, 65_535),
+      'must be a whole number from 0 to 65535',
+      undefined,
+    ),
     redisUrl: optional('REDIS_URL', urlOf('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
     publicUrl: optional(
       'PUBLIC_URL',

@@ -69,7 +69,7 @@ const claim = sql<
   `update deliveries
    set lease = $4, due_at = $5, attempted_at = $3,
        attempts = case when attempts < ${limits.deliveryAttempts} then attempts + 1 else attempts end
-   where webhook_id = $1 and id in (
+   where id in (
      select id from (
        select id from (select id from deliveries where ${ofRun} and due_at > 0 and due_at <= $3
                        order by due_at, seq limit $6) as again

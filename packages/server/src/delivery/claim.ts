@@ -56,7 +56,8 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
   }
 
   // Together, as if each took all of its room; then one by one those for whom that left none.
-  const candidates = candidatesOf(queues, receivers, parts.destinations)
+  const { candidates, unusable } = candidatesOf(queues, receivers, parts.destinations)
+  await Promise.all(unusable.map(({ webhook_id }) => parkQueue(tx, webhook_id, lease.until)))
   const rooms = candidates.map((candidate) => {
     const room = parts.hosts.room(candidate.place, planned)
     planned.add(candidate.place, room)
@@ -86,13 +87,18 @@ const candidatesOf = (
   queues: readonly Queue[],
   receivers: readonly (Receiver | undefined)[],
   destinations: Destinations,
-): readonly Candidate[] =>
-  queues.flatMap((queue, index) => {
+): { readonly candidates: readonly Candidate[]; readonly unusable: readonly Queue[] } => {
+  const candidates: Candidate[] = []
+  const unusable: Queue[] = []
+  for (const [index, queue] of queues.entries()) {
     const receiver = receivers[index]
-    if (!receiver) return []
-    const destination = destinations.of(queue.webhook_id, receiver)
-    return [{ queue, destination, place: { origin: destination.origin, ownerId: queue.feed_id } }]
-  })
+    const destination = receiver && destinations.of(queue.webhook_id, receiver)
+    if (!destination) unusable.push(queue)
+    else
+      candidates.push({ queue, destination, place: { origin: destination.origin, ownerId: queue.feed_id } })
+  }
+  return { candidates, unusable }
+}
 
 const park = async (tx: Tx, { queue, place }: Candidate, { until }: Lease, now: number): Promise<Parked> => {
   const { webhook_id: webhookId, feed_id: feedId } = queue

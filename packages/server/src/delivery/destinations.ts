@@ -9,19 +9,34 @@ const KEPT = 10_000
 
 export class Destinations {
   readonly #keyring: Keyring
-  readonly #known = new Map<string, { readonly receiver: Receiver; readonly destination: Destination }>()
+  readonly #onError: (webhookId: string, error: unknown) => void
+  readonly #known = new Map<
+    string,
+    { readonly receiver: Receiver; readonly destination: Destination | undefined }
+  >()
 
-  constructor(keyring: Keyring) {
+  constructor(keyring: Keyring, onError: (webhookId: string, error: unknown) => void) {
     this.#keyring = keyring
+    this.#onError = onError
   }
 
-  of(webhookId: string, receiver: Receiver): Destination {
+  /** Undefined where the secret cannot be opened: that is told, once, and stands in nobody else's way. */
+  of(webhookId: string, receiver: Receiver): Destination | undefined {
     const known = this.#known.get(webhookId)
     if (known && isSame(known.receiver, receiver)) return known.destination
     if (this.#known.size >= KEPT) this.#known.clear()
-    const destination = this.#open(webhookId, receiver)
+    const destination = this.#tryOpen(webhookId, receiver)
     this.#known.set(webhookId, { receiver, destination })
     return destination
+  }
+
+  #tryOpen(webhookId: string, receiver: Receiver): Destination | undefined {
+    try {
+      return this.#open(webhookId, receiver)
+    } catch (error) {
+      this.#onError(webhookId, error)
+      return undefined
+    }
   }
 
   #open(webhookId: string, { target, secret, old_secret, old_secret_until }: Receiver): Destination {

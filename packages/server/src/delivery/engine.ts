@@ -6,6 +6,8 @@ import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'
+import { indexesOnly } from '../store/dialect.ts'
+import { once } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { AttemptResult, Sender } from './attempt.ts'
 import { claimDue, type Parked } from './claim.ts'
@@ -35,7 +37,7 @@ export interface EngineParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: { readonly retrySeconds: readonly number[]; readonly timeoutMs: number }
-  readonly watch?: DeliveryWatch
+  readonly watch?: DeliveryWatch | undefined
   readonly random?: () => number
 }
 
@@ -56,7 +58,12 @@ export class DeliveryEngine {
     const { clock, settings, sender, keys } = parts
     this.#parts = parts
     this.#leaseMs = settings.timeoutMs + LEASE_MARGIN_MS
-    this.#destinations = new Destinations(keys)
+    this.#destinations = new Destinations(keys, (webhookId, error) =>
+      parts.log.error(
+        { webhook: webhookId, err: error },
+        'a signing secret cannot be opened; nothing is sent',
+      ),
+    )
     this.#dispatcher = new Dispatcher({
       hosts: this.#hosts,
       sender,
@@ -134,6 +141,8 @@ export class DeliveryEngine {
       const ordinary = judged.filter(({ verdict }) => verdict?.kind !== 'off')
       const { claim, settled } = await store.write(async (tx) => {
         const now = clock.now()
+        const guard = indexesOnly[tx.engine]
+        if (guard !== undefined) await tx.all(once(guard))
         return {
           settled: await settleSome(tx, ordinary, unparked, now),
           claim: mayClaim ? await claimDue(tx, this.#claimParts, now) : undefined,

@@ -11,10 +11,13 @@ export interface Attempted {
   readonly retryAfterMs: number | null
 }
 
+/** Why a receiver switches its subscription off. */
+export type Failure = Exclude<DisabledReason, 'plan'>
+
 export type Verdict =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }
-  | { readonly kind: 'off'; readonly reason: DisabledReason }
+  | { readonly kind: 'off'; readonly reason: Failure }
 
 const CHANCE_SHARE = 0.1
 

@@ -5,7 +5,6 @@ import { sql, type Param, type Statement } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface Settlement {
-  readonly webhookId: string
   readonly id: string
   readonly lease: string
   readonly status: DeliveryStatus
@@ -22,7 +21,7 @@ export interface Settlement {
   readonly at: number
 }
 
-const types = ['text', 'text', 'text', 'text', 'bigint', 'text', 'bigint', 'bigint', 'text', 'text', 'bigint']
+const types = ['text', 'text', 'text', 'bigint', 'text', 'bigint', 'bigint', 'text', 'text', 'bigint']
 
 const valuesOf = (row: number): string =>
   `(${types.map((type, column) => `cast($${row * types.length + column + 1} as ${type})`).join(', ')})`
@@ -30,7 +29,7 @@ const valuesOf = (row: number): string =>
 const settle = (rows: number): Statement<never, Param[]> =>
   sql<never, Param[]>(
     `delivery.settle_${rows}`,
-    `with tried (webhook_id, id, lease, status, due_at, outcome, response_status, response_ms, excerpt, error, at)
+    `with tried (id, lease, status, due_at, outcome, response_status, response_ms, excerpt, error, at)
        as (values ${Array.from({ length: rows }, (_, row) => valuesOf(row)).join(', ')})
      update deliveries
      set status = t.status, due_at = t.due_at, lease = null,
@@ -42,13 +41,12 @@ const settle = (rows: number): Statement<never, Param[]> =>
          error = case when t.outcome is null then deliveries.error else t.error end,
          settled_at = case when t.due_at is null then t.at else null end
      from tried t
-     where deliveries.webhook_id = t.webhook_id and deliveries.id = t.id and deliveries.lease = t.lease`,
+     where deliveries.id = t.id and deliveries.lease = t.lease`,
   )
 
 const statements = [64, 16, 4, 1].map((rows) => ({ rows, statement: settle(rows) }))
 
-const paramsOf = ({ webhookId, id, lease, status, dueAt, answer, at }: Settlement): readonly Param[] => [
-  webhookId,
+const paramsOf = ({ id, lease, status, dueAt, answer, at }: Settlement): readonly Param[] => [
   id,
   lease,
   status,

@@ -1,14 +1,14 @@
 // Settles what was tried. What only goes on is settled many at a time; what ends a subscription has a transaction
 // of its own, with the event and the mail that tell of it.
-import type { DisabledReason } from '@challenge-service/contract'
 import { appendEvents } from '../features/events/append.ts'
 import { lockHead } from '../features/events/feed.store.ts'
+import { tellOwner } from '../features/webhooks/notify.ts'
 import { switchOff } from '../features/webhooks/switch.service.ts'
 import { findAnyWebhook } from '../features/webhooks/webhook.store.ts'
 import type { Tx } from '../store/store.ts'
 import { lockQueue, lookAgain, parkQueue } from './claim.store.ts'
 import type { Parked } from './claim.ts'
-import { judgeAttempt, type Verdict } from './schedule.rules.ts'
+import { judgeAttempt, type Failure, type Verdict } from './schedule.rules.ts'
 import { settleDeliveries, type Settlement } from './settle.store.ts'
 import type { Finished } from './task.ts'
 
@@ -36,7 +36,6 @@ const dueAtOf = ({ task, verdict, at }: Judged): number | null => {
 }
 
 const toSettlement = (judged: Judged): Settlement => ({
-  webhookId: judged.task.webhookId,
   id: judged.task.id,
   lease: judged.task.lease.token,
   status: statusOf(judged.verdict),
@@ -80,12 +79,7 @@ export const settleSome = async (
 }
 
 /** True where it was still ours to settle. Of a run that is over already, only the delivery is settled. */
-export const settleLast = async (
-  tx: Tx,
-  judged: Judged,
-  reason: DisabledReason,
-  now: number,
-): Promise<boolean> => {
+export const settleLast = async (tx: Tx, judged: Judged, reason: Failure, now: number): Promise<boolean> => {
   const { task } = judged
   await lockHead(tx, task.feedId)
   const webhook = await findAnyWebhook(tx, task.webhookId)
@@ -93,6 +87,7 @@ export const settleLast = async (
   if ((await settleDeliveries(tx, [toSettlement(judged)])) === 0) return false
   if (webhook?.status !== 'active' || webhook.run !== task.run) return true
   const event = await switchOff(tx, webhook, reason, now, task.seq)
+  await tellOwner(tx, webhook, reason, now)
   await appendEvents(tx, [event], now)
   return true
 }

@@ -6,6 +6,8 @@ import { runReminders } from '../features/challenges/reminders.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
 import { continueErasures } from '../features/rights/erasure.service.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
+import { resealSecrets } from '../features/webhooks/reseal.ts'
+import { pruneDeliveries } from '../features/webhooks/pruning.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -49,6 +51,19 @@ const jobs: readonly Job[] = [
     name: 'erasures',
     everyMs: 5_000,
     run: ({ store, keys, clock }) => continueErasures(store, keys, clock.now()),
+  },
+  {
+    name: 'signing secrets',
+    everyMs: 600_000,
+    run: ({ store, keys, log }) =>
+      resealSecrets(store, keys, (webhookId, error) =>
+        log.error({ webhook: webhookId, err: error }, 'a signing secret cannot be encrypted anew'),
+      ),
+  },
+  {
+    name: 'old deliveries',
+    everyMs: 600_000,
+    run: ({ store, clock }) => pruneDeliveries(store, clock.now()),
   },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]

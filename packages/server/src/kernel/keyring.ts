@@ -54,6 +54,11 @@ export class Keyring {
     return decipher.update(bytes.subarray(bodyAt, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
+  /** Whether it was sealed with the first secret: what was not goes with the others when they are taken away. */
+  isCurrent(use: KeyUse, sealed: Uint8Array): boolean {
+    return this.#first(use).id.equals(sealed.subarray(0, ID_BYTES))
+  }
+
   /** A signature over `data`, 20 bytes: the key's id, then the truncated HMAC-SHA-256. */
   sign(use: KeyUse, data: string): Buffer {
     const { id, key } = this.#first(use)

@@ -49,6 +49,7 @@ export const composeMail = (
 
 /** Where the receiver answers, or leaves. */
 const pageUrl = (notice: Notice, keys: Keyring, baseUrl: string): string | null => {
+  if (notice.kind === 'webhook_disabled') return null
   if (notice.kind === 'member_added') {
     const { memberId, joinedAt } = notice.facts
     return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: notice.answer.by })

@@ -1,4 +1,4 @@
-// A notice: what one person is to be told, of a challenge or of a group. It is plain data, kept in the outbox
+// A notice: what one person is to be told, of a challenge, a group or a webhook. It is plain data, kept in the outbox
 // until it is put into words; whoever makes it knows challenges and groups, the mail room does not.
 import type { Outcome, Party, Settlement } from '@challenge-service/contract'
 
@@ -17,7 +17,7 @@ export const challengeNoticeKinds = [
 ] as const
 
 export type ChallengeNoticeKind = (typeof challengeNoticeKinds)[number]
-export type NoticeKind = ChallengeNoticeKind | 'member_added'
+export type NoticeKind = ChallengeNoticeKind | 'member_added' | 'webhook_disabled'
 
 /** What a person is asked for; a link belongs to one of these, and is used up with it. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const
@@ -75,4 +75,21 @@ export interface MemberNotice extends ToPerson {
   readonly facts: MemberFacts
 }
 
-export type Notice = ChallengeNotice | MemberNotice
+/** What the words to the owner of a subscription are made of: neither its path nor its query, which may be secrets. */
+export interface WebhookFacts {
+  readonly webhookId: string
+  readonly description: string | null
+  readonly host: string
+  readonly reason: 'failures' | 'gone'
+  /** Null where it is an account's own. */
+  readonly groupName: string | null
+}
+
+export interface WebhookNotice extends ToPerson {
+  readonly kind: 'webhook_disabled'
+  readonly challengeId: null
+  readonly answer: null
+  readonly facts: WebhookFacts
+}
+
+export type Notice = ChallengeNotice | MemberNotice | WebhookNotice

@@ -3,7 +3,7 @@
 import { newId } from '../kernel/ids.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { Facts, MemberFacts, Notice, NoticeKind, Stage } from './notice.rules.ts'
+import type { Notice, NoticeKind, Stage } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
@@ -97,7 +97,7 @@ type Told<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'challengeId' | 'ans
 const toNotice = (row: MailRow): Told => {
   const { kind, challenge_id: challengeId, facts, stage, answer_by: by } = row
   const answer = stage && by !== null ? { stage, by } : null
-  const parts = { kind, challengeId, answer, facts: JSON.parse(facts) as Facts | MemberFacts }
+  const parts = { kind, challengeId, answer, facts: JSON.parse(facts) as Notice['facts'] }
   return parts as Told
 }
 

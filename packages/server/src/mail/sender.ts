@@ -110,7 +110,7 @@ const unaskedOf = ({ kind }: StoredMail): Judged['unasked'] => {
 
 /** To someone whom the owner wrote to, not to the one who did it. */
 const isToOther = (mail: StoredMail): boolean =>
-  mail.kind === 'member_added' || mail.facts.party === 'opponent'
+  mail.kind === 'member_added' || (mail.kind !== 'webhook_disabled' && mail.facts.party === 'opponent')
 
 const sendOne = async (room: MailRoom, mail: Claimed, lease: string): Promise<void> => {
   const settled = await handOver(room, mail)

@@ -2,7 +2,14 @@
 // first name and the group's name: the rest is taken away here, before there are any words.
 import type { Outcome, Party } from '@challenge-service/contract'
 import { inWords } from '../kernel/instants.ts'
-import type { ChallengeNotice, ChallengeNoticeKind, Facts, MemberNotice, Notice } from './notice.rules.ts'
+import type {
+  ChallengeNotice,
+  ChallengeNoticeKind,
+  Facts,
+  MemberNotice,
+  Notice,
+  WebhookNotice,
+} from './notice.rules.ts'
 
 /** A mail before its layout. */
 export interface Draft {
@@ -34,7 +41,11 @@ const forStranger = (facts: Facts): Tellable => ({
 type Worded<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'facts' | 'answer'> : never
 
 export const draftMail = (notice: Worded, hasAccount: boolean): Draft =>
-  notice.kind === 'member_added' ? memberDraft(notice) : challengeDraft(notice, hasAccount)
+  notice.kind === 'member_added'
+    ? memberDraft(notice)
+    : notice.kind === 'webhook_disabled'
+      ? webhookDraft(notice, hasAccount)
+      : challengeDraft(notice, hasAccount)
 
 // The first name that the admin gave them is not in it: someone who has never signed in reads nothing typed by
 // others but the admin's first name and the group's name.
@@ -52,6 +63,30 @@ const memberDraft = ({ facts, answer }: Worded<MemberNotice>): Draft => ({
   notes: [],
   why: 'You get this mail because someone added this address to a group.',
 })
+
+/** Host and description were typed by whoever subscribed, which may be another admin. */
+const webhookDraft = ({ facts }: Worded<WebhookNotice>, hasAccount: boolean): Draft => {
+  const { webhookId, host, description, reason, groupName } = facts
+  const whose = groupName === null ? 'Your webhook' : `A webhook of the group ${groupName}`
+  const which = hasAccount ? `${whose} to ${host}` : whose
+  return {
+    subject: `${which} is switched off`,
+    lead: [
+      reason === 'gone'
+        ? `${which} is switched off, since its receiver answered that it is gone for good (410).`
+        : `${which} is switched off, since a delivery failed six times.`,
+      'Nothing is sent to it any more. Nothing is lost either: every event is in the feed.',
+      `To switch it on again, call POST /v1/webhooks/${webhookId}/enable; with "resend": true it is sent what it missed.`,
+    ],
+    quoted: hasAccount && description !== null ? [['The webhook', description]] : [],
+    asked: null,
+    notes: [],
+    why:
+      groupName === null
+        ? 'You get this mail because the webhook belongs to your account.'
+        : 'You get this mail because you are an admin of this group.',
+  }
+}
 
 const challengeDraft = (notice: Worded<ChallengeNotice>, hasAccount: boolean): Draft => {
   const facts: Tellable = hasAccount ? notice.facts : forStranger(notice.facts)

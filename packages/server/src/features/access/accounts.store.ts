@@ -106,3 +106,12 @@ const countAccounts = sql<{ count: number }, []>(
 
 export const hasAccounts = async (reader: Reader): Promise<boolean> =>
   ((await reader.first(countAccounts))?.count ?? 0) > 0
+
+const plan = sql<{ plan: Plan }, [accountId: string]>(
+  'access.find_plan',
+  'select plan from accounts where id = $1',
+)
+
+/** Undefined for what is no account. */
+export const findPlan = async (reader: Reader, accountId: string): Promise<Plan | undefined> =>
+  (await reader.first(plan, accountId))?.plan

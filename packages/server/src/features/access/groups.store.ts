@@ -63,3 +63,12 @@ export const findMember = (
   groupId: string,
   personId: string,
 ): Promise<Membership | undefined> => reader.first(findMemberByPerson, groupId, personId)
+
+const admins = sql<{ person_id: string }, [groupId: string]>(
+  'access.list_admins',
+  `select person_id from memberships where group_id = $1 and left_at is null and role = 'admin' order by id`,
+)
+
+/** The people who look after a group. */
+export const listAdmins = async (reader: Reader, groupId: string): Promise<readonly string[]> =>
+  (await reader.all(admins, groupId)).map(({ person_id }) => person_id)

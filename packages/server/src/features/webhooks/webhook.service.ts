@@ -8,10 +8,10 @@ import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { feedOf, writeEvent } from '../events/append.ts'
-import { insertDelivery, wakeQueue } from '../events/deliveries.store.ts'
 import { lockHead } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
 import { findDelivery } from './log.store.ts'
+import { queueAgain, queueDelivery } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
 import { switchOn, tellFeed } from './switch.service.ts'
@@ -148,10 +148,9 @@ export const sendTest = async (
     },
     now,
   )
-  return queue(tx, webhook, { seq: head, eventId, type, body }, now)
+  return queueDelivery(tx, webhook, { seq: head, eventId, type, body }, now)
 }
 
-/** The same event once more, as a delivery of its own. */
 export const resend = async (
   tx: Tx,
   { actor, input, now }: Call<Named & { readonly delivery_id: string }>,
@@ -161,20 +160,5 @@ export const resend = async (
   if (!delivery) throw notVisible()
   checkActive(webhook)
   checkAdmin(actor)
-  return queue(tx, webhook, { ...delivery, eventId: delivery.event_id }, now)
-}
-
-const queue = async (
-  tx: Tx,
-  { id: webhookId, run }: Subscription,
-  {
-    seq,
-    eventId,
-    type,
-    body,
-  }: Pick<Parameters<typeof insertDelivery>[1], 'seq' | 'eventId' | 'type' | 'body'>,
-  now: number,
-): Promise<{ delivery_id: string }> => {
-  await wakeQueue(tx, webhookId, now)
-  return { delivery_id: await insertDelivery(tx, { webhookId, run, seq, eventId, type, body }, now) }
+  return queueAgain(tx, webhook, delivery, now)
 }

@@ -95,6 +95,15 @@ export const listWebhooks = async (
   return (await reader.all(pages[asked.order], ownerId, after, rowsToFetch(asked))).map(toSubscription)
 }
 
+const pageOfAll = sql<Row, [limit: number]>(
+  'webhooks.list_newest',
+  `select ${columns} from webhooks where deleted_at is null order by id desc limit $1`,
+)
+
+/** For the operator: whoever owns them, newest first. */
+export const listNewest = async (reader: Reader, limit: number): Promise<readonly Subscription[]> =>
+  (await reader.all(pageOfAll, limit)).map(toSubscription)
+
 const insert = sql<
   never,
   [

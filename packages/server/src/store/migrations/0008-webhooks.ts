@@ -44,8 +44,8 @@ export const webhooks: Migration = {
     `create index webhook_queues_by_due on webhook_queues (due_at, webhook_id) where due_at is not null`,
     // due_at: 0 where it was never tried, the end of the lease while it is, null once it is settled.
     `create table deliveries (
+       id {key} primary key,
        webhook_id {key} not null,
-       id {key} not null,
        run {int} not null,
        seq {int} not null,
        event_id {key} not null,
@@ -62,10 +62,10 @@ export const webhooks: Migration = {
        error {text},
        created_at {int} not null,
        attempted_at {int},
-       settled_at {int},
-       primary key (webhook_id, id)
+       settled_at {int}
      ) {strict}`,
     `create index deliveries_waiting on deliveries (webhook_id, run, due_at, seq) where due_at is not null`,
-    `create index deliveries_by_seq on deliveries (webhook_id, seq)`,
+    `create index deliveries_in_order on deliveries (webhook_id, id)`,
+    `create index deliveries_made on deliveries (webhook_id, seq) where status = 'delivered'`,
   ],
 }

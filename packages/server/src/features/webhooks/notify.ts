@@ -1,0 +1,38 @@
+// Tells the owner of a subscription by mail that it was switched off: an account itself, of a group its admins.
+import type { WebhookNotice } from '../../mail/notice.rules.ts'
+import { queueMail } from '../../mail/outbox.store.ts'
+import type { Tx } from '../../store/store.ts'
+import { findGroup, listAdmins } from '../access/groups.store.ts'
+import type { Subscription } from './webhook.rules.ts'
+import { viewInFeed } from './webhook.view.ts'
+
+export const tellOwner = async (
+  tx: Tx,
+  webhook: Subscription,
+  reason: WebhookNotice['facts']['reason'],
+  now: number,
+): Promise<void> => {
+  const { id: webhookId, description, host } = viewInFeed(webhook)
+  // The feed of an account is its person's.
+  const { feedId } = webhook
+  const group = await findGroup(tx, feedId)
+  const receivers = group ? await listAdmins(tx, group.id) : [feedId]
+  const facts = { webhookId, description, host, reason, groupName: group?.name ?? null }
+  await Promise.all(
+    receivers.map((personId) =>
+      queueMail(
+        tx,
+        {
+          kind: 'webhook_disabled',
+          personId,
+          challengeId: null,
+          ownerId: feedId,
+          creatorId: feedId,
+          answer: null,
+          facts,
+        },
+        now,
+      ),
+    ),
+  )
+}

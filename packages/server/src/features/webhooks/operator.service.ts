@@ -1,0 +1,45 @@
+// What the operator does with anyone's subscription.
+import type { Tx } from '../../store/store.ts'
+import { findPlan } from '../access/accounts.store.ts'
+import { OperatorError } from '../access/operator-input.ts'
+import { lockHead } from '../events/feed.store.ts'
+import { findDelivery } from './log.store.ts'
+import { queueAgain } from './queue.service.ts'
+import { switchOn } from './switch.service.ts'
+import type { Subscription } from './webhook.rules.ts'
+import { findAnyWebhook } from './webhook.store.ts'
+
+const lock = async (tx: Tx, id: string): Promise<Subscription> => {
+  const seen = await findAnyWebhook(tx, id)
+  if (seen) await lockHead(tx, seen.feedId)
+  // What was seen before the lock may have changed since.
+  const webhook = seen && (await findAnyWebhook(tx, id))
+  if (!webhook) throw new OperatorError(`there is no webhook ${JSON.stringify(id)}`)
+  return webhook
+}
+
+export const switchOnAsOperator = async (
+  tx: Tx,
+  id: string,
+  resend: boolean,
+  now: number,
+): Promise<Subscription> => {
+  const webhook = await lock(tx, id)
+  if (webhook.status === 'active') throw new OperatorError(`${id} is active already`)
+  if ((await findPlan(tx, webhook.ownerId)) === 'free')
+    throw new OperatorError(`the account of ${id} is on the free plan; put it on club first`)
+  return switchOn(tx, webhook, resend, now)
+}
+
+export const resendAsOperator = async (
+  tx: Tx,
+  id: string,
+  deliveryId: string,
+  now: number,
+): Promise<{ delivery_id: string }> => {
+  const webhook = await lock(tx, id)
+  const delivery = await findDelivery(tx, webhook.id, deliveryId)
+  if (!delivery) throw new OperatorError(`${id} has no delivery ${JSON.stringify(deliveryId)}`)
+  if (webhook.status !== 'active') throw new OperatorError(`${id} is switched off; enable it first`)
+  return queueAgain(tx, webhook, delivery, now)
+}

@@ -1,0 +1,23 @@
+// Puts one delivery more into the queue of an active subscription whose feed is locked.
+import type { Tx } from '../../store/store.ts'
+import { insertDelivery, wakeQueue, type NewDelivery } from '../events/deliveries.store.ts'
+import type { LoggedDelivery } from './log.store.ts'
+import type { Subscription } from './webhook.rules.ts'
+
+export const queueDelivery = async (
+  tx: Tx,
+  { id: webhookId, run }: Subscription,
+  delivery: Pick<NewDelivery, 'seq' | 'eventId' | 'type' | 'body'>,
+  now: number,
+): Promise<{ delivery_id: string }> => {
+  await wakeQueue(tx, webhookId, now)
+  return { delivery_id: await insertDelivery(tx, { webhookId, run, ...delivery }, now) }
+}
+
+/** The same event once more, as a delivery of its own. */
+export const queueAgain = (
+  tx: Tx,
+  webhook: Subscription,
+  { seq, event_id: eventId, type, body }: LoggedDelivery,
+  now: number,
+): Promise<{ delivery_id: string }> => queueDelivery(tx, webhook, { seq, eventId, type, body }, now)

@@ -1,0 +1,53 @@
+// Signing secrets outlive the SECRET_KEY that they were encrypted with: once a new one comes first, each is
+// encrypted anew, so that the old one can be taken away.
+import type { Keyring } from '../../kernel/keyring.ts'
+import { sql } from '../../store/statement.ts'
+import type { Store } from '../../store/store.ts'
+import { openSecret, sealSecret } from './secret.ts'
+
+const AT_ONCE = 500
+
+interface Row {
+  readonly id: string
+  readonly secret: Uint8Array
+  readonly old_secret: Uint8Array | null
+}
+
+const list = sql<Row, [after: string, limit: number]>(
+  'webhooks.list_secrets',
+  'select id, secret, old_secret from webhooks where id > $1 and deleted_at is null order by id limit $2',
+)
+
+// Guarded by what was read: a rotation that came between has used the new key already.
+const replace = sql<
+  never,
+  [id: string, before: Uint8Array, secret: Uint8Array, oldSecret: Uint8Array | null]
+>('webhooks.reseal', 'update webhooks set secret = $3, old_secret = $4 where id = $1 and secret = $2')
+
+/** One that cannot be opened is told, and left as it is: its key may come back. */
+export const resealSecrets = async (
+  store: Store,
+  keys: Keyring,
+  onError: (webhookId: string, error: unknown) => void,
+): Promise<void> => {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows: readonly Row[] = await store.all(list, after, AT_ONCE)
+    const stale = rows.filter(({ secret, old_secret }) =>
+      [secret, old_secret].some((sealed) => sealed !== null && !keys.isCurrent('signing-secret', sealed)),
+    )
+    for (const row of stale) {
+      try {
+        await resealOne(store, keys, row)
+      } catch (error) {
+        onError(row.id, error)
+      }
+    }
+    after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined
+  }
+}
+
+const resealOne = async (store: Store, keys: Keyring, { id, secret, old_secret }: Row): Promise<void> => {
+  const reseal = (sealed: Uint8Array) => sealSecret(keys, id, openSecret(keys, id, sealed))
+  const renewed = [reseal(secret), old_secret && reseal(old_secret)] as const
+  await store.write((tx) => tx.run(replace, id, secret, ...renewed))
+}
