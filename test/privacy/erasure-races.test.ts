@@ -1,9 +1,12 @@
 // Erasures among others: two of the same challenges at once, and one while the other party goes on acting.
 import { randomBytes } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { EventEmitter, once as onceOf } from 'node:events'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { rewriteAbout, rewriteAuthored } from '../../packages/server/src/features/events/erase.store.ts'
 import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { tracesOf } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
@@ -80,5 +83,40 @@ describe.each(engines)('erasures, on %s', (engine) => {
     const { ana } = await tellErasedStory(service)
     await eraseOn(service.store, new Keyring([randomBytes(32)]), ana.email)
     expect(await tracesOf(service, CANARY)).toEqual([])
+  })
+})
+
+describe('two who rewrite one entry at the same time, on postgres', () => {
+  it('both leave what they wrote', patient, async () => {
+    service = await startTestService('postgres', loopbackAllowed)
+    const { store } = service
+    const { observed } = await tellErasedStory(service)
+    const [author] = await store.all(
+      once<{ author_id: string }>('select author_id from events where author_id is not null'),
+    )
+    const adding = (word: string) => (body: string) => body.replace('{', `{"${word}":1,`)
+    const gate = new EventEmitter()
+    const isWritten = onceOf(gate, 'written')
+    const first = store.write(async (tx) => {
+      const isOpen = onceOf(gate, 'open')
+      await rewriteAuthored(tx, author?.author_id ?? '', adding('markone'), 100)
+      gate.emit('written')
+      await isOpen
+    })
+    await isWritten
+    const second = store.write((tx) =>
+      rewriteAbout(tx, observed.id, 'nobody', adding('marktwo'), ['', 0], 100),
+    )
+    const waiting = once<{ count: number }>('select count(*) as count from pg_locks where not granted')
+    await vi.waitUntil(async () => ((await store.first(waiting))?.count ?? 0) > 0, { interval: 5 })
+    gate.emit('open')
+    await Promise.all([first, second])
+
+    const rewritten = await tracesOf(service, 'markone')
+    expect(rewritten.length).toBeGreaterThan(0)
+    for (const entry of rewritten) expect(entry).toContain('marktwo')
+    expect((await tracesOf(service, 'marktwo')).length).toBeGreaterThan(rewritten.length)
+    const disowned = once<{ body: string }>("select body from events where body like '%support_added%'")
+    for (const { body } of await store.all(disowned)) expect(body).toContain('markone')
   })
 })

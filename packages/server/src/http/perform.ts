@@ -99,7 +99,9 @@ const performWrite = (
       if (remembered) return { ...remembered, replayed: true }
     }
     const work = { actor, input: input.members as never, now }
-    const creates = endpoint.creates && !(await route.isChange?.(tx, work))
+    // An impossible id names nothing that could be changed, and is not fit to be looked for.
+    const isChange = !input.impossibleId && (await route.isChange?.(tx, work))
+    const creates = endpoint.creates && !isChange
     const quota = creates ? await charge(tx, floor, actor, now) : undefined
     if (input.impossibleId) throw notVisible()
     const answered = await route.answer(tx, work)

@@ -36,7 +36,7 @@ export const rewriteMails = async (
 
 const listBy = sql<{ id: string; facts: string }, [creatorId: string, after: string, limit: number]>(
   'mail.list_by',
-  `select id, facts from mails where creator_id = $1 and challenge_id is null and id > $2
+  `select id, facts from mails where creator_id = $1 and challenge_id is null and kind = 'member_added' and id > $2
    order by id limit $3 ${forUpdate}`,
 )
 
