@@ -32,7 +32,9 @@ describe.each(engines)('a lease, on %s', (engine) => {
     await receiver.close()
     await service.stop()
   })
-  const untilHeld = (count: number) => expect.poll(() => held.length, { timeout: 10_000 }).toBe(count)
+  const untilHeld = async (count: number): Promise<void> => {
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count)
+  }
 
   it('that has ended lets another node deliver, and the first settles nothing any more', async () => {
     const other = await service.startNode()
