@@ -119,6 +119,16 @@ export const claimDeliveries = async (
   return rows
 }
 
+const drop = sql<never, [id: string, now: number]>(
+  'delivery.drop',
+  `update deliveries set status = 'dropped', due_at = null, lease = null, settled_at = $2 where id = $1`,
+)
+
+/** For what cannot be sent any more, since the feed no longer has it. */
+export const dropDelivery = async (tx: Tx, id: string, now: number): Promise<void> => {
+  await tx.run(drop, id, now)
+}
+
 const waiting = `from deliveries d where d.webhook_id = $1 and d.run = webhook_queues.run`
 
 const later = sql<never, [webhookId: string, now: number]>(

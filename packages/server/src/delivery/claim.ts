@@ -7,6 +7,7 @@ import { findAnyWebhook } from '../features/webhooks/webhook.store.ts'
 import type { Tx } from '../store/store.ts'
 import {
   claimDeliveries,
+  dropDelivery,
   findReceiver,
   lockDueQueues,
   lookAgain,
@@ -51,8 +52,11 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
   const parked: Parked[] = []
   let planned = new Planned()
   const claimOne = async ({ queue, destination }: Candidate, room: number): Promise<void> => {
-    const rows = await claimSome(tx, queue, lease, room, now)
-    tasks.push(...rows.map((row) => toTask(queue, destination, row, lease)))
+    for (const row of await claimSome(tx, queue, lease, room, now)) {
+      const { body } = row
+      if (body === null) await dropDelivery(tx, row.id, now)
+      else tasks.push(toTask(queue, destination, { ...row, body }, lease))
+    }
   }
 
   // Together, as if each took all of its room; then one by one those for whom that left none.

@@ -81,7 +81,7 @@ export class Dispatcher {
     const result = await sender.send({
       url: target,
       headers: headersOf(task, this.#parts.clock.now()),
-      body: task.body ?? '',
+      body: task.body,
     })
     hosts.learn(origin, { answered: result.status !== null, ms: result.ms })
     const sending = (this.#sending.get(origin) ?? 1) - 1
@@ -110,6 +110,6 @@ const headersOf = (task: Task, now: number): Readonly<Record<string, string>> =>
     'x-svc-event': type,
     'x-svc-delivery': id,
     'x-svc-attempt': String(Math.min(attempt, limits.deliveryAttempts)),
-    ...signatureHeaders(signers, { eventId, body: body ?? '' }, now),
+    ...signatureHeaders(signers, { eventId, body }, now),
   }
 }

@@ -86,8 +86,14 @@ export class DeliveryEngine {
   }
 
   /** Does all that is due now, and waits for it. For whoever has not started it. */
-  async runDue(): Promise<void> {
-    for (;;) {
+  runDue(): Promise<void> {
+    const run = this.#runDue()
+    this.#loops = Promise.allSettled([this.#loops, run])
+    return run
+  }
+
+  async #runDue(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
       const { mayBeMore } = await this.#round(true)
       if (mayBeMore || this.#isWorthwhile() || this.#withRoom().length > 0) continue
       if (this.#dispatcher.underWay === 0) return

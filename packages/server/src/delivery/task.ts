@@ -26,11 +26,16 @@ export interface Task {
   /** From 1. */
   readonly attempt: number
   readonly createdAt: number
-  readonly body: string | null
+  readonly body: string
   readonly lease: Lease
 }
 
-export const toTask = (queue: Queue, to: Destination, row: ClaimedRow, lease: Lease): Task => ({
+export const toTask = (
+  queue: Queue,
+  to: Destination,
+  row: ClaimedRow & { readonly body: string },
+  lease: Lease,
+): Task => ({
   to,
   webhookId: queue.webhook_id,
   feedId: queue.feed_id,
