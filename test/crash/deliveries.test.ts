@@ -182,8 +182,8 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
 const writtenAfterCommit = [
   {
     file: 'packages/server/src/features/events/append.ts',
-    from: 'fanOut(tx, subscribers, rows)])',
-    to: 'Promise.resolve(outbox.push((later: Tx) => fanOut(later, subscribers, rows)))])',
+    from: 'fanOut(tx, subscribers, rows)),',
+    to: 'Promise.resolve(outbox.push((later: Tx) => fanOut(later, subscribers, rows)))),',
   },
   {
     file: 'packages/server/src/features/events/append.ts',

@@ -19,7 +19,8 @@ export class ReadLanes {
       try {
         return await this.#freest().query(config)
       } catch (error) {
-        if (tries === TRIES || !isLoss(error)) throw error
+        if (!(error instanceof Loss)) throw error
+        if (tries === TRIES) throw error.cause
       }
     }
   }
@@ -51,7 +52,9 @@ class Lane {
     try {
       const client = await (this.#client ?? this.#connect())
       this.#hold(client)
-      return await client.query(config)
+      return await client.query(config).catch((error: unknown) => {
+        throw isLoss(error) ? new Loss('a connection was lost', { cause: error }) : error
+      })
     } finally {
       this.unanswered -= 1
     }
@@ -67,14 +70,14 @@ class Lane {
     const connected = client.connect().then(() => client)
     this.#client = connected
     // A loss is told twice, the second time perhaps when another connection has taken the place.
-    const forget = (error: Error): void => {
-      if (this.#client !== connected) return
+    const forget = (): boolean => {
+      if (this.#client !== connected) return false
       this.#client = undefined
       this.#held = false
-      this.#onLost(error)
+      return true
     }
-    client.on('error', forget)
-    connected.catch(forget)
+    // Of one that never was, whoever asked for it is told, and that is enough.
+    connected.then(() => client.on('error', (error) => forget() && this.#onLost(error)), forget)
     return connected
   }
 
@@ -90,6 +93,8 @@ class Lane {
     })
   }
 }
+
+class Loss extends Error {}
 
 const SERVER_ENDS_CONNECTION = /^57P0[1-5]$/
 
