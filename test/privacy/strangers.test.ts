@@ -141,8 +141,8 @@ describe('what could be learnt', () => {
     const sources = plantFault([
       {
         file: 'packages/server/src/features/me/me.store.ts',
-        from: 'm.first_name, m.last_name, p.email, null as plan, m.joined_at as created_at',
-        to: '(select coalesce(max(a.first_name), m.first_name) from accounts a where a.person_id = p.id) as first_name, m.last_name, p.email, null as plan, m.joined_at as created_at',
+        from: 'm.first_name, m.last_name, null as plan, m.joined_at as created_at',
+        to: '(select coalesce(max(a.first_name), m.first_name) from accounts a where a.person_id = m.person_id) as first_name, m.last_name, null as plan, m.joined_at as created_at',
       },
     ])
     service = await startPlanted(sources, 'sqlite', settings)
