@@ -4,7 +4,35 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-export const toRfc3339 = (at: number): string => new Date(at).toISOString()
+const FIRST_YEAR_OF_FIVE_DIGITS = Date.UTC(10_000, 0)
+const KNOWN_DAYS = 4096
+const knownDays = new Map<number, string>()
+const padded = (count: number, length: number): readonly string[] =>
+  Array.from({ length: count }, (_, value) => String(value).padStart(length, '0'))
+const [sixty, thousand] = [padded(60, 2), padded(1000, 3)]
+
+/** As `toISOString`, which takes five times as long: a page of challenges has a hundred of them. */
+export const toRfc3339 = (at: number): string => {
+  if (!(at >= 0 && at < FIRST_YEAR_OF_FIVE_DIGITS)) return new Date(at).toISOString()
+  const day = Math.floor(at / DAY_MS)
+  const ms = Math.floor(at) - day * DAY_MS
+  const [hour, minute, second] = [
+    sixty[Math.floor(ms / HOUR_MS)],
+    sixty[Math.floor(ms / MINUTE_MS) % 60],
+    sixty[Math.floor(ms / 1000) % 60],
+  ]
+  return `${dateOf(day)}T${hour}:${minute}:${second}.${thousand[ms % 1000]}Z`
+}
+
+const dateOf = (day: number): string => {
+  let date = knownDays.get(day)
+  if (date === undefined) {
+    if (knownDays.size === KNOWN_DAYS) knownDays.clear()
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    knownDays.set(day, date)
+  }
+  return date
+}
 
 export const toRfc3339OrNull = (at: number | null): string | null => (at === null ? null : toRfc3339(at))
 
