@@ -1,4 +1,5 @@
 // Guards how instants are shown and divided into months, and the whole seconds of Retry-After.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   DAY_MS,
@@ -19,6 +20,20 @@ describe('an instant', () => {
     expect(toRfc3339(at('2026-11-15T13:00:00.007+01:00'))).toBe('2026-11-15T12:00:00.007Z')
     expect(toRfc3339OrNull(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(toRfc3339OrNull(null)).toBeNull()
+  })
+
+  it('is shown as the platform shows it, whenever it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (instant) => {
+        expect(toRfc3339(instant)).toBe(new Date(instant).toISOString())
+      }),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: at('2100-01-01T00:00:00Z') }), (instant) => {
+        expect(toRfc3339(instant)).toBe(new Date(instant).toISOString())
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('counts its spans in milliseconds', () => {
