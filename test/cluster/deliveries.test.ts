@@ -58,14 +58,14 @@ describe('nodes that share the queues', () => {
     (await Promise.all(webhooks.map((webhook) => deliveriesOf(ana, webhook)))).flat()
 
   // Gives the other nodes time to look at the same queues before anything is taken from them.
-  const slowClaims = {
+  const slowClaims = (ms: number) => ({
     file: 'packages/server/src/delivery/claim.ts',
     from: '  const receivers = await Promise.all(',
-    to: '  await new Promise((resolve) => setTimeout(resolve, 20))\n  const receivers = await Promise.all(',
-  }
+    to: `  await new Promise((resolve) => setTimeout(resolve, ${ms}))\n  const receivers = await Promise.all(`,
+  })
 
   it.each([2, 3])('%d of them send each delivery once', { timeout: 60_000 }, async (nodes) => {
-    sources = plantFault([slowClaims])
+    sources = plantFault([slowClaims(20)])
     const { times, twiceAtOnce, log } = await deliverWith(nodes)
     expect(times).toEqual(Array(SUBSCRIPTIONS * EACH).fill(1))
     expect(twiceAtOnce).toBe(0)
@@ -74,7 +74,7 @@ describe('nodes that share the queues', () => {
 
   it('would send some twice if queues were not locked', { timeout: 60_000 }, async () => {
     sources = plantFault([
-      slowClaims,
+      slowClaims(300),
       {
         file: 'packages/server/src/delivery/claim.store.ts',
         from: 'order by due_at, webhook_id limit $2 ${skipLocked}',
