@@ -11,7 +11,7 @@ import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, engines, type TestStorage } from '../support/engine.ts'
 import { recount } from '../support/recount.ts'
 
-const BEFORE = 10
+const BEFORE = 9
 const HOUR_MS = 3_600_000
 
 const parts = ['support', 'evidence', 'entries', 'pending', 'disputed', 'claimed', 'confirmed']
