@@ -30,6 +30,8 @@ export class SqliteStore implements Store {
     // 32 MiB of log before it is copied back: pages that change at every commit are then copied rarely.
     this.#writer.db.pragma('wal_autocheckpoint = 8000')
     this.#reader = new SqliteConnection(path, { readonly: true })
+    // Enough for the tokens and people of everyone who is about, beside what is being read.
+    this.#reader.db.pragma('cache_size = -65536')
     this.#commits = new GroupCommit(this.#writer, (topics) => this.#signals.raise(topics))
   }
 
