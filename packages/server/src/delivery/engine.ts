@@ -60,6 +60,7 @@ export class DeliveryEngine {
   #isWoken = false
   readonly #stopping = new AbortController()
   #loops: Promise<unknown> = Promise.resolve()
+  #due: Promise<unknown> = Promise.resolve()
 
   constructor(parts: EngineParts) {
     const { clock, settings, sender, keys } = parts
@@ -85,9 +86,10 @@ export class DeliveryEngine {
     this.#loops = Promise.all([this.#work(), this.#listen()])
   }
 
-  /** Does all that is due now, and waits for it. For whoever has not started it. */
+  /** Does all that is due now, and waits for it: one call after another. For whoever has not started it. */
   runDue(): Promise<void> {
-    const run = this.#runDue()
+    const run = this.#due.then(() => this.#runDue())
+    this.#due = run.catch(() => undefined)
     this.#loops = Promise.allSettled([this.#loops, run])
     return run
   }
