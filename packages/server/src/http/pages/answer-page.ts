@@ -4,19 +4,16 @@ import { html, type Html } from '../../kernel/html.ts'
 import type { Asked } from '../../features/challenges/answer.service.ts'
 import type { Stage } from '../../mail/notice.rules.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'
-import { documentOf } from './document.ts'
+import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
 import { answerForms } from './answer-forms.ts'
 import { askingWords, situationWords } from './answer-words.ts'
 
-export interface Shown {
-  readonly baseUrl: string
+export interface Shown extends PersonalFrame {
   readonly stage: Stage
   /** When the link lapses. */
   readonly by: number
   readonly now: number
-  /** Where this person stops their mails. */
-  readonly stopPath: string | null
 }
 
 export const askingPage = (asked: Asked, shown: Shown, problem?: FormProblem): Html => {
@@ -58,19 +55,4 @@ export const answeredPage = (asked: Asked, shown: Shown, why: keyof typeof banne
   )
 }
 
-const page = ({ baseUrl, stopPath }: Shown, title: string, main: Html): Html =>
-  documentOf(
-    baseUrl,
-    title,
-    html`${main}
-      <footer>
-        <p>This page is yours alone: whoever has its link can answer for you. You need no account.</p>
-        ${
-          stopPath
-            ? html`<form method="post" action="${stopPath}">
-                <button class="link" name="choice" value="stop">Stop all mails to me</button>
-              </form>`
-            : null
-        }
-      </footer>`,
-  )
+const page = (shown: Shown, title: string, main: Html): Html => personalPage(shown, title, main, 'answer')

@@ -21,3 +21,33 @@ export const documentOf = (baseUrl: string, title: string, body: Html): Html =>
         ${body}
       </body>
     </html>`
+
+/** What a page that belongs to one person is framed with. */
+export interface PersonalFrame {
+  readonly baseUrl: string
+  /** Where this person stops their mails. */
+  readonly stopPath: string | null
+}
+
+/** `power`: what whoever has the link can do with it. */
+export const personalPage = (
+  { baseUrl, stopPath }: PersonalFrame,
+  title: string,
+  main: Html,
+  power: string,
+): Html =>
+  documentOf(
+    baseUrl,
+    title,
+    html`${main}
+      <footer>
+        <p>This page is yours alone: whoever has its link can ${power} for you. You need no account.</p>
+        ${
+          stopPath
+            ? html`<form method="post" action="${stopPath}">
+                <button class="link" name="choice" value="stop">Stop all mails to me</button>
+              </form>`
+            : null
+        }
+      </footer>`,
+  )

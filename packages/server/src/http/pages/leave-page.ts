@@ -3,15 +3,12 @@
 import { html, type Html } from '../../kernel/html.ts'
 import type { Leaving } from '../../features/groups/leave.service.ts'
 import { untilWords } from './challenge-card.ts'
-import { documentOf } from './document.ts'
+import { personalPage, type PersonalFrame } from './document.ts'
 
-export interface LeaveShown {
-  readonly baseUrl: string
+export interface LeaveShown extends PersonalFrame {
   /** When the link lapses. */
   readonly by: number
   readonly now: number
-  /** Where this person stops their mails. */
-  readonly stopPath: string | null
 }
 
 export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
@@ -92,19 +89,4 @@ export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): Html => {
   )
 }
 
-const page = ({ baseUrl, stopPath }: LeaveShown, title: string, main: Html): Html =>
-  documentOf(
-    baseUrl,
-    title,
-    html`${main}
-      <footer>
-        <p>This page is yours alone: whoever has its link can leave for you. You need no account.</p>
-        ${
-          stopPath
-            ? html`<form method="post" action="${stopPath}">
-                <button class="link" name="choice" value="stop">Stop all mails to me</button>
-              </form>`
-            : null
-        }
-      </footer>`,
-  )
+const page = (shown: LeaveShown, title: string, main: Html): Html => personalPage(shown, title, main, 'leave')

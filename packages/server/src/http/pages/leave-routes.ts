@@ -42,31 +42,18 @@ export const leaveRoutes = (
     return compose(leaving, { baseUrl, by: link.by, now: clock.now(), stopPath })
   }
 
-  scope.get<Signed>('/leave/:signed', async (request, reply) => {
-    const link = openLink(request.params.signed)
-    const { status, page } =
-      'page' in link
-        ? link
-        : await show(link, (leaving, shown) =>
-            leaving.isOpen
-              ? { status: 200, page: leavePage(leaving, shown) }
-              : { status: 410, page: leftPage(leaving, shown, 'used') },
-          )
-    return sendPage(reply, status, page)
-  })
-
-  scope.get<Signed>('/leave/:signed/done', async (request, reply) => {
-    const link = openLink(request.params.signed)
-    const { status, page } =
-      'page' in link
-        ? link
-        : await show(link, (leaving, shown) =>
-            leaving.isOpen
-              ? { status: 200, page: leavePage(leaving, shown) }
-              : { status: 200, page: leftPage(leaving, shown, 'done') },
-          )
-    return sendPage(reply, status, page)
-  })
+  /** The button while there is something to leave; then how things stand. */
+  const shows = (path: string, otherwise: (leaving: Leaving, shown: LeaveShown) => Answered): void => {
+    scope.get<Signed>(path, async (request, reply) => {
+      const link = openLink(request.params.signed)
+      const compose = (leaving: Leaving, shown: LeaveShown): Answered =>
+        leaving.isOpen ? { status: 200, page: leavePage(leaving, shown) } : otherwise(leaving, shown)
+      const { status, page } = 'page' in link ? link : await show(link, compose)
+      return sendPage(reply, status, page)
+    })
+  }
+  shows('/leave/:signed', (...left) => ({ status: 410, page: leftPage(...left, 'used') }))
+  shows('/leave/:signed/done', (...left) => ({ status: 200, page: leftPage(...left, 'done') }))
 
   scope.post<Signed>('/leave/:signed', async (request, reply) => {
     const { signed } = request.params
