@@ -30,9 +30,14 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const feeds = new Map<string, FeedEvent[]>()
   for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
   const sorted = [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const heads = await Promise.all(sorted.map(([feedId, entries]) => advanceHead(tx, feedId, entries.length)))
-  const written = sorted.map(([feedId, entries], at) => {
-    const { head = 0, subscribers = '' } = heads[at] ?? {}
+  const locked = await Promise.all(
+    sorted.map(async ([feedId, entries]) => ({
+      feedId,
+      entries,
+      ...(await advanceHead(tx, feedId, entries.length)),
+    })),
+  )
+  const written = locked.map(({ feedId, entries, head, subscribers }) => {
     tx.signal(feedId)
     const rows = entries.map((event, index) => ({
       feedId,
