@@ -68,6 +68,8 @@ const copied = {
   opponent_id: () => 'pairs.opponent_id',
   status: () => status,
   closed_at: () => 'case when pairs.rare = 1 then model.created_at end',
+  face: (series) =>
+    `case when pairs.rare = 1 then null else replace(model.face, model.id, ${idOf(series)}) end`,
   next_move_at: () => 'case when pairs.rare = 1 then null else model.next_move_at end',
 }
 

@@ -130,6 +130,14 @@ describe('a fault is found by the model', () => {
       },
     ],
     [
+      'in how long a face holds',
+      {
+        file: 'packages/server/src/features/challenges/glance.service.ts',
+        from: 'allowed === null || !holds(row.next_move_at, now)',
+        to: 'allowed === null',
+      },
+    ],
+    [
       'in what is told',
       {
         file: 'packages/server/src/features/challenges/change.ts',

@@ -15,6 +15,14 @@ describe('a table that is forgotten is seen', () => {
     ['events', { file: steps, from: 'inEvents(withoutComment)', to: '(body) => body' }],
     ['idempotency_keys', { file: steps, from: 'JSON.stringify(change(JSON.parse(data)))', to: 'data' }],
     [
+      'challenges',
+      {
+        file: 'packages/server/src/features/challenges/erase.store.ts',
+        from: 'face = $9,',
+        to: 'face = coalesce(face, $9),',
+      },
+    ],
+    [
       'mails',
       {
         file: steps,

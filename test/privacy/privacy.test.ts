@@ -106,7 +106,8 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
       const input = { claim: 'I run.', opponent_email, stake: 'a coffee', due_days: 5 }
       const periods = { confirmMs: 1, disputeMs: 1, settleMs: 1, stakes: null }
       const call = { actor, input, now: service.clock.now() }
-      const { id: _, ...answer } = await createChallenge(recording(tx, statements), call, periods)
+      const { text } = await createChallenge(recording(tx, statements), call, periods)
+      const { id: _, ...answer } = JSON.parse(text) as Record<string, unknown>
       return { answer, statements }
     })
 

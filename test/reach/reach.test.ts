@@ -73,8 +73,8 @@ describe('a query without its owner is found:', () => {
       'a challenge looked for by a token of any group',
       {
         file: `${server}/challenges/challenge.store.ts`,
-        from: "seen('c.group_id = $3')",
-        to: 'seen("$3 <> \'\'")',
+        from: "'c.group_id = $3'",
+        to: '"$3 <> \'\'"',
       },
       'resolveChallenge',
       'resolveChallenge by other-group: ok in place of hidden',

@@ -48,12 +48,15 @@ export class Answered<Result> {
   }
 }
 
-/** Data that is JSON already, written by the same schema when it was stored. */
+/** Data that is JSON already, written by the same schema. */
 export class RawJson {
   readonly text: string
+  /** The id of what it shows, where that is one thing. */
+  readonly id: string | undefined
 
-  constructor(text: string) {
+  constructor(text: string, id?: string) {
     this.text = text
+    this.id = id
   }
 }
 
@@ -81,7 +84,7 @@ export type Route =
 
 export const read = <E extends Endpoint>(
   endpoint: E,
-  answer: (reader: Reader, call: Call<InputOf<E>>) => Promise<ResultOf<E>>,
+  answer: (reader: Reader, call: Call<InputOf<E>>) => Promise<ResultOf<E> | RawJson>,
 ): Route => ({ kind: 'read', endpoint, answer })
 
 /** With `stream`, what the same call gives to whoever accepts text/event-stream. */
@@ -91,9 +94,11 @@ export const list = <E extends Endpoint>(
   stream?: (reader: Reader, call: StreamCall<InputOf<E>>) => Promise<AsyncIterable<readonly StreamItem[]>>,
 ): Route => ({ kind: 'list', endpoint, answer, ...(stream ? { stream } : {}) })
 
+type WrittenOf<E extends Endpoint> = ResultOf<E> | RawJson
+
 /** With `isChange`, a call that changes what is there already, and so needs nothing of the quota. */
 export const write = <E extends Endpoint>(
   endpoint: E,
-  answer: (tx: Tx, call: Call<InputOf<E>>) => Promise<ResultOf<E> | Answered<ResultOf<E>>>,
+  answer: (tx: Tx, call: Call<InputOf<E>>) => Promise<WrittenOf<E> | Answered<WrittenOf<E>>>,
   isChange?: (tx: Tx, call: Call<InputOf<E>>) => Promise<boolean>,
 ): Route => ({ kind: 'write', endpoint, answer, ...(isChange ? { isChange } : {}) })

@@ -52,6 +52,9 @@ export const performer = (floor: Floor, route: Route): Perform => {
 type Serialize = (data: unknown) => string
 type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
+const textOf = (data: unknown, serialize: Serialize): string =>
+  data instanceof RawJson ? data.text : serialize(data)
+
 const performRead = async (
   { store, clock }: Floor,
   route: RouteOf<'read'>,
@@ -60,7 +63,7 @@ const performRead = async (
 ): Promise<Answer> => {
   if (input.impossibleId) throw notVisible()
   const data = await route.answer(store, { actor, input: input.members as never, now: clock.now() })
-  return { status: 200, data: serialize(data) }
+  return { status: 200, data: textOf(data, serialize) }
 }
 
 const performList = async (
@@ -78,8 +81,7 @@ const performList = async (
     page,
     live,
   })
-  const text = data instanceof RawJson ? data.text : serialize(data)
-  return { status: 200, data: text, nextCursor: nextCursor(next) }
+  return { status: 200, data: textOf(data, serialize), nextCursor: nextCursor(next) }
 }
 
 const performWrite = (
@@ -107,7 +109,7 @@ const performWrite = (
     const answered = await route.answer(tx, work)
     const { status, data } = isAnswered(answered) ? answered : new Answered(endpoint.statuses[0], answered)
     if (!quota && status !== 200) throw new Fault('something was created that was not counted')
-    const answer = { status, data: serialize(data) }
+    const answer = { status, data: textOf(data, serialize) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {
       await rememberAnswer(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))

@@ -1,7 +1,7 @@
 // The turn between a row of `challenges` and a challenge. The columns of a life are listed once, here.
 import type { ChallengeStatus, Outcome, Party, Position, Settlement } from '@challenge-service/contract'
 import type { Param } from '../../store/statement.ts'
-import type { Challenge, Count, Life } from './life.rules.ts'
+import type { Challenge, Count, Face, Life } from './life.rules.ts'
 import { nextMoveAt } from './clock.rules.ts'
 
 /** Each column of a life, and where it comes from. */
@@ -46,10 +46,17 @@ const lifeColumns = {
   next_move_at: (life) => nextMoveAt(life),
 } as const satisfies Record<string, (life: Life) => Param | undefined>
 
-export const lifeColumnNames = Object.keys(lifeColumns)
+const lifeColumnNames = Object.keys(lifeColumns)
+const lifeColumnSources = Object.values(lifeColumns)
 
-export const lifeParams = (life: Life): Param[] =>
-  Object.values(lifeColumns).map((column) => column(life) ?? null)
+/** What changes with a life: its columns, and the face that is drawn of them. */
+export const changingColumnNames = [...lifeColumnNames, 'face', 'allowed']
+
+export const changingParams = (life: Life, { text, allowed }: Face): Param[] => [
+  ...lifeColumnSources.map((column) => column(life) ?? null),
+  text,
+  allowed,
+]
 
 type CountOf<P extends Party> = Readonly<Record<`${P}_${keyof Count}`, number>>
 

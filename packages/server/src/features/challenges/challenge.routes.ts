@@ -1,9 +1,8 @@
 // /v1/challenges and what is done with one.
 import { endpoints } from '@challenge-service/contract'
-import { pageOf } from '../../kernel/page.ts'
 import { notVisible } from '../../kernel/refusal.ts'
-import { list, read, write, type Route } from '../route.ts'
-import { hasSupported, listEvidence } from './additions.store.ts'
+import { list, RawJson, read, write, type Route } from '../route.ts'
+import { hasSupported } from './additions.store.ts'
 import {
   acceptChallenge,
   addEvidence,
@@ -12,26 +11,20 @@ import {
   supportChallenge,
   type ChallengeSettings,
 } from './challenge.service.ts'
-import { findVisible } from './challenge.store.ts'
-import { viewChallenge, viewWithEvidence } from './challenge.view.ts'
+import { showPage, showWithEvidence } from './glance.service.ts'
 import { laneOf, listLane } from './lanes.store.ts'
 
 export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] => [
   list(endpoints.listChallenges, async (reader, { actor, input, page, now }) => {
     const filter = { role: input.role, statuses: input.status, reference: input.reference }
     const rows = await listLane(reader, laneOf(actor), actor.personId, filter, page)
-    return pageOf(
-      rows,
-      page,
-      ({ challenge }) => [challenge.id],
-      (seen) => viewChallenge(seen.challenge, seen, now),
-    )
+    return showPage(reader, actor, rows, page, now)
   }),
   write(endpoints.createChallenge, (tx, call) => createChallenge(tx, call, settings)),
   read(endpoints.getChallenge, async (reader, { actor, input, now }) => {
-    const seen = await findVisible(reader, actor, input.id)
-    if (!seen) throw notVisible()
-    return viewWithEvidence(seen.challenge, seen, await listEvidence(reader, input.id), now)
+    const text = await showWithEvidence(reader, actor, input.id, now)
+    if (text === undefined) throw notVisible()
+    return new RawJson(text)
   }),
   write(endpoints.acceptChallenge, (tx, call) => acceptChallenge(tx, call, settings)),
   write(endpoints.resolveChallenge, (tx, call) =>

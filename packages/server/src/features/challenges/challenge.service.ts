@@ -1,6 +1,6 @@
 // What the acting person does with challenges. Each works in the transaction that the floor opened.
 import { domainToUnicode } from 'node:url'
-import type { Challenge as ChallengeView, Evidence, Party } from '@challenge-service/contract'
+import type { Evidence, Party } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { invalidFields, notVisible, refuse } from '../../kernel/refusal.ts'
@@ -9,13 +9,14 @@ import { ensurePerson } from '../access/accounts.store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
 import { changeRecords } from '../records/records.store.ts'
-import { Answered, type Call } from '../route.ts'
+import { Answered, RawJson, type Call } from '../route.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
 import { countInGroup, judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
 import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
 import { type Challenge, newLife, type Periods } from './life.rules.ts'
-import { viewChallenge, viewEvidence } from './challenge.view.ts'
+import { viewEvidence, type Reading } from './challenge.view.ts'
+import { faceOf, showChallenge } from './face.view.ts'
 import { insertLanes, partyLaneId, type LanePlace } from './lanes.store.ts'
 
 export interface ChallengeSettings extends Periods {
@@ -35,7 +36,7 @@ export const createChallenge = async (
   tx: Tx,
   { actor, input, now }: Call<NewChallenge>,
   settings: ChallengeSettings,
-): Promise<ChallengeView> => {
+): Promise<RawJson> => {
   checkNew(input, actor, settings)
   const opponentId = await ensurePerson(tx, input.opponent_email, now)
   const opponentMember = actor.groupId === null ? undefined : await findMember(tx, actor.groupId, opponentId)
@@ -57,14 +58,18 @@ export const createChallenge = async (
     updatedAt: now,
   }
   await Promise.all([
-    insertChallenge(tx, challenge),
+    insertChallenge(tx, challenge, faceOf(challenge)),
     insertLanes(tx, challenge.id, placesOf(challenge)),
     changeRecords(tx, recordChanges(challenge, 1)),
     countInGroup(tx, null, challenge),
     tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now),
   ])
-  return viewChallenge(challenge, { role: 'creator', maySupport: false, mine: null }, now)
+  return answerWith(challenge, { role: 'creator', maySupport: false, mine: null }, now)
 }
+
+/** The challenge as whoever called sees it now. */
+const answerWith = (challenge: Challenge, reading: Reading, now: number): RawJson =>
+  new RawJson(showChallenge(challenge, reading, now), challenge.id)
 
 const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettings): void => {
   const { opponent_email: address, stake } = input
@@ -133,17 +138,17 @@ export const moveChallenge = async (
   { actor, input, now }: Asking<{ readonly id: string }>,
   move: Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>,
   settings: ChallengeSettings,
-): Promise<ChallengeView> => {
+): Promise<RawJson> => {
   const seen = await lockSeen(tx, actor, input.id)
   const { challenge } = await applyMove(tx, seen, move, now, settings)
-  return viewChallenge(challenge, seen, now)
+  return answerWith(challenge, seen, now)
 }
 
 export const acceptChallenge = async (
   tx: Tx,
   { actor, input, now }: Asking<{ readonly id: string }>,
   settings: ChallengeSettings,
-): Promise<ChallengeView> => {
+): Promise<RawJson> => {
   const seen = await lockSeen(tx, actor, input.id)
   const { groupId, creatorId, opponentId, opponentName } = seen.challenge
   // Who is a member now was one when the challenge was accepted.
@@ -154,7 +159,7 @@ export const acceptChallenge = async (
   const supportDecides = members.length === 2 && members.every((member) => member !== undefined)
   const named = { ...seen, opponentName: opponentName ?? members[1]?.first_name ?? actor.firstName }
   const { challenge } = await applyMove(tx, named, { action: 'accept', supportDecides }, now, settings)
-  return viewChallenge(challenge, seen, now)
+  return answerWith(challenge, seen, now)
 }
 
 interface EvidenceInput {
@@ -197,7 +202,7 @@ export const supportChallenge = async (
   tx: Tx,
   { actor, input, now }: Call<SupportInput>,
   settings: ChallengeSettings,
-): Promise<Answered<ChallengeView>> => {
+): Promise<Answered<RawJson>> => {
   const seen = await lockSeen(tx, actor, input.id)
   const comment = input.comment ?? null
   const move = { action: 'support', side: input.side, before: seen.mine } as const
@@ -206,8 +211,8 @@ export const supportChallenge = async (
     write: () => putSupport(tx, input.id, actor.personId, input.side, comment, now),
     authorId: actor.personId,
   })
-  const view = viewChallenge(challenge, { ...seen, mine: input.side }, now)
-  return new Answered(seen.mine === null ? 201 : 200, view)
+  const answer = answerWith(challenge, { ...seen, mine: input.side }, now)
+  return new Answered(seen.mine === null ? 201 : 200, answer)
 }
 
 interface Addition {

@@ -5,11 +5,11 @@ import { forUpdate } from '../../store/dialect.ts'
 import { sql, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
-import type { Challenge, Life } from './life.rules.ts'
+import type { Challenge, Face } from './life.rules.ts'
 import {
   challengeColumns,
-  lifeColumnNames,
-  lifeParams,
+  changingColumnNames,
+  changingParams,
   toChallenge,
   type ChallengeRow,
 } from './challenge-row.store.ts'
@@ -22,29 +22,34 @@ export interface Seen {
   readonly mine: Party | null
 }
 
-export interface SeenRow extends ChallengeRow {
+interface SeenRow extends ChallengeRow {
   readonly joined_at: number | null
   readonly mine: Party | null
 }
 
-export const seenColumns = `${challengeColumns}, m.joined_at, s.side as mine`
-
 /** What a challenge is to the person whose id stands at the place given. */
-export const seenJoins = (person: string): string => `left join groups g on g.id = c.group_id
-  left join memberships m on m.group_id = c.group_id and m.person_id = ${person} and m.left_at is null
-  left join supports s on s.challenge_id = c.id and s.person_id = ${person}`
+export const standingJoins = (person: string): string =>
+  `left join memberships m on m.group_id = c.group_id and m.person_id = ${person} and m.left_at is null
+   left join supports s on s.challenge_id = c.id and s.person_id = ${person}`
 
-// An account sees what it is a party of, and what belongs to a group that it is in; a group token, the group's.
+/** An account sees what it is a party of, and what belongs to a group that it is in; a group token, the group's. */
+export const mayBeSeen = {
+  byPerson: '($2 in (c.creator_id, c.opponent_id) or m.person_id is not null)',
+  byGroup: 'c.group_id = $3',
+} as const
+
 const seen = (where: string): string =>
-  `select ${seenColumns} from challenges c ${seenJoins('$2')} where c.id = $1 and ${where}`
+  `select ${challengeColumns}, m.joined_at, s.side as mine from challenges c
+   left join groups g on g.id = c.group_id ${standingJoins('$2')}
+   where c.id = $1 and ${where}`
 
-const byPerson = seen('($2 in (c.creator_id, c.opponent_id) or m.person_id is not null)')
-const byGroup = seen('c.group_id = $3')
-
-const findByPerson = sql<SeenRow, [id: string, personId: string]>('challenges.find_by_person', byPerson)
+const findByPerson = sql<SeenRow, [id: string, personId: string]>(
+  'challenges.find_by_person',
+  seen(mayBeSeen.byPerson),
+)
 const findByGroup = sql<SeenRow, [id: string, personId: string, groupId: string]>(
   'challenges.find_by_group',
-  byGroup,
+  seen(mayBeSeen.byGroup),
 )
 // On PostgreSQL only the challenge itself is locked: an outer join cannot be.
 const lock = sql<{ id: string }, [id: string]>(
@@ -74,16 +79,21 @@ export const lockVisible = async (
   return findVisible(tx, actor, id)
 }
 
-export const toSeen = (row: SeenRow, personId: string): Seen => {
+const toSeen = (row: SeenRow, personId: string): Seen => {
   const challenge = toChallenge(row)
   const role = roleOf(challenge, personId)
-  const { acceptedAt } = challenge.life
-  const wasMember = row.joined_at !== null && acceptedAt !== null && row.joined_at <= acceptedAt
-  return { challenge, role, maySupport: role === 'observer' && wasMember, mine: row.mine }
+  const maySupport = role === 'observer' && wasMemberAt(row.joined_at, challenge.life.acceptedAt)
+  return { challenge, role, maySupport, mine: row.mine }
 }
 
-const roleOf = ({ creatorId, opponentId }: Challenge, personId: string): Role =>
-  personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : 'observer'
+export const roleOf = (
+  { creatorId, opponentId }: Pick<Challenge, 'creatorId' | 'opponentId'>,
+  personId: string,
+): Role => (personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : 'observer')
+
+/** Only those who were members when a challenge was accepted can support a side of it. */
+export const wasMemberAt = (joinedAt: number | null, acceptedAt: number | null): boolean =>
+  joinedAt !== null && acceptedAt !== null && joinedAt <= acceptedAt
 
 export const personOf = (challenge: Pick<Challenge, 'creatorId' | 'opponentId'>, party: Party): string =>
   party === 'creator' ? challenge.creatorId : challenge.opponentId
@@ -115,7 +125,7 @@ const fixedColumns = [
   'updated_at',
 ] as const
 
-const insertColumns = [...fixedColumns, ...lifeColumnNames]
+const insertColumns = [...fixedColumns, ...changingColumnNames]
 
 const insert = sql<never, Param[]>(
   'challenges.insert',
@@ -123,39 +133,27 @@ const insert = sql<never, Param[]>(
    values (${insertColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
 )
 
-export const insertChallenge = async (tx: Tx, challenge: Challenge): Promise<void> => {
+export const insertChallenge = async (tx: Tx, challenge: Challenge, face: Face): Promise<void> => {
   const { id, groupId, creatorId, opponentId, creatorName, opponentName, claim, stake, dueDays, reference } =
     challenge
   const { version, createdAt, updatedAt, life } = challenge
   const names = [creatorId, opponentId, creatorName, opponentName]
   const words = [claim, stake, dueDays, reference, version, createdAt, updatedAt]
-  await tx.run(insert, id, groupId, ...names, ...words, ...lifeParams(life))
+  await tx.run(insert, id, groupId, ...names, ...words, ...changingParams(life, face))
 }
 
 const update = sql<never, Param[]>(
   'challenges.update',
-  `update challenges set ${lifeColumnNames.map((name, index) => `${name} = $${index + 5}`).join(', ')},
-     opponent_name = $4, updated_at = $3, version = version + 1
-   where id = $1 and version = $2`,
+  `update challenges set ${changingColumnNames.map((name, index) => `${name} = $${index + 5}`).join(', ')},
+     opponent_name = $4, updated_at = $3, version = $2
+   where id = $1 and version = $2 - 1`,
 )
 
 /** Saves what became of it; the version says that nobody else did meanwhile. */
-export const saveChallenge = async (
-  tx: Tx,
-  before: Challenge,
-  after: { readonly life: Life; readonly opponentName: string | null },
-  now: number,
-): Promise<Challenge> => {
-  const saved = await tx.run(
-    update,
-    before.id,
-    before.version,
-    now,
-    after.opponentName,
-    ...lifeParams(after.life),
-  )
+export const saveChallenge = async (tx: Tx, challenge: Challenge, face: Face): Promise<void> => {
+  const { id, version, updatedAt, opponentName, life } = challenge
+  const saved = await tx.run(update, id, version, updatedAt, opponentName, ...changingParams(life, face))
   if (saved !== 1) throw new Fault('a challenge changed while it was locked')
-  return { ...before, ...after, version: before.version + 1, updatedAt: now }
 }
 
 const findById = sql<ChallengeRow, [id: string]>(

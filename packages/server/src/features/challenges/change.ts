@@ -17,8 +17,8 @@ import { changeStatistics } from '../statistics/statistics.store.ts'
 import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
 import { decide, findObstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
 import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.store.ts'
-import { viewChallenge, viewForGroup } from './challenge.view.ts'
 import { clockSteps, withoutLapsed } from './clock.rules.ts'
+import { faceOf, showChallenge, showToGroup } from './face.view.ts'
 import { setLaneStatus } from './lanes.store.ts'
 import type { Happened } from './notices.rules.ts'
 import { notify } from './notify.ts'
@@ -93,7 +93,8 @@ export const saveChange = async (
   after: { readonly life: Life; readonly opponentName: string | null },
   now: number,
 ): Promise<Challenge> => {
-  const saved = await saveChallenge(tx, before, after, now)
+  const saved: Challenge = { ...before, ...after, version: before.version + 1, updatedAt: now }
+  await saveChallenge(tx, saved, faceOf(saved))
   const { status } = after.life
   const closes = !isClosed(before.life) && isClosed(after.life)
   if (status === before.life.status) return saved
@@ -162,19 +163,16 @@ export const tell = async (
 
 const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => {
   const { type, actor, at, challenge, extra, authorId } = happening
-  const shared = { type, actor, at, challenge_id: challenge.id, authorId }
+  const shared = { type, actor, at, challenge_id: challenge.id, authorId, data: extra ?? {} }
   const asParty = (party: Party): FeedEvent => ({
     ...shared,
     feedId: personOf(challenge, party),
-    data: {
-      challenge: viewChallenge(challenge, { role: party, maySupport: false, mine: null }, now),
-      ...extra,
-    },
+    challenge: showChallenge(challenge, { role: party, maySupport: false, mine: null }, now),
   })
   const toGroup = (groupId: string): FeedEvent => ({
     ...shared,
     feedId: groupId,
-    data: { challenge: viewForGroup(challenge, now), ...extra },
+    challenge: showToGroup(challenge, now),
   })
   return [...parties.map(asParty), ...(challenge.groupId === null ? [] : [toGroup(challenge.groupId)])]
 }

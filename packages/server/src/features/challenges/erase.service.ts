@@ -7,6 +7,7 @@ import { lockForClock } from './challenge.store.ts'
 import { withoutLapsed } from './clock.rules.ts'
 import { cancelledBySystem, REMOVED, withoutParty } from './erase.rules.ts'
 import { eraseEvidence, saveWords } from './erase.store.ts'
+import { faceOf } from './face.view.ts'
 import { isClosed, type Challenge } from './life.rules.ts'
 
 export interface ErasedParty {
@@ -26,7 +27,7 @@ export const eraseParty = async (
   const party = before && partyOfPerson(before, personId)
   if (!before || !party) return undefined
   const cleaned = withoutParty(before, party)
-  await saveWords(tx, cleaned)
+  await saveWords(tx, cleaned, faceOf(cleaned))
   await eraseEvidence(tx, challengeId, party, REMOVED)
   const wasOpen = !isClosed(before.life)
   const happenings = wasOpen ? await end(tx, cleaned, now) : []

@@ -3,7 +3,7 @@ import type { Party, Role } from '@challenge-service/contract'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Challenge } from './life.rules.ts'
+import type { Challenge, Face } from './life.rules.ts'
 
 const next = sql<{ challenge_id: string }, [personId: string]>(
   'challenges.find_first_in_lane',
@@ -33,19 +33,22 @@ const rewrite = sql<
     reference: string | null,
     disputeReason: string | null,
     cancelReason: string | null,
+    face: string,
+    allowed: number,
   ]
 >(
   'challenges.rewrite_words',
   `update challenges set creator_name = $2, opponent_name = $3, claim = $4, stake = $5, reference = $6,
-     dispute_reason = $7, cancel_reason = $8
+     dispute_reason = $7, cancel_reason = $8, face = $9, allowed = $10
    where id = $1`,
 )
 
 /** The challenge must be locked. */
-export const saveWords = async (tx: Tx, challenge: Challenge): Promise<void> => {
+export const saveWords = async (tx: Tx, challenge: Challenge, { text, allowed }: Face): Promise<void> => {
   const { id, creatorName, opponentName, claim, stake, reference, life } = challenge
   const reasons = [life.dispute?.reason ?? null, life.cancellation?.reason ?? null] as const
-  const saved = await tx.run(rewrite, id, creatorName, opponentName, claim, stake, reference, ...reasons)
+  const words = [creatorName, opponentName, claim, stake, reference] as const
+  const saved = await tx.run(rewrite, id, ...words, ...reasons, text, allowed)
   if (saved !== 1) throw new Fault('a challenge went away while it was locked')
 }
 

@@ -12,21 +12,23 @@ import {
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import { seenColumns, seenJoins, toSeen, type Seen, type SeenRow } from './challenge.store.ts'
+import { anyGlance, partyGlance, type GlanceRow } from './glance.store.ts'
 
 /** Where a list begins: a lane, and the roles that stand in it. */
 export interface Lane {
+  readonly kind: 'party' | 'group'
   readonly id: string
   readonly roles: readonly Role[]
 }
 
 /** Of a person; through a group token, of that person within the group, and so of nothing else. */
 export const laneOf = ({ personId, groupId }: { personId: string; groupId: string | null }): Lane => ({
+  kind: 'party',
   id: groupId === null ? personId : partyLaneId(groupId, personId),
   roles: parties,
 })
 
-export const groupLane = (groupId: string): Lane => ({ id: groupId, roles: ['observer'] })
+export const groupLane = (groupId: string): Lane => ({ kind: 'group', id: groupId, roles: ['observer'] })
 
 export const partyLaneId = (groupId: string, personId: string): string => `${groupId}:${personId}`
 
@@ -92,34 +94,37 @@ const walks = {
 
 type WalkKind = keyof typeof walks
 
-/** $1 the lane, $2 where to go on, $3 how many, $4 the person who looks; then what each walk is bound to. */
-const pageText = (kind: WalkKind, count: number, order: Order): string => {
+const glances = { party: partyGlance, group: anyGlance } as const
+
+/** $1 the lane, $2 where to go on, $3 how many; then what each walk is bound to, and the person who looks. */
+const pageText = (of: Lane['kind'], kind: WalkKind, count: number, order: Order): string => {
   const { columns } = walks[kind]
+  const glance = glances[of]
   const walk = (_: unknown, index: number): string => {
     const bound = columns
-      .map((column, place) => ` and ${column} = $${5 + index * columns.length + place}`)
+      .map((column, place) => ` and ${column} = $${4 + index * columns.length + place}`)
       .join('')
     return `select challenge_id from (
       select challenge_id from challenge_lanes
       where lane = $1${bound} and challenge_id ${order === 'asc' ? '>' : '<'} $2
       order by challenge_id ${order} limit $3) as walk_${index}`
   }
-  return `select ${seenColumns}
+  return `select ${glance.columns}
     from (select challenge_id from (${Array.from({ length: count }, walk).join(' union all ')}) as walks
           order by challenge_id ${order} limit $3) as page
     join challenges c on c.id = page.challenge_id
-    ${seenJoins('$4')}
+    ${glance.joins(`$${4 + count * columns.length}`)}
     order by c.id ${order}`
 }
 
-type PageStatement = Statement<SeenRow, Param[]>
+type PageStatement = Statement<GlanceRow, Param[]>
 const statements = new Map<string, PageStatement>()
 
-const pageStatement = (kind: WalkKind, count: number, order: Order): PageStatement => {
-  const name = `challenges.page_${kind}_${count}_${order}`
+const pageStatement = (of: Lane['kind'], kind: WalkKind, count: number, order: Order): PageStatement => {
+  const name = `challenges.page_${of}_${kind}_${count}_${order}`
   const known = statements.get(name)
   if (known) return known
-  const made = sql<SeenRow, Param[]>(name, pageText(kind, count, order))
+  const made = sql<GlanceRow, Param[]>(name, pageText(of, kind, count, order))
   statements.set(name, made)
   return made
 }
@@ -135,13 +140,13 @@ export const listLane = async (
   personId: string,
   filter: LaneFilter,
   page: PageRequest,
-): Promise<readonly Seen[]> => {
+): Promise<readonly GlanceRow[]> => {
   // A reference stands in the lanes of the creator alone.
   if (filter.reference !== undefined && filter.role === 'opponent') return []
   const kind = isUnfiltered(filter) ? 'all' : filter.reference === undefined ? 'status' : 'reference'
   const bound: readonly (readonly string[])[] = walks[kind].bind(lane, filter)
   const after = String(page.after?.[0] ?? START[page.order])
-  const statement = pageStatement(kind, bound.length, page.order)
-  const rows = await reader.all(statement, lane.id, after, rowsToFetch(page), personId, ...bound.flat())
-  return rows.map((row) => toSeen(row, personId))
+  const statement = pageStatement(lane.kind, kind, bound.length, page.order)
+  const looking = lane.kind === 'group' ? [personId] : []
+  return reader.all(statement, lane.id, after, rowsToFetch(page), ...bound.flat(), ...looking)
 }

@@ -78,6 +78,14 @@ export interface Challenge {
   readonly updatedAt: number
 }
 
+/** The words in which a challenge is shown, drawn once when it changes. */
+export interface Face {
+  /** JSON, as it stands in the feed of a group. */
+  readonly text: string
+  /** What creator, opponent and an observer who may support can do: a bit for each action, one after another. */
+  readonly allowed: number
+}
+
 const nothingCounted: Count = { entries: 0, pending: 0, disputed: 0, claimed: 0, confirmed: 0 }
 
 /** A challenge at its creation. */

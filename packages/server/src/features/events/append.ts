@@ -15,7 +15,10 @@ export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'
   groupId ?? personId
 
 /** An event for one receiver, as that receiver sees it. */
-export interface FeedEvent extends Omit<Event, 'id' | 'created_at'> {
+export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
+  /** The challenge that it is about, in JSON. */
+  readonly challenge?: string
+  readonly data: Omit<Event['data'], 'challenge'>
   /** The person or group whose feed it goes to. */
   readonly feedId: string
   /** When it happened: of a move of the clock, the deadline. */
@@ -65,11 +68,22 @@ const subjectOf = ({ challenge_id, data }: FeedEvent): string | null =>
 
 /** An event in the words that it is shown and sent in, for good. */
 export const writeEvent = (
-  { type, actor, challenge_id, data, at }: Omit<FeedEvent, 'feedId'>,
+  { type, actor, challenge_id, challenge, data, at }: Omit<FeedEvent, 'feedId'>,
   now: number,
 ): { readonly id: string; readonly body: string } => {
   const id = newId('event', now)
-  return { id, body: writeBody({ id, type, created_at: toRfc3339(at), actor, challenge_id, data }) }
+  const body = writeBody({ id, type, created_at: toRfc3339(at), actor, challenge_id, data })
+  return { id, body: challenge === undefined ? body : withChallenge(body, challenge) }
+}
+
+// No text in an event comes before it.
+const DATA = '"data":{'
+
+/** Puts a challenge, in JSON already, in its place as the first member of the data. */
+const withChallenge = (body: string, challenge: string): string => {
+  const at = body.indexOf(DATA) + DATA.length
+  const rest = body.slice(at)
+  return `${body.slice(0, at)}"challenge":${challenge}${rest.startsWith('}') ? '' : ','}${rest}`
 }
 
 /** The one exception: without a person who was erased. */

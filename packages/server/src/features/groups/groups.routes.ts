@@ -1,7 +1,7 @@
 // /v1/groups, their members, challenges and statistics.
 import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
-import { viewChallenge } from '../challenges/challenge.view.ts'
+import { showPage } from '../challenges/glance.service.ts'
 import { groupLane, listLane } from '../challenges/lanes.store.ts'
 import { list, read, write, type Route } from '../route.ts'
 import { findStatistics } from '../statistics/statistics.store.ts'
@@ -29,13 +29,8 @@ export const groupRoutes = (): readonly Route[] => [
   list(endpoints.listGroupChallenges, async (reader, { actor, input, page, now }) => {
     const own = await getInside(reader, actor, input.id)
     const filter = { role: undefined, statuses: input.status, reference: undefined }
-    const seen = await listLane(reader, groupLane(input.id), own.person_id, filter, page)
-    return pageOf(
-      seen,
-      page,
-      ({ challenge }) => [challenge.id],
-      (each) => viewChallenge(each.challenge, each, now),
-    )
+    const rows = await listLane(reader, groupLane(input.id), own.person_id, filter, page)
+    return showPage(reader, { personId: own.person_id, groupId: actor.groupId }, rows, page, now)
   }),
   read(endpoints.getGroupStats, async (reader, { actor, input }) => {
     await getInside(reader, actor, input.id)

@@ -1,9 +1,11 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
 import { listMailsTo } from '../../mail/outbox.store.ts'
+import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/additions.store.ts'
-import type { Seen } from '../challenges/challenge.store.ts'
+import { findVisible, type Seen } from '../challenges/challenge.store.ts'
 import { viewWithEvidence } from '../challenges/challenge.view.ts'
+import type { GlanceRow } from '../challenges/glance.store.ts'
 import { laneOf, listLane } from '../challenges/lanes.store.ts'
 import { listEntries as listFeed } from '../events/feed.store.ts'
 import { listEntries as listTally } from '../tally/tally.store.ts'
@@ -15,16 +17,18 @@ import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
 export const challengesOf = (reader: Reader, personId: string, now: number): Pages => {
   const lane = laneOf({ personId, groupId: null })
   const all = { role: undefined, statuses: undefined, reference: undefined }
-  return paged<Seen>(
+  return paged<GlanceRow>(
     (after, limit) => {
       const page = { order: 'asc', limit: limit - 1, after: after === '' ? undefined : [after] } as const
       return listLane(reader, lane, personId, all, page)
     },
-    ({ challenge }) => challenge.id,
-    async (seen) => ({
-      ...viewWithEvidence(seen.challenge, seen, await listEvidence(reader, seen.challenge.id), now),
-      tally: await tallyOf(reader, seen),
-    }),
+    ({ id }) => id,
+    async ({ id }) => {
+      const seen = await findVisible(reader, { personId, groupId: null }, id)
+      if (!seen) throw new Fault('a challenge went away while it was exported')
+      const view = viewWithEvidence(seen.challenge, seen, await listEvidence(reader, id), now)
+      return { ...view, tally: await tallyOf(reader, seen) }
+    },
   )
 }
 

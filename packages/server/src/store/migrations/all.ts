@@ -12,6 +12,7 @@ import { groups } from './0009-groups.ts'
 import { statistics } from './0010-statistics.ts'
 import { questions } from './0011-questions.ts'
 import { rights } from './0012-rights.ts'
+import { faces } from './0013-faces.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   statistics,
   questions,
   rights,
+  faces,
 ]
