@@ -167,6 +167,18 @@ export const claimMail = async (
   await tx.run(claim, id, lease.token, lease.until, now, isToStranger ? 1 : 0)
 }
 
+const keep = sql<never, [id: string, now: number, unanswered: number]>(
+  'mail.keep',
+  `update mails set state = 'kept', tries = tries + 1, lease = null, due_at = null, settled_at = $2,
+     counted_at = coalesce(counted_at, $2), unanswered = case when counted_at is null then $3 else unanswered end
+   where id = $1`,
+)
+
+/** Counted like one that is sent. */
+export const keepMail = async (tx: Tx, id: string, now: number, isToStranger: boolean): Promise<void> => {
+  await tx.run(keep, id, now, isToStranger ? 1 : 0)
+}
+
 const postpone = sql<never, [id: string, until: number]>(
   'mail.postpone',
   `update mails set due_at = $2 where id = $1`,

@@ -10,6 +10,7 @@ import { addressHashes } from './links.ts'
 import {
   claimMail,
   dropMail,
+  keepMail,
   lockDueMails,
   postponeMail,
   pruneOldest,
@@ -22,6 +23,8 @@ import { PostError, type Post } from './smtp.ts'
 import { hasStopped } from './stops.store.ts'
 
 export const AT_ONCE = 5
+/** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
+const KEPT_AT_ONCE = 20
 const LEASE_MS = 2 * MINUTE_MS
 
 export interface MailRoom {
@@ -42,23 +45,25 @@ type Claimed = StoredMail & { readonly address: string }
 
 const sendSome = async (room: MailRoom): Promise<boolean> => {
   const token = randomUUID()
+  const atOnce = room.post ? AT_ONCE : KEPT_AT_ONCE
   const { claimed, looked } = await room.store.write(async (tx) => {
     const now = room.now()
     const lease = { token, until: now + LEASE_MS }
-    const due = await lockDueMails(tx, now, AT_ONCE)
+    const due = await lockDueMails(tx, now, atOnce)
     const taken: Claimed[] = []
     // One after another, so that each is judged after the one before has been counted.
     for (const mail of due) if (await claimOne(tx, room, mail, lease, now)) taken.push(mail as Claimed)
     return { claimed: taken, looked: due.length }
   })
-  await Promise.all(claimed.map((mail) => sendOne(room, mail, token)))
-  return looked === AT_ONCE
+  const { post } = room
+  if (post) await Promise.all(claimed.map((mail) => sendOne(room, post, mail, token)))
+  return looked === atOnce
 }
 
 /** True where it is ours to send. */
 const claimOne = async (
   tx: Tx,
-  { letterhead }: MailRoom,
+  { letterhead, post }: MailRoom,
   mail: StoredMail,
   lease: { readonly token: string; readonly until: number },
   now: number,
@@ -73,6 +78,10 @@ const claimOne = async (
       await postponeMail(tx, mail.id, verdict.until)
       return false
     case 'send':
+      if (!post) {
+        await keepMail(tx, mail.id, now, judged.isToStranger)
+        return false
+      }
       await claimMail(tx, mail.id, lease, now, judged.isToStranger)
       return true
   }
@@ -112,13 +121,16 @@ const unaskedOf = ({ kind }: StoredMail): Judged['unasked'] => {
 const isToOther = (mail: StoredMail): boolean =>
   mail.kind === 'member_added' || (mail.kind !== 'webhook_disabled' && mail.facts.party === 'opponent')
 
-const sendOne = async (room: MailRoom, mail: Claimed, lease: string): Promise<void> => {
-  const settled = await handOver(room, mail)
+const sendOne = async (room: MailRoom, post: Post, mail: Claimed, lease: string): Promise<void> => {
+  const settled = await handOver(room, post, mail)
   await room.store.write((tx) => settleMail(tx, mail.id, lease, settled, room.now()))
 }
 
-const handOver = async ({ post, letterhead, now, onFailure }: MailRoom, mail: Claimed): Promise<Settled> => {
-  if (!post) return { state: 'kept', reason: null, dueAt: null }
+const handOver = async (
+  { letterhead, now, onFailure }: MailRoom,
+  post: Post,
+  mail: Claimed,
+): Promise<Settled> => {
   try {
     await post.send(composeMail(mail, mail.address, letterhead), now())
     return { state: 'sent', reason: null, dueAt: null }
