@@ -1,7 +1,6 @@
 // The text of a bearer token: a prefix that names its kind (and lets scanners find leaked ones), 256 bits of
 // chance (43 digits of base62), and a checksum, so that a mistyped one is refused without a look-up. Only its SHA-256 is stored.
 import { hash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 
 export type TokenKind = 'account' | 'group'
 
@@ -30,4 +29,19 @@ const checksum = (body: string): string => {
     rest = Math.floor(rest / DIGITS.length)
   }
   return text
+}
+
+const crcOfByte = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1
+  return crc
+})
+
+/** Of a text in ASCII. That of node:zlib takes ten times as long for one as short as this. */
+const crc32 = (text: string): number => {
+  let crc = -1
+  for (let i = 0; i < text.length; i += 1) {
+    crc = (crc >>> 8) ^ (crcOfByte[(crc ^ text.charCodeAt(i)) & 255] ?? 0)
+  }
+  return ~crc >>> 0
 }
