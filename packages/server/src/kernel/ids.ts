@@ -6,23 +6,29 @@ import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract'
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const SEQUENCES = 1 << 15
 const CHANCE_LENGTH = 13
+// Two digits at a time: every call needs an id.
+const pairs = Array.from({ length: 32 * 32 }, (_, value) => base32(value, 2))
 
 // People are known by an id inside; it never leaves. A mail is known by one to the operator alone.
 const prefixes = { ...idPrefixes, person: 'per', mail: 'mail' } as const
 
-const pool = new Uint8Array(CHANCE_LENGTH * 256)
+const pool = new Uint16Array(Math.ceil(CHANCE_LENGTH / 2) * 256)
 let poolAt = pool.length
 let lastAt = 0
 let sequence = 0
+let lastAtText = base32(lastAt, 10)
 
 export const newId = (kind: keyof typeof prefixes, now: number): string => {
-  sequence = now > lastAt ? 0 : sequence + 1
-  if (now > lastAt) lastAt = now
-  if (sequence === SEQUENCES) {
-    sequence = 0
-    lastAt += 1
-  }
-  return `${prefixes[kind]}_${base32(lastAt, 10)}${base32(sequence, 3)}${chance()}`
+  if (now > lastAt) moveTo(now)
+  else if (sequence === SEQUENCES - 1) moveTo(lastAt + 1)
+  else sequence += 1
+  return `${prefixes[kind]}_${lastAtText}${base32(sequence, 3)}${chance()}`
+}
+
+const moveTo = (at: number): void => {
+  lastAt = at
+  lastAtText = base32(at, 10)
+  sequence = 0
 }
 
 /** The same id for the same instant and seed, in every process: for what several nodes would make alike. */
@@ -35,7 +41,7 @@ export const derivedId = (kind: keyof typeof prefixes, at: number, seed: string)
   return `${prefixes[kind]}_${base32(at, 10)}${chars}`
 }
 
-const base32 = (value: number, length: number): string => {
+function base32(value: number, length: number): string {
   let rest = value
   let text = ''
   for (let i = 0; i < length; i += 1) {
@@ -50,12 +56,12 @@ const chance = (): string => {
     randomFillSync(pool)
     poolAt = 0
   }
-  let text = ''
-  for (const end = poolAt + CHANCE_LENGTH; poolAt < end; poolAt += 1) {
-    text += DIGITS.charAt((pool[poolAt] ?? 0) % 32)
-  }
+  let text = DIGITS.charAt(draw() % 32)
+  for (let length = 1; length < CHANCE_LENGTH; length += 2) text += pairs[draw() % pairs.length] ?? ''
   return text
 }
+
+const draw = (): number => pool[poolAt++] ?? 0
 
 const patterns = Object.fromEntries(
   Object.keys(idPrefixes).map((kind) => [kind, new RegExp(idPattern(kind as IdKind))]),
