@@ -34,10 +34,14 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
   const checkQuery = compileCheck(endpoint.query)
   const checkBody = endpoint.body && compileCheck(endpoint.body)
 
+  const needsNothing =
+    Object.keys(endpoint.params.properties).length === 0 && !endpoint.body && checkQuery(nothing) === sound
+
   return (params, rawQuery, rawBody) => {
     if (rawQuery.undecodable) {
       throw refuse('invalid_request', 'url_malformed', 'The query of the URL cannot be decoded.')
     }
+    if (needsNothing && rawQuery.values.size === 0) return noInput
     const query =
       rawQuery.values.size === 0
         ? nothing
@@ -65,6 +69,14 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
 
 /** Most calls have no query, and those that read have no body. */
 const nothing: Members = Object.freeze({})
+
+const noInput: Input = {
+  members: nothing,
+  userEmail: undefined,
+  paging: nothing,
+  filters: nothing,
+  impossibleId: false,
+}
 
 const own = (members: Members): Members =>
   members === nothing
