@@ -6,6 +6,7 @@ import { answerBrokenRequest, answerConnect } from './http/broken-request.ts'
 import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
+import { completeHead } from './http/head.ts'
 import { foreignRequestId, type Log } from './http/log.ts'
 import { mount } from './http/mount.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
@@ -37,7 +38,6 @@ export const buildApp = (
   { routes, table = Object.values(endpoints), pages }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = floor
-  let stopping = false
 
   const app = fastify({
     logger: false,
@@ -60,7 +60,7 @@ export const buildApp = (
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, clock.now()),
     // What Fastify refuses before any hook: a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
-      stamp(request, reply)
+      completeHead(request, reply)
       void sendRefusal(reply, toRefusal(error))
     },
   })
@@ -73,20 +73,20 @@ export const buildApp = (
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.decorateRequest('caller', null)
+  app.decorateRequest('allowance', null)
   app.decorateRequest('sentContentType')
 
   // These hooks call back: a promise in each, on every call, costs as much as a look-up.
-  app.addHook('onRequest', (request, reply, done) => {
-    stamp(request, reply)
+  app.addHook('onRequest', (request, _, done) => {
     if (request.raw.httpVersion === '1.1' && !request.headers.host) {
       return done(refuse('invalid_request', 'header_malformed', 'The Host header is missing.'))
     }
     // Before the body is looked at: nothing that is wrong with it matters where there is nobody to read it.
     return request.is404 ? done(unknownPath()) : done()
   })
-  app.addHook('onSend', (_, reply, payload, done) => {
-    // Also on the answer to a call that came before: its connection must not wait for another.
-    if (stopping) reply.header('connection', 'close')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    completeHead(request, reply)
+    if (floor.live.stopped) reply.header('connection', 'close')
     done(null, payload)
   })
   if (log.isLevelEnabled('info')) {
@@ -97,7 +97,6 @@ export const buildApp = (
   }
   const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
-    stopping = true
     floor.live.stop()
     beginClosing()
   })
@@ -111,7 +110,7 @@ export const buildApp = (
   })
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, unknownPath()))
 
-  mountProbes(app, floor, () => stopping)
+  mountProbes(app, floor, () => floor.live.stopped)
   mountReference(app, floor)
   mountPages(app, floor, pages)
   mount(app, floor, table, routes)
@@ -131,11 +130,4 @@ const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void =
     },
     'call',
   )
-}
-
-/** What every answer carries. */
-const stamp = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.header('x-request-id', request.id)
-  reply.header('cache-control', 'no-store')
-  reply.header('x-content-type-options', 'nosniff')
 }

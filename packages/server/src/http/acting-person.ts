@@ -21,11 +21,11 @@ export const namedAddress = (inQuery: string | undefined, inBody: string | undef
   return inQuery ?? inBody
 }
 
-export const resolveActor = async (
+export const resolveActor = (
   reader: Reader,
   caller: Caller,
   address: string | undefined,
-): Promise<Actor> => {
+): Actor | Promise<Actor> => {
   if (caller.account) return ownAccount(caller, caller.account, address)
   if (caller.group) return namedMember(reader, caller, caller.group, address)
   throw new Fault('a token is bound to nothing')

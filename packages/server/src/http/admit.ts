@@ -1,28 +1,31 @@
 // The checks before a body is read: token, per-minute rate, plan, scope, in this order. Every answer to a
 // known token says what is left of its rate and of its owner's quota.
 import type { Endpoint } from '@challenge-service/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { secondsUntil } from '../kernel/instants.ts'
+import type { Admission } from '../kernel/sliding-window.ts'
 import type { Floor } from './floor.ts'
 import { authenticate } from './authenticate.ts'
+import type { Allowance } from './head.ts'
+import type { RateClass } from './rate-limiter.ts'
 
-export const admit = async (
-  floor: Floor,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller> => {
+/** Sets `request.caller`, or refuses. */
+export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
   const now = floor.clock.now()
   const caller = await authenticate(floor.store, request.headers.authorization, now)
-  reply.header('x-quota-remaining', quotaRemaining(quotaOf(floor.config, caller), caller.quotaUsed))
   floor.lastUsed.note(caller.tokenId, now)
-  await checkRate(floor, caller, endpoint, reply, now)
+  const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
+  const admission = floor.limiter.admit(caller.tokenId, rateClass)
+  const rate = admission instanceof Promise ? await admission : admission
+  const quotaLeft = quotaRemaining(quotaOf(floor.config, caller), caller.quotaUsed)
+  request.allowance = allowanceOf(rate, quotaLeft, now)
+  checkRate(rate, rateClass, now)
   checkPlan(caller)
   checkScope(caller, endpoint)
-  return caller
+  request.caller = caller
 }
 
 /** The same questions again, for a call that waits; it is not another call, so no rate is counted. */
@@ -37,25 +40,20 @@ export const readmit = async (
   return caller
 }
 
-const checkRate = async (
-  floor: Floor,
-  caller: Caller,
-  { method }: Endpoint,
-  reply: FastifyReply,
-  now: number,
-): Promise<void> => {
-  const rateClass = method === 'GET' ? 'read' : 'write'
-  const { admitted, limit, remaining, waitMs } = await floor.limiter.admit(caller.tokenId, rateClass)
-  const nextAt = now + waitMs
-  reply.header('x-ratelimit-limit', limit)
-  reply.header('x-ratelimit-remaining', remaining)
-  reply.header('x-ratelimit-reset', waitMs === 0 ? Math.floor(now / 1000) : Math.ceil(nextAt / 1000))
+const allowanceOf = ({ limit, remaining, waitMs }: Admission, quotaLeft: number, now: number): Allowance => ({
+  quotaRemaining: quotaLeft,
+  limit,
+  remaining,
+  resetsAt: waitMs === 0 ? Math.floor(now / 1000) : Math.ceil((now + waitMs) / 1000),
+})
+
+const checkRate = ({ admitted, limit, waitMs }: Admission, rateClass: RateClass, now: number): void => {
   if (admitted) return
   throw refuse(
     'rate_limited',
     'rate_passed',
     `This token may make ${limit} ${rateClass} calls in any 60 seconds. Wait, then go on.`,
-    { retryAfter: secondsUntil(nextAt, now) },
+    { retryAfter: secondsUntil(now + waitMs, now) },
   )
 }
 

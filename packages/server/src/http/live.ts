@@ -47,6 +47,11 @@ export class LiveCalls {
     this.#stopping.abort()
   }
 
+  /** Since the service began to stop. */
+  get stopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
   /** How many calls wait now. */
   get waiting(): number {
     return [...this.#open.values()].reduce((sum, held) => sum + held, 0)

@@ -8,6 +8,7 @@ import { resolveActor } from './acting-person.ts'
 import { admit } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
+import { headOf, sendJson } from './head.ts'
 import { compileInput, type Members } from './input.ts'
 import { performer, type AdmittedCall, type Answer } from './perform.ts'
 import type { RawQuery } from './query.ts'
@@ -52,10 +53,10 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { scope: endpoint.scope },
-    onRequest: async (request, reply) => {
-      request.caller = await admit(floor, endpoint, request, reply)
+    onRequest: (request) => {
       request.sentContentType = request.headers['content-type']
       if (request.sentContentType !== undefined) delete request.headers['content-type']
+      return admit(floor, endpoint, request)
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -66,18 +67,28 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
       })
       const input = readInput(request.params as Members, request.query as RawQuery, sentBody)
       const key = endpoint.method === 'POST' ? readKey(request) : undefined
-      const actor = await resolveActor(floor.store, caller, input.userEmail)
+      const resolved = resolveActor(floor.store, caller, input.userEmail)
+      const actor = resolved instanceof Promise ? await resolved : resolved
+      if (route.kind !== 'list') {
+        send(floor, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
+        return
+      }
       const waits = waitsOf(floor, endpoint, request, reply, caller, input.userEmail)
       try {
-        if (route.kind === 'list' && route.stream && wantsStream(request)) {
-          return await streamAnswer(floor, route.stream, request, reply, { actor, input, live: waits.live })
+        if (route.stream && wantsStream(request)) {
+          await streamAnswer(floor, route.stream, request, reply, { actor, input, live: waits.live })
+        } else {
+          send(floor, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
         }
-        return send(reply, await perform({ actor, input, sentBody, key, live: waits.live }))
       } finally {
         waits.close()
       }
     },
   })
+}
+
+const waitsForNothing = (): never => {
+  throw new Fault('only a list can wait')
 }
 
 type Stream = NonNullable<Extract<Route, { kind: 'list' }>['stream']>
@@ -88,7 +99,7 @@ const streamAnswer = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { actor, input, live }: Pick<AdmittedCall, 'actor' | 'input' | 'live'>,
-): Promise<FastifyReply> => {
+): Promise<void> => {
   const misplaced = ['cursor', 'limit', 'order', 'wait'].filter(
     (name) => name in { ...input.paging, ...input.filters },
   )
@@ -104,7 +115,6 @@ const streamAnswer = async (
   }
   const items = await stream(floor.store, call)
   await sendStream(reply, items, floor.live.timing.heartbeatMs, floor.log)
-  return reply
 }
 
 const readKey = (request: FastifyRequest): string | undefined => {
@@ -124,13 +134,14 @@ const readKey = (request: FastifyRequest): string | undefined => {
   )
 }
 
-const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
-  if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  if (answer.quotaRemaining !== undefined) reply.header('x-quota-remaining', answer.quotaRemaining)
+const send = ({ live }: Floor, reply: FastifyReply, answer: Answer): void => {
+  const { request } = reply
+  const head = headOf(request)
+  if (answer.replayed) head['idempotency-replayed'] = 'true'
+  if (answer.quotaRemaining !== undefined) head['x-quota-remaining'] = answer.quotaRemaining
+  // Also on the answer to a call that came before: its connection must not wait for another.
+  if (live.stopped) head['connection'] = 'close'
   const nextCursor =
     answer.nextCursor === undefined ? '' : `"next_cursor":${JSON.stringify(answer.nextCursor)},`
-  return reply
-    .code(answer.status)
-    .type('application/json; charset=utf-8')
-    .send(`{"data":${answer.data},${nextCursor}"request_id":"${reply.request.id}"}`)
+  sendJson(reply, answer.status, head, `{"data":${answer.data},${nextCursor}"request_id":"${request.id}"}`)
 }

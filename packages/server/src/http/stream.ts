@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamItem } from '../features/route.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { headOf } from './head.ts'
 import type { Log } from './log.ts'
 
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
@@ -26,7 +27,7 @@ export const sendStream = async (
   const { raw } = reply
   reply.hijack()
   raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string | number>),
+    ...headOf(reply.request),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   })
