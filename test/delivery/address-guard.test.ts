@@ -58,8 +58,8 @@ const resolveLikeTheSystem: Resolve = async (hostname) => {
 
 const attemptTo = (url: string): Attempt => ({
   url,
-  headers: { 'content-type': 'application/json' },
-  body: '{}',
+  headers: ['content-type', 'application/json'],
+  body: Buffer.from('{}'),
 })
 
 describe('a URL that leads inside', () => {

@@ -68,7 +68,7 @@ describe('the addresses of a name', () => {
   it('refuse the whole name if the other family leads inside', async () => {
     const { resolve } = await start()
     const sender = createSender({ timeoutMs: 2_000, allowPrivate: false, connectionsPerHost: 1 }, { resolve })
-    const attempt = { url: 'https://mixed.example.com/', headers: {}, body: '{}' }
+    const attempt = { url: 'https://mixed.example.com/', headers: [], body: Buffer.from('{}') }
 
     expect(await sender.send(attempt)).toMatchObject({ outcome: 'target_forbidden' })
     await sender.close()

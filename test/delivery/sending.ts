@@ -55,6 +55,6 @@ export const newSender = (
 
 export const attemptTo = (url: string, body = '{"id":"evt_1"}'): Attempt => ({
   url,
-  headers: { 'content-type': 'application/json', 'user-agent': 'challenge-service', 'x-svc-attempt': '1' },
-  body,
+  headers: ['content-type', 'application/json', 'user-agent', 'challenge-service', 'x-svc-attempt', '1'],
+  body: Buffer.from(body),
 })

@@ -68,8 +68,9 @@ const tryReceiver = async (program: string, file: string) => {
     await once(lines, 'line')
     const answers: (readonly [what: string, status: number | null])[] = []
     for (const [what, , { header, body: text }] of cases()) {
-      const headers = { 'content-type': 'application/json', 'x-svc-signature': header }
-      const { status } = await sender.send({ url: `http://127.0.0.1:${port}/`, headers, body: text })
+      const headers = ['content-type', 'application/json', 'x-svc-signature', header]
+      const body = Buffer.from(text)
+      const { status } = await sender.send({ url: `http://127.0.0.1:${port}/`, headers, body })
       answers.push([what, status])
     }
     return { answers, said: said.slice(1) }

@@ -4,9 +4,9 @@ import type { AttemptOutcome } from '@challenge-service/contract'
 
 export interface Attempt {
   readonly url: string
-  /** Names in lower case; `host`, `content-length` and `connection` are made here. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Name, value, name, value, …, the names in lower case; `host`, `content-length` and `connection` are made here. */
+  readonly headers: string[]
+  readonly body: Buffer
 }
 
 export interface AttemptResult {

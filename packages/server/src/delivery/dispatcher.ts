@@ -78,11 +78,9 @@ export class Dispatcher {
   async #attempt(task: Task): Promise<void> {
     const { origin, target } = task.to
     const { hosts, sender } = this.#parts
-    const result = await sender.send({
-      url: target,
-      headers: headersOf(task, this.#parts.clock.now()),
-      body: task.body,
-    })
+    const body = Buffer.from(task.body)
+    const headers = headersOf(task, body, this.#parts.clock.now())
+    const result = await sender.send({ url: target, headers, body })
     hosts.learn(origin, { answered: result.status !== null, ms: result.ms })
     const sending = (this.#sending.get(origin) ?? 1) - 1
     if (sending === 0) this.#sending.delete(origin)
@@ -100,16 +98,22 @@ export class Dispatcher {
 
 const placeOf = ({ to, feedId }: Task) => ({ origin: to.origin, ownerId: feedId })
 
-const headersOf = (task: Task, now: number): Readonly<Record<string, string>> => {
-  const { eventId, type, id, attempt, body } = task
+/** In a row, and not as an object: making one, and going through it again, takes as long as signing. */
+const headersOf = (task: Task, body: Buffer, now: number): string[] => {
+  const { eventId, type, id, attempt } = task
   const { keys, old } = task.to
   const signers = old && now < old.until ? [keys, old.keys] : [keys]
-  return {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    'x-svc-event': type,
-    'x-svc-delivery': id,
-    'x-svc-attempt': String(Math.min(attempt, limits.deliveryAttempts)),
+  return [
+    'content-type',
+    'application/json',
+    'user-agent',
+    USER_AGENT,
+    'x-svc-event',
+    type,
+    'x-svc-delivery',
+    id,
+    'x-svc-attempt',
+    String(Math.min(attempt, limits.deliveryAttempts)),
     ...signatureHeaders(signers, { eventId, body }, now),
-  }
+  ]
 }

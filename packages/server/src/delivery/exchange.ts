@@ -8,6 +8,7 @@ import type { Attempt, AttemptResult } from './attempt.ts'
 import { type AttemptFailure, failureToAnswer, outOfTime } from './failure.ts'
 import type { Line } from './line.ts'
 import type { Lines, Waiting } from './lines.ts'
+import type { TargetParts } from './targets.ts'
 
 /** What is read of an answer; a longer one is cut off, and the connection with it. */
 const READ_BYTES = 16 * 1024
@@ -15,7 +16,7 @@ const READ_BYTES = 16 * 1024
 export class Exchange implements Dispatcher.DispatchHandler, Waiting {
   isOver = false
   readonly #attempt: Attempt
-  readonly #target: URL
+  readonly #target: TargetParts
   readonly #lines: Lines
   readonly #clock: Clock
   readonly #done: (result: AttemptResult) => void
@@ -33,7 +34,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
 
   constructor(
     attempt: Attempt,
-    target: URL,
+    target: TargetParts,
     { lines, clock, timeoutMs }: { readonly lines: Lines; readonly clock: Clock; readonly timeoutMs: number },
     done: (result: AttemptResult) => void,
   ) {
@@ -52,9 +53,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
 
   take(line: Line): void {
     this.#line = line
-    const { pathname, search } = this.#target
     const { headers, body } = this.#attempt
-    line.client.dispatch({ method: 'POST', path: `${pathname}${search}`, headers, body }, this)
+    line.client.dispatch({ method: 'POST', path: this.#target.path, headers, body }, this)
   }
 
   onRequestStart(): void {

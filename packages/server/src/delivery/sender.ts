@@ -1,11 +1,11 @@
 // Sends deliveries: signed bytes out, an outcome back. Redirects are not followed, cookies not kept, proxies of the
 // environment not asked, and no connection is made to an address that is not public unless the operator allows it.
-import { readTarget } from '../features/webhooks/target.rules.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import type { Attempt, AttemptResult, Sender } from './attempt.ts'
 import { createConnect } from './connect.ts'
 import { Exchange } from './exchange.ts'
 import { Lines } from './lines.ts'
+import { Targets } from './targets.ts'
 import { resolveByDns, resolveBySystem, type Resolve } from './resolve.ts'
 
 export interface SenderSettings {
@@ -27,17 +27,18 @@ export const createSender = (settings: SenderSettings, surroundings: Surrounding
   const { timeoutMs, allowPrivate, connectionsPerHost } = settings
   const { clock = systemClock, ca } = surroundings
   const { resolve = allowPrivate ? resolveBySystem : resolveByDns() } = surroundings
+  const targets = new Targets(allowPrivate)
   const lines = new Lines(createConnect({ allowPrivate, resolve, ca }), connectionsPerHost)
   let running = 0
   let whenQuiet: (() => void) | undefined
 
   return {
     send: (attempt: Attempt) => {
-      const target = readTarget(attempt.url, allowPrivate)
-      if (target.url === undefined) return Promise.resolve(refuse(target.refusal))
+      const target = targets.of(attempt.url)
+      if (target.refusal !== undefined) return Promise.resolve(refuse(target.refusal))
       running += 1
       return new Promise((done) => {
-        const exchange = new Exchange(attempt, target.url, { lines, clock, timeoutMs }, (result) => {
+        const exchange = new Exchange(attempt, target, { lines, clock, timeoutMs }, (result) => {
           running -= 1
           if (running === 0) whenQuiet?.()
           done(result)

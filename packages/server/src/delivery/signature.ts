@@ -17,25 +17,34 @@ export const signingKeys = (secret: string): SigningKeys => ({
 
 export interface Signed {
   readonly eventId: string
-  readonly body: string
+  /** The very bytes that are sent. */
+  readonly body: Buffer
 }
 
-const mac = (key: KeyObject, text: string, encoding: 'hex' | 'base64'): string =>
-  createHmac('sha256', key).update(text).digest(encoding)
+const mac = (key: KeyObject, prefix: string, body: Buffer, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', key).update(prefix).update(body).digest(encoding)
 
-/** One signature for each of the keys: two while a secret is being replaced. */
+/** Names and values in turn. One signature for each of the keys: two while a secret is being replaced. */
 export const signatureHeaders = (
   keys: readonly SigningKeys[],
   { eventId, body }: Signed,
   now: number,
-): Readonly<Record<string, string>> => {
-  const t = Math.floor(now / 1000)
-  const ours = keys.map(({ asShown }) => `v1=${mac(asShown, `${t}.${body}`, 'hex')}`)
-  const standard = keys.map(({ decoded }) => `v1,${mac(decoded, `${eventId}.${t}.${body}`, 'base64')}`)
-  return {
-    'x-svc-signature': [`t=${t}`, ...ours].join(','),
-    'webhook-id': eventId,
-    'webhook-timestamp': String(t),
-    'webhook-signature': standard.join(' '),
+): readonly string[] => {
+  const t = String(Math.floor(now / 1000))
+  let ours = `t=${t}`
+  let standard = ''
+  for (const { asShown, decoded } of keys) {
+    ours += `,v1=${mac(asShown, `${t}.`, body, 'hex')}`
+    standard += `${standard === '' ? '' : ' '}v1,${mac(decoded, `${eventId}.${t}.`, body, 'base64')}`
   }
+  return [
+    'x-svc-signature',
+    ours,
+    'webhook-id',
+    eventId,
+    'webhook-timestamp',
+    t,
+    'webhook-signature',
+    standard,
+  ]
 }
