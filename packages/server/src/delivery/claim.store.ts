@@ -59,11 +59,31 @@ export const findReceiver = (tx: Tx, webhookId: string): Promise<Receiver | unde
 
 const ofRun = 'webhook_id = $1 and run = $2'
 
+export interface ClaimedRow {
+  readonly id: string
+  readonly event_id: string
+  readonly type: EventKind
+  readonly seq: number
+  readonly attempts: number
+  readonly created_at: number
+  /** Null where the feed no longer has the entry. */
+  readonly body: string | null
+}
+
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed.
 const claim = sql<
-  never,
-  [webhookId: string, run: number, now: number, lease: string, until: number, limit: number, belowSeq: number]
+  ClaimedRow,
+  [
+    webhookId: string,
+    run: number,
+    now: number,
+    lease: string,
+    until: number,
+    limit: number,
+    belowSeq: number,
+    feedId: string,
+  ]
 >(
   'delivery.claim',
   `update deliveries
@@ -76,28 +96,10 @@ const claim = sql<
        union all
        select id from (select id from deliveries where ${ofRun} and due_at = 0 and seq < $7
                        order by seq limit $6) as fresh
-     ) as due limit $6)`,
-)
-
-export interface ClaimedRow {
-  readonly id: string
-  readonly event_id: string
-  readonly type: EventKind
-  readonly seq: number
-  readonly attempts: number
-  readonly created_at: number
-  /** Null where the feed no longer has the entry. */
-  readonly body: string | null
-}
-
-const claimed = sql<
-  ClaimedRow,
-  [webhookId: string, run: number, until: number, lease: string, feedId: string]
->(
-  'delivery.list_claimed',
-  `select d.id, d.event_id, d.type, d.seq, d.attempts, d.created_at, coalesce(d.body, e.body) as body
-   from deliveries d left join events e on e.feed_id = $5 and e.seq = d.seq and e.id = d.event_id
-   where d.webhook_id = $1 and d.run = $2 and d.due_at = $3 and d.lease = $4 order by d.seq, d.id`,
+     ) as due limit $6)
+   returning id, event_id, type, seq, attempts, created_at, coalesce(body,
+     (select e.body from events e
+      where e.feed_id = $8 and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`,
 )
 
 export interface Lease {
@@ -105,18 +107,15 @@ export interface Lease {
   readonly until: number
 }
 
-/** At most `limit` of a locked queue. The attempt is counted here, before it is made. */
+/** At most `limit` of a locked queue, in the order of the feed. The attempt is counted here, before it is made. */
 export const claimDeliveries = async (
   tx: Tx,
   { webhook_id, feed_id, run }: Queue,
   { token, until }: Lease,
   { now, limit, belowSeq }: { readonly now: number; readonly limit: number; readonly belowSeq: number },
 ): Promise<readonly ClaimedRow[]> => {
-  const [, rows] = await Promise.all([
-    tx.run(claim, webhook_id, run, now, token, until, limit, belowSeq),
-    tx.all(claimed, webhook_id, run, until, token, feed_id),
-  ])
-  return rows
+  const rows = await tx.all(claim, webhook_id, run, now, token, until, limit, belowSeq, feed_id)
+  return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 
 const drop = sql<never, [id: string, now: number]>(
