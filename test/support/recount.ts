@@ -1,6 +1,7 @@
 // The statistics of a group counted again from what is stored of each challenge and membership: what the kept
 // counts must be equal to at any moment.
 import { challengeStatuses, outcomes, type GroupStats } from '@challenge-service/contract'
+import { REMOVED } from '../../packages/server/src/features/challenges/erase.rules.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 
@@ -63,9 +64,10 @@ const medianOf = (values: readonly number[]): number | null => {
   return sorted.length === 0 ? null : (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2
 }
 
+/** Not what someone had named who was erased since: people without an account are, once they have been idle. */
 const topStakes = (challenges: readonly ChallengeFacts[]): GroupStats['top_stakes'] => {
   const stakes = new Map<string, number>()
-  for (const { stake } of challenges) stakes.set(stake, (stakes.get(stake) ?? 0) + 1)
+  for (const { stake } of challenges) if (stake !== REMOVED) stakes.set(stake, (stakes.get(stake) ?? 0) + 1)
   return [...stakes]
     .map(([stake, count]) => ({ stake, count }))
     .toSorted((a, b) => b.count - a.count || (a.stake < b.stake ? -1 : 1))
