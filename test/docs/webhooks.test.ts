@@ -69,8 +69,8 @@ const tryReceiver = async (program: string, file: string) => {
     const answers: (readonly [what: string, status: number | null])[] = []
     for (const [what, , { header, body: text }] of cases()) {
       const headers = ['content-type', 'application/json', 'x-svc-signature', header]
-      const body = Buffer.from(text)
-      const { status } = await sender.send({ url: `http://127.0.0.1:${port}/`, headers, body })
+      const sent = { url: `http://127.0.0.1:${port}/`, headers, body: Buffer.from(text) }
+      const { status } = await sender.send(sent)
       answers.push([what, status])
     }
     return { answers, said: said.slice(1) }

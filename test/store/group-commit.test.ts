@@ -46,6 +46,34 @@ describe('a group commit', () => {
     expect(await stored()).toEqual(['a', 'c'])
   })
 
+  it('lets a body that fails alone undo nothing but its own', async () => {
+    const failing = store.write(async (tx) => {
+      await tx.run(insert, 'a')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await write('a')
+    expect(await stored()).toEqual(['a'])
+  })
+
+  it('goes on with a batch when a body fails that has written nothing', async () => {
+    const runs: string[] = []
+    const outcomes = await Promise.allSettled([
+      store.write(async (tx) => {
+        runs.push('a')
+        await tx.run(insert, 'a')
+      }),
+      store.write(async (tx) => {
+        await tx.all(names)
+        throw new Error('no')
+      }),
+      write('b'),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await stored()).toEqual(['a', 'b'])
+    expect(runs).toEqual(['a'])
+  })
+
   it('fails all of a batch when its commit fails', async () => {
     const outcomes = await Promise.allSettled([
       write('a'),

@@ -1,6 +1,8 @@
 // Write transactions that arrive together share one BEGIN IMMEDIATE … COMMIT, and so one fsync. Their bodies
-// run strictly one after another, each in a savepoint of its own: a failing body fails alone. Everyone is
-// answered only after the commit; if it fails, all of the batch fail.
+// run strictly one after another. One that fails, fails alone: where it had written something, the batch is rolled
+// back and run again, each body in a savepoint of its own. (In savepoints from the start, every page that a body
+// touches would be copied first, for a failure that is rare.) Everyone is answered only after the commit; if it
+// fails, all of the batch fail.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../kernel/refusal.ts'
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts'
@@ -59,26 +61,19 @@ export class GroupCommit {
 
   async #batch(): Promise<void> {
     const { db } = this.#connection
+    const batch: Entry[] = []
     try {
       await this.#begin()
     } catch (error) {
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
-    const batch: { readonly job: Job; outcome: Outcome }[] = []
-    const startedAt = performance.now()
     try {
-      while (batch.length < BATCH_BODIES && performance.now() - startedAt < BATCH_MS) {
-        const job = this.#queue.shift()
-        if (!job) break
-        const entry = { job, outcome: unsettled }
-        // In the batch before it runs, so that whatever goes wrong now, it is told.
-        batch.push(entry)
-        entry.outcome = await this.#runBody(job.body)
-        // SQLite itself rolls everything back on a full disk and the like.
-        if (!db.inTransaction) throw new Fault('SQLite ended the transaction')
+      if (!(await this.#runTogether(batch))) {
+        db.exec('rollback')
+        if (batch.length > 1) await this.#runApart(batch)
       }
-      this.#step.commit()
+      if (db.inTransaction) this.#step.commit()
     } catch (error) {
       if (db.inTransaction) db.exec('rollback')
       for (const { job, outcome } of batch) job.reject(outcome.ok ? error : outcome.error)
@@ -89,6 +84,33 @@ export class GroupCommit {
       else job.reject(outcome.error)
     }
     this.#onCommit(batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])))
+  }
+
+  /** Takes what waits, for a short while. False once a body has failed that had written something. */
+  async #runTogether(batch: Entry[]): Promise<boolean> {
+    const startedAt = performance.now()
+    while (batch.length < BATCH_BODIES && performance.now() - startedAt < BATCH_MS) {
+      const job = this.#queue.shift()
+      if (!job) break
+      const entry: Entry = { job, outcome: unsettled }
+      // In the batch before it runs, so that whatever goes wrong now, it is told.
+      batch.push(entry)
+      const { writes } = this.#connection
+      entry.outcome = await this.#runBody(job.body)
+      if (!entry.outcome.ok && this.#connection.writes > writes) return false
+    }
+    return true
+  }
+
+  /** Once more, so that whoever fails takes nobody along. */
+  async #runApart(batch: readonly Entry[]): Promise<void> {
+    await this.#begin()
+    for (const entry of batch) {
+      this.#step.enter()
+      entry.outcome = await this.#runBody(entry.job.body)
+      if (!entry.outcome.ok) this.#step.undo()
+      this.#step.leave()
+    }
   }
 
   /** Waits for the write lock without blocking: a busy_timeout would freeze every read of this process. */
@@ -109,22 +131,19 @@ export class GroupCommit {
   }
 
   async #runBody(body: Body): Promise<Outcome> {
-    const { db } = this.#connection
-    const tx = new SavepointTx(this.#connection)
-    this.#step.enter()
+    const tx = new BodyTx(this.#connection)
+    let outcome: Outcome
     try {
-      const value = await withinThisTurn(body(tx))
-      this.#step.leave()
-      return { ok: true, value, topics: tx.topics }
+      outcome = { ok: true, value: await withinThisTurn(body(tx)), topics: tx.topics }
     } catch (error) {
-      if (db.inTransaction) {
-        this.#step.undo()
-        this.#step.leave()
-      }
-      return { ok: false, error }
-    } finally {
-      tx.end()
+      outcome = { ok: false, error }
     }
+    tx.end()
+    // SQLite itself rolls everything back on a full disk and the like.
+    if (!this.#connection.db.inTransaction) {
+      throw outcome.ok ? new Fault('SQLite ended the transaction') : outcome.error
+    }
+    return outcome
   }
 }
 
@@ -153,11 +172,16 @@ const prepareSteps = ({ db }: SqliteConnection): Readonly<Record<keyof typeof st
 
 const unsettled: Outcome = { ok: true, value: undefined, topics: [] }
 
+interface Entry {
+  readonly job: Job
+  outcome: Outcome
+}
+
 type Outcome =
   | { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] }
   | { readonly ok: false; readonly error: unknown }
 
-class SavepointTx implements Tx {
+class BodyTx implements Tx {
   readonly engine = 'sqlite'
   readonly topics: string[] = []
   readonly #connection: SqliteConnection

@@ -8,31 +8,44 @@ interface Prepared {
   /** For each `?`, which parameter stands there; null where that is simply their order. */
   readonly layout: readonly number[] | null
   readonly toRow: (values: readonly unknown[]) => unknown
+  readonly isReadOnly: boolean
 }
 
 export class SqliteConnection {
   readonly db: Database.Database
   readonly #prepared = new Map<string, Prepared>()
+  #writes = 0
 
   constructor(path: string, options: { readonly readonly: boolean }) {
     this.db = new Database(path, { timeout: 0, readonly: options.readonly })
   }
 
+  /** How many statements so far may have changed something. */
+  get writes(): number {
+    return this.#writes
+  }
+
   all<Row>(statement: Statement<Row, never>, params: readonly Param[]): readonly Row[] {
-    const prepared = this.#prepare(statement)
+    const prepared = this.#use(statement)
     const rows = prepared.statement.all(...arrange(prepared, params)) as unknown[][]
     return rows.map((values) => prepared.toRow(values) as Row)
   }
 
   first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
-    const prepared = this.#prepare(statement)
+    const prepared = this.#use(statement)
     const values = prepared.statement.get(...arrange(prepared, params)) as unknown[] | undefined
     return values && (prepared.toRow(values) as Row)
   }
 
   run(statement: Statement<never, never>, params: readonly Param[]): number {
-    const prepared = this.#prepare(statement)
+    const prepared = this.#use(statement)
     return prepared.statement.run(...arrange(prepared, params)).changes
+  }
+
+  #use(statement: Statement<unknown, never>): Prepared {
+    const prepared = this.#prepare(statement)
+    if (!prepared.isReadOnly) this.#writes += 1
+    return prepared
   }
 
   #prepare({ name, text }: Statement<unknown, never>): Prepared {
@@ -48,7 +61,7 @@ export class SqliteConnection {
     const statement = this.db.prepare(plain)
     const names = statement.reader ? statement.columns().map(({ name: column }) => column) : []
     if (statement.reader) statement.raw(true)
-    const prepared = { statement, layout, toRow: rowMaker(names) }
+    const prepared = { statement, layout, toRow: rowMaker(names), isReadOnly: statement.readonly }
     if (name !== null) this.#prepared.set(name, prepared)
     return prepared
   }

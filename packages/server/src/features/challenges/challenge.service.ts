@@ -99,10 +99,11 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
 
 /** Whether a text holds an address, its domain written in ASCII or in its own letters. */
 const holdsAddress = (text: string, address: string): boolean => {
-  const at = address.lastIndexOf('@')
-  const inLetters = `${address.slice(0, at)}@${domainToUnicode(address.slice(at + 1))}`
   const lower = text.normalize('NFC').toLowerCase()
-  return lower.includes(address) || lower.includes(inLetters)
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (!domain.includes('xn--')) return lower.includes(address)
+  return lower.includes(address) || lower.includes(`${address.slice(0, at)}@${domainToUnicode(domain)}`)
 }
 
 const placesOf = ({ creatorId, opponentId, groupId, reference }: Challenge): readonly LanePlace[] => {
