@@ -17,7 +17,7 @@ const numbersFrom = (seed) => {
 export const holdChance = (seed) => {
   const { randomFillSync, randomInt } = crypto
   const next = numbersFrom(seed)
-  crypto.randomFillSync = (bytes) => bytes.map((_, at) => (bytes[at] = Math.floor(next() * 256)))
+  crypto.randomFillSync = (numbers) => numbers.set(numbers.map(() => Math.floor(next() * 2 ** 32)))
   crypto.randomInt = (max) => Math.floor(next() * max)
   syncBuiltinESMExports()
   return () => {
