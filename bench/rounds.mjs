@@ -6,7 +6,7 @@ import { prepareLoad, runLoad, sampleAnswer } from './load.mjs'
 import { processorSeconds } from './machine.mjs'
 import { startBare } from './servers.mjs'
 
-const WARM_UP_SECONDS = 3
+const WARM_UP_SECONDS = 8
 /** Of its core. A server that had less was kept waiting: by the load, or by another program. */
 const BUSY_ENOUGH = 0.9
 const TRIES = 2
