@@ -33,6 +33,7 @@ export const create = {
   name: 'create',
   title: 'POST /v1/challenges',
   engines: ['sqlite', 'postgres', 'slow-disk'],
+  writes: true,
   status: 201,
   targets: { sqlite: 0.12, postgres: 0.04 },
   /** Beside the load, now and then, this call is timed. */

@@ -100,6 +100,14 @@ describe('the face of a challenge', () => {
     )
   })
 
+  it('has the members that stored ones have: who adds one empties the column in a migration', () => {
+    expect(Object.keys(FeedChallenge.properties).join(' ')).toBe(
+      'id claim stake due_days due_at status role reference creator opponent group_id group_name positions ' +
+        'proposal resolution dispute cancellation support evidence_count allowed_actions created_at accepted_at ' +
+        'closed_at updated_at',
+    )
+  })
+
   it('holds until the clock has something to do, and not at that instant', () => {
     expect(holds(null, NOW)).toBe(true)
     expect(holds(NOW, NOW - 1)).toBe(true)
