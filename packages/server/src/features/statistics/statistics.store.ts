@@ -88,10 +88,18 @@ const listCounts = sql<{ name: CountName; count: number }, [groupId: string]>(
   'select name, count from group_counts where group_id = $1',
 )
 
-const listSpans = sql<Bucket, [groupId: string]>(
+// There can be hundreds: as one text they are handed over at once.
+const listSpans = sql<{ spans: string | null }, [groupId: string]>(
   'statistics.list_spans',
-  'select bucket, count from group_spans where group_id = $1 order by bucket',
+  `select string_agg(cast(bucket as text) || ' ' || cast(count as text), ',' order by bucket) as spans
+   from group_spans where group_id = $1`,
 )
+
+const readSpans = (text: string): readonly Bucket[] =>
+  text.split(',').map((span) => {
+    const gap = span.indexOf(' ')
+    return { bucket: Number(span.slice(0, gap)), count: Number(span.slice(gap + 1)) }
+  })
 
 const listStakes = sql<StakeRow, [groupId: string, limit: number]>(
   'statistics.list_stakes',
@@ -113,14 +121,14 @@ export const findStatistics = async (reader: Reader, groupId: string): Promise<S
   const [members, counts, spans, stakes, ranks] = await Promise.all([
     reader.first(findMembers, groupId),
     reader.all(listCounts, groupId),
-    reader.all(listSpans, groupId),
+    reader.first(listSpans, groupId),
     reader.all(listStakes, groupId, STAKES),
     reader.all(listRanks, groupId, RANKS),
   ])
   return {
     members: members?.member_count ?? 0,
     counts: new Map(counts.map(({ name, count }) => [name, count])),
-    spans,
+    spans: spans?.spans ? readSpans(spans.spans) : [],
     stakes,
     ranks,
   }
