@@ -1,47 +1,41 @@
 // What the limits look at: mails of the last day, and who has ever answered whom.
+import { Fault } from '../kernel/refusal.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { NoticeKind } from './notice.rules.ts'
+import type { Notice, NoticeKind } from './notice.rules.ts'
 
-const toPerson = sql<{ counted_at: number }, [personId: string, since: number, limit: number]>(
-  'mail.counted_to_person',
-  `select counted_at from mails where person_id = $1 and counted_at > $2 order by counted_at desc limit $3`,
+export interface MailCounts {
+  readonly answered: number | null
+  readonly full_since: number | null
+  readonly from_creator: number
+  readonly to_strangers: number
+}
+
+const count = sql<
+  MailCounts,
+  [ownerId: string, personId: string, since: number, creatorId: string, kind: NoticeKind, others: number]
+>(
+  'mail.count',
+  `select
+     (select 1 from mail_answers where owner_id = $1 and person_id = $2) as answered,
+     (select counted_at from mails where person_id = $2 and counted_at > $3
+      order by counted_at desc limit 1 offset $6) as full_since,
+     (select count(*) from mails
+      where person_id = $2 and counted_at > $3 and creator_id = $4 and kind = $5) as from_creator,
+     (select count(*) from mails where owner_id = $1 and counted_at > $3 and unanswered = 1) as to_strangers`,
 )
 
-/** When the newest of them went out, newest first. */
-export const countedToPerson = async (
+/** What went to this person, and from this owner, since then; `limit` is how many fill a day. */
+export const countMails = async (
   reader: Reader,
-  personId: string,
+  { ownerId, personId, creatorId, kind }: Pick<Notice, 'ownerId' | 'personId' | 'creatorId' | 'kind'>,
   since: number,
   limit: number,
-): Promise<readonly number[]> =>
-  (await reader.all(toPerson, personId, since, limit)).map(({ counted_at }) => counted_at)
-
-const fromCreator = sql<
-  { count: number },
-  [personId: string, since: number, creatorId: string, kind: NoticeKind]
->(
-  'mail.count_from_creator',
-  `select count(*) as count from mails
-   where person_id = $1 and counted_at > $2 and creator_id = $3 and kind = $4`,
-)
-
-/** Mails of one kind from one creator. */
-export const countFromCreator = async (
-  reader: Reader,
-  personId: string,
-  creatorId: string,
-  kind: NoticeKind,
-  since: number,
-): Promise<number> => (await reader.first(fromCreator, personId, since, creatorId, kind))?.count ?? 0
-
-const toStrangers = sql<{ count: number }, [ownerId: string, since: number]>(
-  'mail.count_to_strangers',
-  `select count(*) as count from mails where owner_id = $1 and counted_at > $2 and unanswered = 1`,
-)
-
-export const countToStrangers = async (reader: Reader, ownerId: string, since: number): Promise<number> =>
-  (await reader.first(toStrangers, ownerId, since))?.count ?? 0
+): Promise<MailCounts> => {
+  const counts = await reader.first(count, ownerId, personId, since, creatorId, kind, limit - 1)
+  if (!counts) throw new Fault('a count gave nothing')
+  return counts
+}
 
 const note = sql<never, [ownerId: string, personId: string]>(
   'mail.note_answer',
@@ -52,11 +46,3 @@ const note = sql<never, [ownerId: string, personId: string]>(
 export const noteAnswer = async (tx: Tx, ownerId: string, personId: string): Promise<void> => {
   await tx.run(note, ownerId, personId)
 }
-
-const findAnswer = sql<{ person_id: string }, [ownerId: string, personId: string]>(
-  'mail.find_answer',
-  'select person_id from mail_answers where owner_id = $1 and person_id = $2',
-)
-
-export const hasAnswered = async (reader: Reader, ownerId: string, personId: string): Promise<boolean> =>
-  (await reader.first(findAnswer, ownerId, personId)) !== undefined

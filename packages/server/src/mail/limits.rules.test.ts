@@ -13,11 +13,11 @@ const plain: Judged = {
   hasAddress: true,
   hasStopped: false,
   isToStranger: false,
-  toAddress: [],
+  fullSince: null,
   fromCreator: 0,
   toStrangers: 0,
 }
-const full = [now - 1, now - HOUR_MS, now - 2 * HOUR_MS]
+const fullSince = now - 2 * HOUR_MS
 const send: Verdict = { kind: 'send' }
 const drop = (reason: Extract<Verdict, { kind: 'drop' }>['reason']): Verdict => ({ kind: 'drop', reason })
 
@@ -33,22 +33,21 @@ const cases: readonly [promise: string, mail: Partial<Judged>, verdict: Verdict]
   ['that could be answered no more is dropped at the very instant', { answerBy: now }, drop('stale')],
   ['goes out a moment before its deadline', { answerBy: now + 1 }, send],
   ['that asks nothing is no news after three days', { createdAt: now - 3 * DAY_MS }, drop('stale')],
-  ['is the third of a day to its address', { toAddress: full.slice(0, 2) }, send],
-  ['would be the fourth of a day to its address', { toAddress: full }, drop('limited')],
-  ['that was counted before is not counted again', { toAddress: full, isCounted: true }, send],
+  ['would be the fourth of a day to its address', { fullSince }, drop('limited')],
+  ['that was counted before is not counted again', { fullSince, isCounted: true }, send],
   [
     'that asks something waits until a place is free',
-    { toAddress: full, answerBy: now + 3 * DAY_MS },
-    { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
+    { fullSince, answerBy: now + 3 * DAY_MS },
+    { kind: 'wait', until: fullSince + DAY_MS },
   ],
   [
     'that asks something is dropped where no place is free in time',
-    { toAddress: full, answerBy: now + HOUR_MS },
+    { fullSince, answerBy: now + HOUR_MS },
     drop('limited'),
   ],
   [
     'is an invitation, and does not wait',
-    { toAddress: full, unasked: 'invitation', answerBy: now + 3 * DAY_MS },
+    { fullSince, unasked: 'invitation', answerBy: now + 3 * DAY_MS },
     drop('limited'),
   ],
   [
@@ -63,8 +62,8 @@ const cases: readonly [promise: string, mail: Partial<Judged>, verdict: Verdict]
   ],
   [
     'tells of a membership, and waits until a place is free',
-    { toAddress: full, unasked: 'membership', answerBy: now + 3 * DAY_MS },
-    { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
+    { fullSince, unasked: 'membership', answerBy: now + 3 * DAY_MS },
+    { kind: 'wait', until: fullSince + DAY_MS },
   ],
   ['is no invitation, though there was one', { fromCreator: 1 }, send],
   ['is the fiftieth of a day to strangers', { isToStranger: true, toStrangers: 49 }, send],

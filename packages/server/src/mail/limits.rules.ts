@@ -19,8 +19,8 @@ export interface Judged {
   readonly hasStopped: boolean
   /** The receiver has never answered the owner who caused it. */
   readonly isToStranger: boolean
-  /** When mails went to this address in the last day, newest first. */
-  readonly toAddress: readonly number[]
+  /** When the first of those went out that fill a day of this address; null where it is not full. */
+  readonly fullSince: number | null
   /** Of an unasked one: those of its kind from this creator to this address in the last day. */
   readonly fromCreator: number
   /** Mails of this owner in the last day to people who have never answered it. */
@@ -43,8 +43,7 @@ export const judgeMail = (mail: Judged, now: number): Verdict => {
   if (mail.isCounted) return { kind: 'send' }
   if (mail.unasked && mail.fromCreator >= UNASKED_PER_CREATOR) return drop('limited')
   if (mail.isToStranger && mail.toStrangers >= TO_STRANGERS_PER_OWNER) return drop('limited')
-  const freedBy = mail.toAddress[PER_ADDRESS - 1]
-  return freedBy === undefined ? { kind: 'send' } : overLimit(mail, freedBy + DAY_MS)
+  return mail.fullSince === null ? { kind: 'send' } : overLimit(mail, mail.fullSince + DAY_MS)
 }
 
 /**

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { composeMail, type Letterhead } from './compose.ts'
-import { countedToPerson, countFromCreator, countToStrangers, hasAnswered } from './counts.store.ts'
+import { countMails } from './counts.store.ts'
 import { judgeMail, PER_ADDRESS, type Judged } from './limits.rules.ts'
 import { addressHashes } from './links.ts'
 import {
@@ -88,27 +88,22 @@ const claimOne = async (
 }
 
 const gather = async (tx: Tx, { keys }: Letterhead, mail: StoredMail, now: number): Promise<Judged> => {
-  const { address, personId, ownerId, creatorId } = mail
-  const since = now - DAY_MS
-  const unasked = unaskedOf(mail)
-  const [stopped, answered, toAddress, fromCreator, toStrangers] = await Promise.all([
+  const { address } = mail
+  const [stopped, counts] = await Promise.all([
     address === null ? false : hasStopped(tx, addressHashes(keys, address)),
-    hasAnswered(tx, ownerId, personId),
-    countedToPerson(tx, personId, since, PER_ADDRESS),
-    unasked ? countFromCreator(tx, personId, creatorId, mail.kind, since) : 0,
-    countToStrangers(tx, ownerId, since),
+    countMails(tx, mail, now - DAY_MS, PER_ADDRESS),
   ])
   return {
-    unasked,
+    unasked: unaskedOf(mail),
     createdAt: mail.createdAt,
     answerBy: mail.answer?.by ?? null,
     isCounted: mail.countedAt !== null,
     hasAddress: address !== null,
     hasStopped: stopped,
-    isToStranger: isToOther(mail) && !answered,
-    toAddress,
-    fromCreator,
-    toStrangers,
+    isToStranger: isToOther(mail) && counts.answered === null,
+    fullSince: counts.full_since,
+    fromCreator: counts.from_creator,
+    toStrangers: counts.to_strangers,
   }
 }
 

@@ -30,20 +30,20 @@ export const sql = <Row, Params extends readonly Param[]>(
  * Declares a statement that takes several rows at once, `{rows}` being where they stand: a text of its own for
  * each number of them, made when it is first asked for.
  */
-export const sqlRows = (
+export const sqlRows = <Row = never>(
   name: string,
   width: number,
   text: string,
-): ((count: number) => Statement<never, Param[]>) => {
-  const made: Statement<never, Param[]>[] = []
+): ((count: number) => Statement<Row, Param[]>) => {
+  const made: Statement<Row, Param[]>[] = []
   const row = (at: number): string =>
     `(${Array.from({ length: width }, (_, place) => `$${at * width + place + 1}`).join(', ')})`
-  const make = (count: number): Statement<never, Param[]> =>
+  const make = (count: number): Statement<Row, Param[]> =>
     sql(
       `${name}_${count}`,
       text.replace('{rows}', Array.from({ length: count }, (_, at) => row(at)).join(', ')),
     )
-  const of = (count: number): Statement<never, Param[]> => (made[count] ??= make(count))
+  const of = (count: number): Statement<Row, Param[]> => (made[count] ??= make(count))
   of(1)
   return of
 }

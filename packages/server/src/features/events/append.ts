@@ -8,7 +8,7 @@ import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { fanOut } from './deliveries.store.ts'
-import { advanceHead, insertEntries } from './feed.store.ts'
+import { advanceHeads, insertEntries } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
 export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
@@ -33,14 +33,12 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const feeds = new Map<string, FeedEvent[]>()
   for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
   const sorted = [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const locked = await Promise.all(
-    sorted.map(async ([feedId, entries]) => ({
-      feedId,
-      entries,
-      ...(await advanceHead(tx, feedId, entries.length)),
-    })),
+  const headOf = await advanceHeads(
+    tx,
+    sorted.map(([feedId, entries]) => ({ feedId, count: entries.length })),
   )
-  const written = locked.map(({ feedId, entries, head, subscribers }) => {
+  const written = sorted.map(([feedId, entries]) => {
+    const { head, subscribers } = headOf(feedId)
     tx.signal(feedId)
     const rows = entries.map((event, index) => ({
       feedId,

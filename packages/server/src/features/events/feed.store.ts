@@ -12,23 +12,35 @@ export interface FeedHead {
   readonly subscribers: string
 }
 
-const advance = sql<FeedHead, [ownerId: string, count: number]>(
-  'events.advance_head',
-  `insert into feeds (owner_id, head) values ($1, $2)
+const advance = sqlRows<FeedHead & { readonly owner_id: string }>(
+  'events.advance_heads',
+  2,
+  `insert into feeds (owner_id, head) values {rows}
    on conflict (owner_id) do update set head = feeds.head + excluded.head
-   returning head, subscribers`,
+   returning owner_id, head, subscribers`,
 )
 
-/** Makes room for `count` new entries, up to the head that it gives; locks the feed until the commit. */
-export const advanceHead = async (tx: Tx, feedId: string, count: number): Promise<FeedHead> => {
-  const feed = await tx.first(advance, feedId, count)
-  if (!feed) throw new Fault('a feed has no head')
-  return feed
+/**
+ * Makes room for so many new entries in each feed, up to the head that it gives; locks the feeds until the commit,
+ * one by one in the order given.
+ */
+export const advanceHeads = async (
+  tx: Tx,
+  feeds: readonly { readonly feedId: string; readonly count: number }[],
+): Promise<(feedId: string) => FeedHead> => {
+  const params = feeds.flatMap(({ feedId, count }) => [feedId, count])
+  const rows = feeds.length === 0 ? [] : await tx.all(advance(feeds.length), ...params)
+  const heads = new Map(rows.map((row) => [row.owner_id, row]))
+  return (feedId) => {
+    const head = heads.get(feedId)
+    if (!head) throw new Fault('a feed has no head')
+    return head
+  }
 }
 
 /** The head of a feed, which stays as it is until the commit. */
 export const lockHead = async (tx: Tx, feedId: string): Promise<number> =>
-  (await advanceHead(tx, feedId, 0)).head
+  (await advanceHeads(tx, [{ feedId, count: 0 }]))(feedId).head
 
 const subscribe = sql<never, [feedId: string, subscribers: string]>(
   'events.set_subscribers',

@@ -1,6 +1,6 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import { Fault } from '../../kernel/refusal.ts'
-import { sql } from '../../store/statement.ts'
+import { sql, sqlRows } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
 
@@ -17,13 +17,11 @@ export interface RecordChange extends RecordKey {
   readonly score: Score | null
 }
 
-const change = sql<
-  never,
-  [personId: string, scope: string, open: number, won: number, lost: number, drawn: number, isVoid: number]
->(
+const change = sqlRows(
   'records.change',
+  9,
   `insert into records (person_id, scope, open, won, lost, drawn, void, current_streak, best_streak)
-   values ($1, $2, $3, $4, $5, $6, $7, $4, $4)
+   values {rows}
    on conflict (person_id, scope) do update set
      open = records.open + excluded.open,
      won = records.won + excluded.won,
@@ -39,12 +37,12 @@ const change = sql<
 export const changeRecords = async (tx: Tx, changes: readonly RecordChange[]): Promise<void> => {
   const keyOf = ({ personId, scope }: RecordKey): string => `${personId} ${scope}`
   const ordered = changes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  await Promise.all(
-    ordered.map(({ personId, scope, open, score }) => {
-      const one = (wanted: Score): number => (score === wanted ? 1 : 0)
-      return tx.run(change, personId, scope, open, one('won'), one('lost'), one('drawn'), one('void'))
-    }),
-  )
+  const rows = ordered.map(({ personId, scope, open, score }) => {
+    const one = (wanted: Score): number => (score === wanted ? 1 : 0)
+    const won = one('won')
+    return [personId, scope, open, won, one('lost'), one('drawn'), one('void'), won, won]
+  })
+  await tx.run(change(rows.length), ...rows.flat())
 }
 
 export interface Standing {
