@@ -3,6 +3,7 @@
 // A failure shrinks, and its seed and path repeat it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { challengeStatuses } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
@@ -24,18 +25,6 @@ const settings = {
   ACCOUNT_QUOTA: '1000000',
   LOG_LEVEL: 'silent',
 }
-
-const statuses = [
-  'pending',
-  'active',
-  'due',
-  'proposed',
-  'disputed',
-  'resolved',
-  'cancelled',
-  'declined',
-  'expired',
-]
 
 const PROGRESS = 500
 
@@ -70,7 +59,7 @@ const pairsOf = (from: readonly string[], sides: readonly string[]): readonly st
   from.flatMap((status) => moves.flatMap((move) => sides.map((side) => `${status} ${move}${side}`)))
 
 const commonPairs = pairsOf(['pending', 'active'], [''])
-const everyPair = pairsOf(statuses, [' creator', ' opponent'])
+const everyPair = pairsOf(challengeStatuses, [' creator', ' opponent'])
 
 const tellStory = async (
   service: StoryService,

@@ -1,5 +1,11 @@
 // A face says what the view says, word for word, to every reader; and no longer than it holds.
-import { Challenge as ChallengeShape, FeedChallenge, parties, positions } from '@challenge-service/contract'
+import {
+  Challenge as ChallengeShape,
+  challengeStatuses,
+  FeedChallenge,
+  parties,
+  positions,
+} from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -32,17 +38,7 @@ const few = fc.integer({ min: 0, max: 50 })
 const count = fc.record({ entries: few, pending: few, disputed: few, claimed: few, confirmed: few })
 
 const life: fc.Arbitrary<Life> = fc.record({
-  status: fc.constantFrom(
-    'pending',
-    'active',
-    'due',
-    'proposed',
-    'disputed',
-    'resolved',
-    'cancelled',
-    'declined',
-    'expired',
-  ),
+  status: fc.constantFrom(...challengeStatuses),
   dueAt: instant,
   settleBy: instant,
   acceptedAt: maybe(instant),
