@@ -11,6 +11,7 @@ import { isPublicAddress } from '../../packages/server/src/features/webhooks/add
 import { checkTarget } from '../../packages/server/src/features/webhooks/target.rules.ts'
 import { createAuthority, type Authority } from '../support/certificates.ts'
 import { receivers, startReceiver, answer, type Receiver } from '../support/receivers.ts'
+import { sendOnce } from './sending.ts'
 import { hostileAnswers, hostileUrls, publicAddresses } from './targets.ts'
 
 const NAME = 'hooks.example.com'
@@ -74,7 +75,7 @@ describe('a URL that leads inside', () => {
     const before = arrived()
     await withSender({}, async (sender) => {
       const results = await Promise.all(
-        hostileUrls.map(async (url) => ({ url, ...(await sender.send(attemptTo(at(url)))) })),
+        hostileUrls.map(async (url) => ({ url, ...(await sendOnce(sender, attemptTo(at(url)))) })),
       )
       expect(results.filter(({ outcome }) => outcome !== 'target_forbidden')).toEqual([])
     })
@@ -85,7 +86,7 @@ describe('a URL that leads inside', () => {
     const before = arrived()
     await withSender({ allowPrivate: true }, async (sender) => {
       for (const host of ['127.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
-        await sender.send(attemptTo(`https://${host}:${port}/`))
+        await sendOnce(sender, attemptTo(`https://${host}:${port}/`))
       }
     })
     expect(arrived()).toBe(before + 5)
@@ -112,7 +113,7 @@ describe('a name whose address is inside', () => {
   it.each(hostileAnswers)('%s is not connected to', async (address) => {
     const before = arrived()
     await withSender({ resolve: async () => [address] }, async (sender) => {
-      expect(await sender.send(attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+      expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
         outcome: 'target_forbidden',
         error: 'The host name leads to an address that is not public.',
       })
@@ -128,7 +129,7 @@ describe('a name whose address is inside', () => {
       [...Array.from({ length: 20 }, () => '1.1.1.1'), '::1'],
     ]) {
       await withSender({ resolve: async () => addresses }, async (sender) => {
-        expect(await sender.send(attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+        expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
           outcome: 'target_forbidden',
         })
       })
@@ -147,7 +148,7 @@ describe('a name whose address is inside', () => {
     await withSender({ resolve: flipping, timeoutMs: 200 }, async (sender) => {
       const outcomes: AttemptOutcome[] = []
       for (let round = 1; round <= 6; round += 1) {
-        const { outcome } = await sender.send(attemptTo(`https://${NAME}:${port}/`))
+        const { outcome } = await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))
         outcomes.push(outcome)
         // Asked once for each connection: there is no second answer to fall for.
         expect(asked).toBe(round)
@@ -164,7 +165,7 @@ describe('a name whose address is inside', () => {
       async () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })),
     ] satisfies Resolve[]) {
       await withSender({ resolve }, async (sender) => {
-        expect(await sender.send(attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+        expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
           outcome: 'unreachable',
           error: 'The host name has no address.',
         })
@@ -177,7 +178,9 @@ describe('a name whose address is inside', () => {
       { timeoutMs: 200, allowPrivate: false, connectionsPerHost: 1 },
       { resolve: () => new Promise(() => undefined) },
     )
-    expect(await sender.send(attemptTo(`https://${NAME}:${port}/`))).toMatchObject({ outcome: 'timed_out' })
+    expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+      outcome: 'timed_out',
+    })
     await sender.close()
   })
 })
@@ -220,7 +223,10 @@ describe('a redirect', () => {
     const location = `https://127.0.0.1:${port}/`
     const redirecting = await startReceiver((socket) => socket.write(answer(status, '', { location })))
     await withSender({ allowPrivate: true }, async (sender) => {
-      expect(await sender.send(attemptTo(redirecting.url))).toMatchObject({ outcome: 'redirected', status })
+      expect(await sendOnce(sender, attemptTo(redirecting.url))).toMatchObject({
+        outcome: 'redirected',
+        status,
+      })
     })
     await redirecting.close()
     expect(redirecting.accepted).toBe(1)

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { resolveByDns } from '../../packages/server/src/delivery/resolve.ts'
 import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { sendOnce } from './sending.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 
 const V6 = '2606:4700:4700:0:0:0:0:1111'
@@ -70,7 +71,7 @@ describe('the addresses of a name', () => {
     const sender = createSender({ timeoutMs: 2_000, allowPrivate: false, connectionsPerHost: 1 }, { resolve })
     const attempt = { url: 'https://mixed.example.com/', headers: [], body: Buffer.from('{}') }
 
-    expect(await sender.send(attempt)).toMatchObject({ outcome: 'target_forbidden' })
+    expect(await sendOnce(sender, attempt)).toMatchObject({ outcome: 'target_forbidden' })
     await sender.close()
   })
 })

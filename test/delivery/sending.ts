@@ -1,7 +1,7 @@
 // What tests of the sender share: receivers and senders that are closed afterwards, and the promise that no error
 // strays.
 import { afterEach, beforeEach } from 'vitest'
-import type { Attempt, Sender } from '../../packages/server/src/delivery/attempt.ts'
+import type { Attempt, AttemptResult, Sender } from '../../packages/server/src/delivery/attempt.ts'
 import {
   createSender,
   type SenderSettings,
@@ -13,7 +13,7 @@ import type { Receiver } from '../support/receivers.ts'
 export const SHORT_MS = 400
 
 let receivers: Receiver[] = []
-let senders: Sender[] = []
+let senders: Promised[] = []
 const strays: unknown[] = []
 const noteStray = (error: unknown) => strays.push(error)
 
@@ -41,16 +41,26 @@ export const opened = async <R extends Receiver>(starting: Promise<R>): Promise<
   return receiver
 }
 
+/** What came of one attempt. */
+export const sendOnce = (sender: Sender, attempt: Attempt): Promise<AttemptResult> =>
+  new Promise((done) => sender.send(attempt, done))
+
+interface Promised {
+  readonly send: (attempt: Attempt) => Promise<AttemptResult>
+  readonly close: () => Promise<void>
+}
+
 export const newSender = (
   settings: Partial<SenderSettings> = {},
   surroundings: Surroundings = {},
-): Sender => {
+): Promised => {
   const sender = createSender(
     { timeoutMs: 15_000, allowPrivate: true, connectionsPerHost: 1, ...settings },
     surroundings,
   )
-  senders.push(sender)
-  return sender
+  const promised = { send: (attempt: Attempt) => sendOnce(sender, attempt), close: () => sender.close() }
+  senders.push(promised)
+  return promised
 }
 
 export const attemptTo = (url: string, body = '{"id":"evt_1"}'): Attempt => ({

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { sendOnce } from '../delivery/sending.ts'
 import { plantedFolder } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
 import { blockUnder, freePort } from './document.ts'
@@ -70,7 +71,7 @@ const tryReceiver = async (program: string, file: string) => {
     for (const [what, , { header, body: text }] of cases()) {
       const headers = ['content-type', 'application/json', 'x-svc-signature', header]
       const sent = { url: `http://127.0.0.1:${port}/`, headers, body: Buffer.from(text) }
-      const { status } = await sender.send(sent)
+      const { status } = await sendOnce(sender, sent)
       answers.push([what, status])
     }
     return { answers, said: said.slice(1) }

@@ -25,8 +25,11 @@ export interface AttemptResult {
 }
 
 export interface Sender {
-  /** Never rejects. */
-  send(attempt: Attempt): Promise<AttemptResult>
+  /**
+   * Calls `done` once, never before it has returned, and in the very moment of the answer: so whatever is sent then
+   * takes the connection over before it is idle.
+   */
+  send(attempt: Attempt, done: (result: AttemptResult) => void): void
   /** Waits for what is under way (at most the timeout), then closes every connection. */
   close(): Promise<void>
 }

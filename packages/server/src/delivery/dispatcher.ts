@@ -66,7 +66,7 @@ export class Dispatcher {
         continue
       }
       this.#sending.set(origin, sending + 1)
-      void this.#attempt(task)
+      this.#attempt(task)
     }
     this.#waiting.delete(origin)
   }
@@ -75,13 +75,15 @@ export class Dispatcher {
     return this.#isStopping || this.#parts.clock.now() + this.#parts.timeoutMs > lease.until
   }
 
-  async #attempt(task: Task): Promise<void> {
-    const { origin, target } = task.to
-    const { hosts, sender } = this.#parts
+  #attempt(task: Task): void {
     const body = Buffer.from(task.body)
     const headers = headersOf(task, body, this.#parts.clock.now())
-    const result = await sender.send({ url: target, headers, body })
-    hosts.learn(origin, { answered: result.status !== null, ms: result.ms })
+    this.#parts.sender.send({ url: task.to.target, headers, body }, (result) => this.#end(task, result))
+  }
+
+  #end(task: Task, result: AttemptResult): void {
+    const { origin } = task.to
+    this.#parts.hosts.learn(origin, { answered: result.status !== null, ms: result.ms })
     const sending = (this.#sending.get(origin) ?? 1) - 1
     if (sending === 0) this.#sending.delete(origin)
     else this.#sending.set(origin, sending)

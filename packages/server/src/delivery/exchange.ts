@@ -125,7 +125,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
       if (isReusable) this.#lines.keep(this.#line)
       else this.#lines.drop(this.#line)
     }
-    this.#done(result)
+    try {
+      this.#done(result)
+    } catch (error) {
+      // A fault of ours, which undici would take for one of the connection, and keep to itself.
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   #failed({ outcome, message }: AttemptFailure): AttemptResult {

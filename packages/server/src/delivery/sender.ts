@@ -33,18 +33,20 @@ export const createSender = (settings: SenderSettings, surroundings: Surrounding
   let whenQuiet: (() => void) | undefined
 
   return {
-    send: (attempt: Attempt) => {
+    send: (attempt: Attempt, done: (result: AttemptResult) => void) => {
       const target = targets.of(attempt.url)
-      if (target.refusal !== undefined) return Promise.resolve(refuse(target.refusal))
+      if (target.refusal !== undefined) {
+        const refused = refuse(target.refusal)
+        queueMicrotask(() => done(refused))
+        return
+      }
       running += 1
-      return new Promise((done) => {
-        const exchange = new Exchange(attempt, target, { lines, clock, timeoutMs }, (result) => {
-          running -= 1
-          if (running === 0) whenQuiet?.()
-          done(result)
-        })
-        exchange.start()
+      const exchange = new Exchange(attempt, target, { lines, clock, timeoutMs }, (result) => {
+        running -= 1
+        done(result)
+        if (running === 0) whenQuiet?.()
       })
+      exchange.start()
     },
     close: async () => {
       if (running > 0) await new Promise<void>((quiet) => (whenQuiet = quiet))

@@ -1,7 +1,14 @@
 // The silent limits, each at its edge.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
-import { judgeMail, type Judged, type Verdict } from './limits.rules.ts'
+import {
+  judgeInTurn,
+  judgeMail,
+  type Before,
+  type Candidate,
+  type Judged,
+  type Verdict,
+} from './limits.rules.ts'
 import { nextTryAt, TRIES } from './retry.rules.ts'
 
 const now = 100 * DAY_MS
@@ -13,15 +20,13 @@ const plain: Judged = {
   hasAddress: true,
   hasStopped: false,
   isToStranger: false,
-  fullSince: null,
-  fromCreator: 0,
-  toStrangers: 0,
 }
+const nothing: Before = { fullSince: null, fromCreator: 0, toStrangers: 0 }
 const fullSince = now - 2 * HOUR_MS
 const send: Verdict = { kind: 'send' }
 const drop = (reason: Extract<Verdict, { kind: 'drop' }>['reason']): Verdict => ({ kind: 'drop', reason })
 
-const cases: readonly [promise: string, mail: Partial<Judged>, verdict: Verdict][] = [
+const cases: readonly [promise: string, mail: Partial<Judged & Before>, verdict: Verdict][] = [
   ['goes out where nothing speaks against it', {}, send],
   ['to an erased person is dropped', { hasAddress: false }, drop('no_address')],
   ['to someone who wants none is dropped', { hasStopped: true }, drop('stopped')],
@@ -73,7 +78,71 @@ const cases: readonly [promise: string, mail: Partial<Judged>, verdict: Verdict]
 
 describe('a mail that', () => {
   it.each(cases)('%s', (_, mail, verdict) => {
-    expect(judgeMail({ ...plain, ...mail }, now)).toEqual(verdict)
+    expect(judgeMail({ ...plain, ...mail }, { ...nothing, ...mail }, now)).toEqual(verdict)
+  })
+})
+
+describe('of mails that are judged together', () => {
+  const candidate = (mail: Partial<Candidate> = {}): Candidate => ({
+    ...plain,
+    fromCreator: 0,
+    toStrangers: 0,
+    personId: 'a',
+    ownerId: 'o',
+    creatorId: 'c',
+    kind: 'accepted',
+    wentAt: [],
+    ...mail,
+  })
+  const verdicts = (...mails: readonly Candidate[]): readonly string[] =>
+    judgeInTurn(mails, now).map(({ kind }) => kind)
+
+  it('the fourth to one address is over its limit, whoever it is from', () => {
+    const toOne = ['x', 'y', 'z', 'w'].map((creatorId) => candidate({ creatorId, ownerId: creatorId }))
+    expect(verdicts(...toOne, candidate({ personId: 'b' }))).toEqual(['send', 'send', 'send', 'drop', 'send'])
+  })
+
+  it('those that went before count, and what waits does so from the first that fills the day', () => {
+    const wentAt = [now - HOUR_MS, now - 2 * HOUR_MS]
+    const asking = candidate({ wentAt, answerBy: now + 3 * DAY_MS })
+    expect(judgeInTurn([asking, asking, asking], now)).toEqual([
+      send,
+      { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
+      { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
+    ])
+  })
+
+  it('the second of a kind that nobody asked for is one too many, from the same creator alone', () => {
+    const invitation = candidate({ kind: 'invited', unasked: 'invitation' })
+    const other = candidate({ kind: 'invited', unasked: 'invitation', creatorId: 'd' })
+    expect(verdicts(invitation, invitation, other)).toEqual(['send', 'drop', 'send'])
+  })
+
+  it('those to strangers count for their owner alone', () => {
+    const stranger = (personId: string, ownerId = 'o') =>
+      candidate({ personId, ownerId, isToStranger: true, toStrangers: ownerId === 'o' ? 49 : 0 })
+    const known = candidate({ personId: 'k', toStrangers: 49 })
+    expect(verdicts(known, stranger('1'), stranger('2'), stranger('3', 'p'), known)).toEqual([
+      'send',
+      'send',
+      'drop',
+      'send',
+      'send',
+    ])
+  })
+
+  it('neither one that is dropped nor one that was counted before is counted', () => {
+    const stopped = candidate({ hasStopped: true })
+    const again = candidate({ isCounted: true })
+    expect(verdicts(stopped, again, stopped, again, candidate(), candidate(), candidate())).toEqual([
+      'drop',
+      'send',
+      'drop',
+      'send',
+      'send',
+      'send',
+      'send',
+    ])
   })
 })
 

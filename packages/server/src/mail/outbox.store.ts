@@ -1,7 +1,7 @@
 // The outbox. A row is written with the change that it tells of, whatever is known of its receiver; claiming
 // it comes later, one node at a time, and holds only as long as its lease.
 import { newId } from '../kernel/ids.ts'
-import { sql } from '../store/statement.ts'
+import { sql, sqlRows, type Param } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Notice, NoticeKind, Stage } from './notice.rules.ts'
 
@@ -138,64 +138,102 @@ const takeTurn = sql<never, [now: number]>(
   'update mail_turns set taken_at = $1 where id = 1',
 )
 
-const listDue = sql<MailRow, [now: number, limit: number]>(
+/** A mail that is due, with what its limits look at: mails of the last day, and who has ever answered whom. */
+export interface DueMail {
+  readonly mail: StoredMail
+  readonly hasAnswered: boolean
+  readonly wentAt: readonly number[]
+  readonly fromCreator: number
+  readonly toStrangers: number
+}
+
+interface DueRow extends MailRow {
+  readonly answered: number | null
+  readonly went_at: string | null
+  readonly from_creator: number
+  readonly to_strangers: number
+}
+
+const toDueMail = (row: DueRow): DueMail => ({
+  mail: toMail(row),
+  hasAnswered: row.answered !== null,
+  wentAt: (row.went_at?.split(' ') ?? []).map(Number).toSorted((a, b) => b - a),
+  fromCreator: row.from_creator,
+  toStrangers: row.to_strangers,
+})
+
+const listDue = sql<DueRow, [now: number, limit: number, since: number, newest: number]>(
   'mail.list_due',
-  `select ${columns} from mails m ${joins} where m.due_at <= $1 order by m.due_at, m.id limit $2`,
+  `select ${columns},
+     (select 1 from mail_answers w where w.owner_id = m.owner_id and w.person_id = m.person_id) as answered,
+     (select string_agg(cast(newest.counted_at as text), ' ') from (
+        select w.counted_at from mails w where w.person_id = m.person_id and w.counted_at > $3
+        order by w.counted_at desc limit $4) as newest) as went_at,
+     (select count(*) from mails w where w.person_id = m.person_id and w.counted_at > $3
+        and w.creator_id = m.creator_id and w.kind = m.kind) as from_creator,
+     (select count(*) from mails w where w.owner_id = m.owner_id and w.counted_at > $3
+        and w.unanswered = 1) as to_strangers
+   from mails m ${joins} where m.due_at <= $1 order by m.due_at, m.id limit $2`,
 )
 
-/** Those to be tried now. Until the commit no other node looks: so limits are exact, and nothing is sent twice. */
-export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<readonly StoredMail[]> => {
-  await tx.run(takeTurn, now)
-  return (await tx.all(listDue, now, limit)).map(toMail)
-}
-
-const claim = sql<never, [id: string, lease: string, leaseUntil: number, now: number, unanswered: number]>(
-  'mail.claim',
-  `update mails set state = 'sending', tries = tries + 1, lease = $2, due_at = $3,
-     counted_at = coalesce(counted_at, $4), unanswered = case when counted_at is null then $5 else unanswered end
-   where id = $1`,
-)
-
-/** The try is counted here, before it is made: a sender that dies in it has used it up. */
-export const claimMail = async (
+/**
+ * Those to be tried now, with what went since then and the newest few to each address. Until the commit no other
+ * node looks: so limits are exact, and nothing is sent twice.
+ */
+export const lockDueMails = async (
   tx: Tx,
-  id: string,
-  lease: { readonly token: string; readonly until: number },
   now: number,
-  isToStranger: boolean,
-): Promise<void> => {
-  await tx.run(claim, id, lease.token, lease.until, now, isToStranger ? 1 : 0)
+  limit: number,
+  since: number,
+  newest: number,
+): Promise<readonly DueMail[]> => {
+  const [, rows] = await Promise.all([tx.run(takeTurn, now), tx.all(listDue, now, limit, since, newest)])
+  return rows.map(toDueMail)
 }
 
-const keep = sql<never, [id: string, now: number, unanswered: number]>(
-  'mail.keep',
-  `update mails set state = 'kept', tries = tries + 1, lease = null, due_at = null, settled_at = $2,
-     counted_at = coalesce(counted_at, $2), unanswered = case when counted_at is null then $3 else unanswered end
-   where id = $1`,
+/** What was decided of a mail. */
+export interface Decision {
+  readonly id: string
+  readonly state: MailState
+  readonly reason: string | null
+  readonly dueAt: number | null
+  readonly lease: string | null
+  /** Set where it goes out or is kept. The try is counted here, before it is made: a sender that dies has used it. */
+  readonly goesAt: number | null
+  /** 1 where it goes to someone who has never answered its owner. */
+  readonly unanswered: 0 | 1
+  readonly settledAt: number | null
+}
+
+const decide = sqlRows(
+  'mail.decide',
+  8,
+  `with decided (id, state, reason, due_at, lease, goes_at, unanswered, settled_at) as (values {rows})
+   update mails
+   set state = d.state, reason = coalesce(d.reason, mails.reason), due_at = cast(d.due_at as bigint), lease = d.lease,
+       tries = case when d.goes_at is null then tries else tries + 1 end,
+       counted_at = coalesce(counted_at, cast(d.goes_at as bigint)),
+       unanswered = case when counted_at is null and d.goes_at is not null then cast(d.unanswered as bigint)
+                         else mails.unanswered end,
+       settled_at = cast(d.settled_at as bigint)
+   from decided d where mails.id = d.id`,
 )
 
-/** Counted like one that is sent. */
-export const keepMail = async (tx: Tx, id: string, now: number, isToStranger: boolean): Promise<void> => {
-  await tx.run(keep, id, now, isToStranger ? 1 : 0)
+export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
+  if (decisions.length === 0) return
+  await tx.run(decide(decisions.length), ...decisions.flatMap(toValues))
 }
 
-const postpone = sql<never, [id: string, until: number]>(
-  'mail.postpone',
-  `update mails set due_at = $2 where id = $1`,
-)
-
-export const postponeMail = async (tx: Tx, id: string, until: number): Promise<void> => {
-  await tx.run(postpone, id, until)
-}
-
-const drop = sql<never, [id: string, reason: string, now: number]>(
-  'mail.drop',
-  `update mails set state = 'dropped', reason = $2, due_at = null, lease = null, settled_at = $3 where id = $1`,
-)
-
-export const dropMail = async (tx: Tx, id: string, reason: string, now: number): Promise<void> => {
-  await tx.run(drop, id, reason, now)
-}
+const toValues = ({ id, state, reason, dueAt, lease, goesAt, unanswered, settledAt }: Decision): Param[] => [
+  id,
+  state,
+  reason,
+  dueAt,
+  lease,
+  goesAt,
+  unanswered,
+  settledAt,
+]
 
 const settle = sql<
   never,

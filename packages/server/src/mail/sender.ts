@@ -2,25 +2,24 @@
 // outside any transaction, and settles each under its lease. Safe on any number of nodes.
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
+import { Fault } from '../kernel/refusal.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { composeMail, type Letterhead } from './compose.ts'
-import { countMails } from './counts.store.ts'
-import { judgeMail, PER_ADDRESS, type Judged } from './limits.rules.ts'
+import { judgeInTurn, PER_ADDRESS, type Candidate } from './limits.rules.ts'
 import { addressHashes } from './links.ts'
 import {
-  claimMail,
-  dropMail,
-  keepMail,
   lockDueMails,
-  postponeMail,
   pruneOldest,
+  saveDecisions,
   settleMail,
+  type Decision,
+  type DueMail,
   type Settled,
   type StoredMail,
 } from './outbox.store.ts'
 import { nextTryAt } from './retry.rules.ts'
 import { PostError, type Post } from './smtp.ts'
-import { hasStopped } from './stops.store.ts'
+import { findStops } from './stops.store.ts'
 
 export const AT_ONCE = 5
 /** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
@@ -44,70 +43,115 @@ export const sendDueMails = async (room: MailRoom): Promise<void> => {
 type Claimed = StoredMail & { readonly address: string }
 
 const sendSome = async (room: MailRoom): Promise<boolean> => {
-  const token = randomUUID()
+  const lease = randomUUID()
   const atOnce = room.post ? AT_ONCE : KEPT_AT_ONCE
   const { claimed, looked } = await room.store.write(async (tx) => {
     const now = room.now()
-    const lease = { token, until: now + LEASE_MS }
-    const due = await lockDueMails(tx, now, atOnce)
-    const taken: Claimed[] = []
-    // One after another, so that each is judged after the one before has been counted.
-    for (const mail of due) if (await claimOne(tx, room, mail, lease, now)) taken.push(mail as Claimed)
-    return { claimed: taken, looked: due.length }
+    const due = await lockDueMails(tx, now, atOnce, now - DAY_MS, PER_ADDRESS)
+    const decisions = await decideAll(tx, room, due, lease, now)
+    await saveDecisions(tx, decisions)
+    const ours = due.filter((_, place) => decisions[place]?.state === 'sending')
+    return { claimed: ours.map(({ mail }) => mail as Claimed), looked: due.length }
   })
   const { post } = room
-  if (post) await Promise.all(claimed.map((mail) => sendOne(room, post, mail, token)))
+  if (post) await Promise.all(claimed.map((mail) => sendOne(room, post, mail, lease)))
   return looked === atOnce
 }
 
-/** True where it is ours to send. */
-const claimOne = async (
+const decideAll = async (
   tx: Tx,
   { letterhead, post }: MailRoom,
-  mail: StoredMail,
-  lease: { readonly token: string; readonly until: number },
+  due: readonly DueMail[],
+  lease: string,
   now: number,
-): Promise<boolean> => {
-  const judged = await gather(tx, letterhead, mail, now)
-  const verdict = judgeMail(judged, now)
-  switch (verdict.kind) {
-    case 'drop':
-      await dropMail(tx, mail.id, verdict.reason, now)
-      return false
-    case 'wait':
-      await postponeMail(tx, mail.id, verdict.until)
-      return false
-    case 'send':
-      if (!post) {
-        await keepMail(tx, mail.id, now, judged.isToStranger)
-        return false
-      }
-      await claimMail(tx, mail.id, lease, now, judged.isToStranger)
-      return true
-  }
+): Promise<readonly Decision[]> => {
+  const verdicts = judgeInTurn(await gather(tx, letterhead, due), now)
+  return due.map((one, place) => {
+    const { id } = one.mail
+    const verdict = verdicts[place]
+    const unanswered = isToStranger(one) ? 1 : 0
+    switch (verdict?.kind) {
+      case 'send':
+        return post
+          ? {
+              id,
+              state: 'sending',
+              reason: null,
+              dueAt: now + LEASE_MS,
+              lease,
+              goesAt: now,
+              unanswered,
+              settledAt: null,
+            }
+          : {
+              id,
+              state: 'kept',
+              reason: null,
+              dueAt: null,
+              lease: null,
+              goesAt: now,
+              unanswered,
+              settledAt: now,
+            }
+      case 'wait':
+        return {
+          id,
+          state: 'waiting',
+          reason: null,
+          dueAt: verdict.until,
+          lease: null,
+          goesAt: null,
+          unanswered,
+          settledAt: null,
+        }
+      case 'drop':
+        return {
+          id,
+          state: 'dropped',
+          reason: verdict.reason,
+          dueAt: null,
+          lease: null,
+          goesAt: null,
+          unanswered,
+          settledAt: now,
+        }
+      case undefined:
+        throw new Fault('a mail was not judged')
+    }
+  })
 }
 
-const gather = async (tx: Tx, { keys }: Letterhead, mail: StoredMail, now: number): Promise<Judged> => {
-  const { address } = mail
-  const [stopped, counts] = await Promise.all([
-    address === null ? false : hasStopped(tx, addressHashes(keys, address)),
-    countMails(tx, mail, now - DAY_MS, PER_ADDRESS),
-  ])
-  return {
-    unasked: unaskedOf(mail),
-    createdAt: mail.createdAt,
-    answerBy: mail.answer?.by ?? null,
-    isCounted: mail.countedAt !== null,
-    hasAddress: address !== null,
-    hasStopped: stopped,
-    isToStranger: isToOther(mail) && counts.answered === null,
-    fullSince: counts.full_since,
-    fromCreator: counts.from_creator,
-    toStrangers: counts.to_strangers,
-  }
+const gather = async (
+  tx: Tx,
+  { keys }: Letterhead,
+  due: readonly DueMail[],
+): Promise<readonly Candidate[]> => {
+  const hashes = due.map(({ mail }) => (mail.address === null ? [] : addressHashes(keys, mail.address)))
+  const stops = await findStops(tx, hashes.flat())
+  return due.map((one, place) => {
+    const { mail, wentAt, fromCreator, toStrangers } = one
+    return {
+      personId: mail.personId,
+      ownerId: mail.ownerId,
+      creatorId: mail.creatorId,
+      kind: mail.kind,
+      unasked: unaskedOf(mail),
+      createdAt: mail.createdAt,
+      answerBy: mail.answer?.by ?? null,
+      isCounted: mail.countedAt !== null,
+      hasAddress: mail.address !== null,
+      hasStopped: hashes[place]?.some((hash) => stops.has(hash)) ?? false,
+      isToStranger: isToStranger(one),
+      wentAt,
+      fromCreator,
+      toStrangers,
+    }
+  })
 }
 
-const unaskedOf = ({ kind }: StoredMail): Judged['unasked'] => {
+const isToStranger = ({ mail, hasAnswered }: DueMail): boolean => isToOther(mail) && !hasAnswered
+
+const unaskedOf = ({ kind }: StoredMail): Candidate['unasked'] => {
   if (kind === 'invited') return 'invitation'
   return kind === 'member_added' ? 'membership' : null
 }

@@ -1,5 +1,5 @@
 // Addresses that want no mails, each as a keyed hash: nobody can read from it whose it is.
-import { sql } from '../store/statement.ts'
+import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 
 const insert = sql<never, [addressHash: string, now: number]>(
@@ -11,13 +11,18 @@ export const stopMails = async (tx: Tx, addressHash: string, now: number): Promi
   await tx.run(insert, addressHash, now)
 }
 
-const find = sql<{ stopped_at: number }, [addressHash: string]>(
-  'mail.find_stop',
-  'select stopped_at from mail_stops where address_hash = $1',
+const find = sqlRows<{ address_hash: string }>(
+  'mail.find_stops',
+  1,
+  'select address_hash from mail_stops where address_hash in (values {rows})',
 )
 
-/** Whether any of the hashes of an address is there: one for each key. */
-export const hasStopped = async (reader: Reader, addressHashes: readonly string[]): Promise<boolean> => {
-  const found = await Promise.all(addressHashes.map((hash) => reader.first(find, hash)))
-  return found.some((stop) => stop !== undefined)
+/** Those of the hashes that want no mails. */
+export const findStops = async (
+  reader: Reader,
+  addressHashes: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (addressHashes.length === 0) return new Set()
+  const found = await reader.all(find(addressHashes.length), ...addressHashes)
+  return new Set(found.map(({ address_hash }) => address_hash))
 }

@@ -1,6 +1,6 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
 // rows are written whoever the receivers are: what becomes of them is judged when they are sent.
-import { noteAnswer } from '../../mail/counts.store.ts'
+import { noteAnswer } from '../../mail/answers.store.ts'
 import type { Notice } from '../../mail/notice.rules.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import { scheduleReminder } from '../../mail/reminders.store.ts'

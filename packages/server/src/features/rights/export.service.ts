@@ -3,7 +3,7 @@
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHashes } from '../../mail/links.ts'
-import { hasStopped } from '../../mail/stops.store.ts'
+import { findStops } from '../../mail/stops.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../access/operator-input.ts'
 import { listTokens } from '../access/tokens.store.ts'
@@ -30,7 +30,7 @@ export async function* exportPerson(
   email: string,
   now: number,
 ): AsyncGenerator<string> {
-  const mailsStopped = await hasStopped(reader, addressHashes(keys, email))
+  const mailsStopped = (await findStops(reader, addressHashes(keys, email))).size > 0
   const person = await findPersonRow(reader, email)
   if (!person && !mailsStopped) throw new OperatorError(`nothing is kept about ${email}`)
   const sections: Section[] = [
