@@ -1,7 +1,7 @@
 // Settling what was tried, many at once in one statement. Each only under the lease it was taken with: a sender
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
-import { sql, type Param, type Statement } from '../store/statement.ts'
+import { inOneRow, sql, type Param, type Statement } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface Settlement {
@@ -65,7 +65,7 @@ export const settleDeliveries = async (tx: Tx, settlements: readonly Settlement[
   let from = 0
   for (const { rows, statement } of statements) {
     for (; settlements.length - from >= rows; from += rows) {
-      sent.push(tx.run(statement, ...settlements.slice(from, from + rows).flatMap(paramsOf)))
+      sent.push(tx.run(statement, ...inOneRow(settlements.slice(from, from + rows).map(paramsOf))))
     }
   }
   return (await Promise.all(sent)).reduce((sum, settled) => sum + settled, 0)

@@ -56,12 +56,11 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
       const problems = [...twice, ...inQuery.problems, ...inQuery.badIds, ...inBody.problems]
       if (problems.length > 0) throw invalidFields(problems)
     }
-    const filters = own(query)
     return {
-      members: { ...params, ...filters, ...own(body) },
+      members: merged(params, query, body),
       userEmail: namedAddress(addressIn(query), addressIn(body)),
       paging: query,
-      filters,
+      filters: query === nothing ? nothing : merged(query),
       impossibleId: inPath.badIds.length > 0 || inBody.badIds.length > 0,
     }
   }
@@ -78,10 +77,14 @@ const noInput: Input = {
   impossibleId: false,
 }
 
-const own = (members: Members): Members =>
-  members === nothing
-    ? nothing
-    : Object.fromEntries(Object.entries(members).filter(([name]) => !floorParameters.has(name)))
+/** Without what the floor consumes. Every name is one that a schema knows. */
+const merged = (...parts: readonly Members[]): Members => {
+  const all: Record<string, unknown> = {}
+  for (const part of parts) {
+    for (const name of Object.keys(part)) if (!floorParameters.has(name)) all[name] = part[name]
+  }
+  return all
+}
 
 const addressIn = (members: Members): string | undefined => members['user_email'] as string | undefined
 
@@ -151,11 +154,12 @@ type Annotated = TSchema & {
 const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undefined => {
   const [name, ...rest] = path
   if (name === undefined) return schema
-  const next =
-    schema.items ??
-    (schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined)
+  const next = schema.items ?? memberOf(schema, name)
   return next && schemaAt(next, rest)
 }
+
+const memberOf = ({ properties }: Annotated, name: string): Annotated | undefined =>
+  properties && Object.hasOwn(properties, name) ? properties[name] : undefined
 
 /** Strings trimmed, line ends as LF, addresses in canonical form; a new value, so that the sent one stays. */
 const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
@@ -165,12 +169,18 @@ const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
   }
   if (Array.isArray(value)) return value.map((item) => prepare(item, schema?.items))
   if (typeof value !== 'object' || value === null) return value
-  const prepared = Object.create(null) as Record<string, unknown>
-  for (const [name, member] of Object.entries(value)) {
-    const at = schema && schemaAt(schema, [name])
-    const text = prepare(member, at)
-    // An optional text that is empty says no more than one that is not sent.
-    if (text !== '' || at?.minLength !== 0) prepared[name] = text
+  const prepared: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    const member = (value as Members)[name]
+    const at = schema && memberOf(schema, name)
+    if (at) {
+      const text = prepare(member, at)
+      // An optional text that is empty says no more than one that is not sent.
+      if (text !== '' || at.minLength !== 0) prepared[name] = text
+    } else {
+      // To be refused by its name, which may be `__proto__`.
+      Object.defineProperty(prepared, name, { value: prepare(member, undefined), enumerable: true })
+    }
   }
   return prepared
 }

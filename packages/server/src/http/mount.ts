@@ -55,7 +55,8 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
     config: { scope: endpoint.scope },
     onRequest: (request) => {
       request.sentContentType = request.headers['content-type']
-      if (request.sentContentType !== undefined) delete request.headers['content-type']
+      // Not deleted: what something was deleted from is slow from then on.
+      if (request.sentContentType !== undefined) request.headers['content-type'] = undefined
       return admit(floor, endpoint, request)
     },
     handler: async (request, reply) => {

@@ -32,7 +32,7 @@ export interface Answer extends Remembered {
   readonly nextCursor?: string | null
   readonly replayed?: boolean
   /** Set where this call counted. */
-  readonly quotaRemaining?: number
+  readonly quotaRemaining?: number | undefined
 }
 
 export type Perform = (call: AdmittedCall) => Promise<Answer>
@@ -114,7 +114,7 @@ const performWrite = (
     if (owner && fingerprint) {
       await rememberAnswer(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))
     }
-    return left === undefined ? answer : { ...answer, quotaRemaining: left }
+    return { status: answer.status, data: answer.data, quotaRemaining: left }
   })
 }
 

@@ -20,27 +20,43 @@ export const parseJson = (text: string): JsonResult => {
   return problem ? { ok: false, problem } : { ok: true, value }
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d]
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d]
 
 /** Looks through valid JSON for too much nesting and for repeated members; linear in the text. */
 const findProblem = (text: string): JsonProblem | undefined => {
   const open: (Set<string> | null)[] = []
-  let lastString = ''
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : null) > MAX_DEPTH) return { kind: 'depth' }
-    } else if (token === '}' || token === ']') {
+  let lastStart = 0
+  let lastEnd = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      lastStart = at
+      at = lastEnd = endOfString(text, at)
+    } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (open.push(code === OPEN_OBJECT ? new Set() : null) > MAX_DEPTH) return { kind: 'depth' }
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       open.pop()
-    } else if (token === ':') {
-      const member = JSON.parse(lastString) as string
+    } else if (code === COLON) {
+      const member = JSON.parse(text.slice(lastStart, lastEnd + 1)) as string
       const members = open.at(-1)
       if (members?.has(member)) return { kind: 'twice', member }
       members?.add(member)
-    } else {
-      lastString = token
     }
   }
   return undefined
+}
+
+/** Where the quote stands that ends the string which begins at `start`. */
+const endOfString = (text: string, start: number): number => {
+  for (let at = start + 1; ; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) at += 1
+  }
 }
 
 /** One text for one JSON value: members sorted, no spacing. */

@@ -1,7 +1,7 @@
 // The outbox. A row is written with the change that it tells of, whatever is known of its receiver; claiming
 // it comes later, one node at a time, and holds only as long as its lease.
 import { newId } from '../kernel/ids.ts'
-import { sql, sqlRows, type Param } from '../store/statement.ts'
+import { inOneRow, sql, sqlRows, type Param } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Notice, NoticeKind, Stage } from './notice.rules.ts'
 
@@ -221,7 +221,7 @@ const decide = sqlRows(
 
 export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
   if (decisions.length === 0) return
-  await tx.run(decide(decisions.length), ...decisions.flatMap(toValues))
+  await tx.run(decide(decisions.length), ...inOneRow(decisions.map(toValues)))
 }
 
 const toValues = ({ id, state, reason, dueAt, lease, goesAt, unanswered, settledAt }: Decision): Param[] => [

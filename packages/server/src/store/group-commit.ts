@@ -27,6 +27,7 @@ export class GroupCommit {
   readonly #step: Readonly<Record<keyof typeof steps, () => void>>
   readonly #onCommit: (topics: Iterable<string>) => void
   readonly #queue: Job[] = []
+  readonly #turn = new Turn()
   #draining: Promise<void> | undefined
   #closed = false
 
@@ -55,6 +56,7 @@ export class GroupCommit {
       // The turn lets whatever else arrived with the first of them join the batch.
       await nextTurn()
       await this.#batch()
+      this.#turn.end()
     }
     this.#draining = undefined
   }
@@ -134,7 +136,7 @@ export class GroupCommit {
     const tx = new BodyTx(this.#connection)
     let outcome: Outcome
     try {
-      outcome = { ok: true, value: await withinThisTurn(body(tx)), topics: tx.topics }
+      outcome = { ok: true, value: await this.#turn.hold(body(tx)), topics: tx.topics }
     } catch (error) {
       outcome = { ok: false, error }
     }
@@ -234,18 +236,26 @@ const failed = async (error: unknown): Promise<never> => {
 
 /**
  * A body that awaits only its tx settles before the event loop turns. One that does not (a nested write, a
- * timer, a socket) would hold the lock for as long as it likes, so it fails.
+ * timer, a socket) would hold the lock for as long as it likes, so it fails. One timer is enough for all the
+ * bodies of a turn.
  */
-const withinThisTurn = async (body: Promise<unknown>): Promise<unknown> => {
-  let timer: NodeJS.Immediate | undefined
-  const turn = new Promise<never>((_, reject) => {
-    timer = setImmediate(() =>
-      reject(new Fault('a transaction awaited something other than its tx, such as another transaction')),
-    )
-  })
-  try {
-    return await Promise.race([body, turn])
-  } finally {
-    clearImmediate(timer)
+class Turn {
+  #over: NodeJS.Immediate | undefined
+  #fail: (error: Fault) => void = () => undefined
+
+  hold<T>(body: Promise<T>): Promise<T> {
+    this.#over ??= setImmediate(() => {
+      this.#over = undefined
+      this.#fail(new Fault('a transaction awaited something other than its tx, such as another transaction'))
+    })
+    return new Promise((resolve, reject) => {
+      this.#fail = reject
+      body.then(resolve, reject)
+    })
+  }
+
+  end(): void {
+    clearImmediate(this.#over)
+    this.#over = undefined
   }
 }

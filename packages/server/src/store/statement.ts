@@ -48,6 +48,13 @@ export const sqlRows = <Row = never>(
   return of
 }
 
+/** The parameters of several rows, one row after another. `flat` takes ten times as long. */
+export const inOneRow = (rows: readonly (readonly Param[])[]): Param[] => {
+  const all: Param[] = []
+  for (const row of rows) all.push(...row)
+  return all
+}
+
 /** Every statement of the modules loaded so far, so that a test can prepare them all on both engines. */
 export const declaredStatements = (): readonly Statement<unknown, never>[] => [...declared.values()]
 

@@ -99,6 +99,8 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
 
 /** Whether a text holds an address, its domain written in ASCII or in its own letters. */
 const holdsAddress = (text: string, address: string): boolean => {
+  // No other letter becomes one by what follows.
+  if (!text.includes('@')) return false
   const lower = text.normalize('NFC').toLowerCase()
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)

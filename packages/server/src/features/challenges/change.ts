@@ -17,6 +17,7 @@ import { changeStatistics } from '../statistics/statistics.store.ts'
 import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
 import { decide, findObstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
 import { lockVisible, personOf, saveChallenge, type Seen } from './challenge.store.ts'
+import type { Reading } from './challenge.view.ts'
 import { clockSteps, withoutLapsed } from './clock.rules.ts'
 import { faceOf, showChallenge, showToGroup } from './face.view.ts'
 import { setLaneStatus } from './lanes.store.ts'
@@ -162,17 +163,26 @@ export const tell = async (
 }
 
 const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => {
-  const { type, actor, at, challenge, extra, authorId } = happening
-  const shared = { type, actor, at, challenge_id: challenge.id, authorId, data: extra ?? {} }
-  const asParty = (party: Party): FeedEvent => ({
-    ...shared,
-    feedId: personOf(challenge, party),
-    challenge: showChallenge(challenge, { role: party, maySupport: false, mine: null }, now),
+  const { type, actor, at, challenge, extra = {}, authorId } = happening
+  const { id: challenge_id, groupId } = challenge
+  const to = (feedId: string, shown: string): FeedEvent => ({
+    feedId,
+    type,
+    actor,
+    at,
+    challenge_id,
+    challenge: shown,
+    data: extra,
+    authorId,
   })
-  const toGroup = (groupId: string): FeedEvent => ({
-    ...shared,
-    feedId: groupId,
-    challenge: showToGroup(challenge, now),
-  })
-  return [...parties.map(asParty), ...(challenge.groupId === null ? [] : [toGroup(challenge.groupId)])]
+  const events = parties.map((party) =>
+    to(personOf(challenge, party), showChallenge(challenge, asParty[party], now)),
+  )
+  if (groupId !== null) events.push(to(groupId, showToGroup(challenge, now)))
+  return events
 }
+
+const asParty = {
+  creator: { role: 'creator', maySupport: false, mine: null },
+  opponent: { role: 'opponent', maySupport: false, mine: null },
+} as const satisfies Record<Party, Reading>

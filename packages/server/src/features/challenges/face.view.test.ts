@@ -116,7 +116,7 @@ describe('the face of a challenge', () => {
     const who: Reading = { role: 'opponent', maySupport: false, mine: null }
     expect(nextMoveAt(pending.life)).toBe(NOW)
     const late = toJson(viewChallenge(pending, who, NOW))
-    expect(readFace(faceOf(pending), { ...who, reference: null })).not.toBe(late)
+    expect(readFace(faceOf(pending), who, null)).not.toBe(late)
     expect(showChallenge(pending, who, NOW)).toBe(late)
   })
 })

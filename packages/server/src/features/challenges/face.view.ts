@@ -44,19 +44,19 @@ export const faceOf = (challenge: Challenge): Face => {
 export const holds = (nextMove: number | null | undefined, now: number): boolean =>
   nextMove === null || nextMove === undefined || now < nextMove
 
-export interface FaceReading extends Reading {
-  /** Shown to the creator alone. */
-  readonly reference: string | null
-}
-
 // A quote within a text is always escaped, so nothing that anyone wrote looks like these.
 const ROLE = '"role":"observer"'
 const MINE = '"mine":null'
 const ACTIONS = '"allowed_actions":null'
 
 /** A face as one reader sees it: the same words as `viewChallenge`, in JSON. */
-export const readFace = ({ text, allowed }: Face, reading: FaceReading): string => {
-  const { role, mine, reference } = reading
+export const readFace = (
+  { text, allowed }: Face,
+  reading: Reading,
+  /** Shown to the creator alone. */
+  reference: string | null,
+): string => {
+  const { role, mine } = reading
   const roleAt = text.indexOf(ROLE)
   const mineAt = text.indexOf(MINE, roleAt)
   const actionsAt = text.indexOf(ACTIONS, mineAt)
@@ -76,7 +76,7 @@ export const withMember = (object: string, name: string, value: string): string 
 /** A challenge as one reader sees it now, in JSON. */
 export const showChallenge = (challenge: Challenge, reading: Reading, now: number): string =>
   holds(nextMoveAt(challenge.life), now)
-    ? readFace(faceOf(challenge), { ...reading, reference: challenge.reference })
+    ? readFace(faceOf(challenge), reading, challenge.reference)
     : toJson(viewChallenge(challenge, reading, now))
 
 /** As the feed of its group holds it. */

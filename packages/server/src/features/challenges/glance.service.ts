@@ -58,7 +58,7 @@ const readDrawn = (row: GlanceRow, { personId }: Eyes, now: number): string | un
   if (face === null || allowed === null || !holds(row.next_move_at, now)) return undefined
   const role = roleOf({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
-  return readFace({ text: face, allowed }, { role, maySupport, mine: row.mine, reference: row.reference })
+  return readFace({ text: face, allowed }, { role, maySupport, mine: row.mine }, row.reference)
 }
 
 const showWhole = async (

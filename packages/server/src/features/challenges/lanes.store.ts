@@ -10,7 +10,7 @@ import {
   type Role,
 } from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
+import { inOneRow, sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { anyGlance, partyGlance, type GlanceRow } from './glance.store.ts'
 
@@ -53,7 +53,7 @@ export const insertLanes = async (
 ): Promise<void> => {
   const status: ChallengeStatus = 'pending'
   const rows = places.map(({ lane, role, reference }) => [lane, role, status, challengeId, reference])
-  await tx.run(insert(rows.length), ...rows.flat())
+  await tx.run(insert(rows.length), ...inOneRow(rows))
 }
 
 const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(

@@ -8,7 +8,7 @@ import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { fanOut } from './deliveries.store.ts'
-import { advanceHeads, insertEntries } from './feed.store.ts'
+import { advanceHeads, insertEntries, type NewEntry } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
 export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
@@ -30,34 +30,33 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
 const serialize = fastJson(Event)
 
 export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: number): Promise<void> => {
-  const feeds = new Map<string, FeedEvent[]>()
-  for (const event of events) feeds.set(event.feedId, [...(feeds.get(event.feedId) ?? []), event])
-  const sorted = [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const byFeed = new Map<string, FeedEvent[]>()
+  for (const event of events) {
+    const known = byFeed.get(event.feedId)
+    if (known) known.push(event)
+    else byFeed.set(event.feedId, [event])
+  }
+  const feeds = [...byFeed].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const headOf = await advanceHeads(
     tx,
-    sorted.map(([feedId, entries]) => ({ feedId, count: entries.length })),
+    feeds.map(([feedId, entries]) => ({ feedId, count: entries.length })),
   )
-  const written = sorted.map(([feedId, entries]) => {
+  const written: NewEntry[] = []
+  const told: Promise<void>[] = []
+  for (const [feedId, entries] of feeds) {
     const { head, subscribers } = headOf(feedId)
+    const rows = entries.map((event, at) => toEntry(event, head - entries.length + 1 + at, now))
     tx.signal(feedId)
-    const rows = entries.map((event, index) => ({
-      feedId,
-      seq: head - entries.length + 1 + index,
-      type: event.type,
-      createdAt: now,
-      subjectId: subjectOf(event),
-      authorId: event.authorId ?? null,
-      ...writeEvent(event, now),
-    }))
-    return { rows, subscribers }
-  })
-  await Promise.all([
-    insertEntries(
-      tx,
-      written.flatMap(({ rows }) => rows),
-    ),
-    ...written.map(({ rows, subscribers }) => fanOut(tx, subscribers, rows)),
-  ])
+    written.push(...rows)
+    if (subscribers !== '') told.push(fanOut(tx, subscribers, rows))
+  }
+  await Promise.all([insertEntries(tx, written), ...told])
+}
+
+const toEntry = (event: FeedEvent, seq: number, now: number): NewEntry => {
+  const { feedId, type, authorId = null } = event
+  const { id, body } = writeEvent(event, now)
+  return { feedId, seq, id, type, body, createdAt: now, subjectId: subjectOf(event), authorId }
 }
 
 /** What it is about: a challenge or a membership. By this it is found when a person in it is erased. */

@@ -1,8 +1,9 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
+import type { EventKind } from '@challenge-service/contract'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { sql, sqlRows, type Param } from '../../store/statement.ts'
+import { inOneRow, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface FeedHead {
@@ -28,7 +29,7 @@ export const advanceHeads = async (
   tx: Tx,
   feeds: readonly { readonly feedId: string; readonly count: number }[],
 ): Promise<(feedId: string) => FeedHead> => {
-  const params = feeds.flatMap(({ feedId, count }) => [feedId, count])
+  const params = inOneRow(feeds.map(({ feedId, count }) => [feedId, count]))
   const rows = feeds.length === 0 ? [] : await tx.all(advance(feeds.length), ...params)
   const heads = new Map(rows.map((row) => [row.owner_id, row]))
   return (feedId) => {
@@ -68,7 +69,7 @@ export interface NewEntry {
   readonly feedId: string
   readonly seq: number
   readonly id: string
-  readonly type: string
+  readonly type: EventKind
   readonly body: string
   readonly createdAt: number
   readonly subjectId: string | null
@@ -77,7 +78,7 @@ export interface NewEntry {
 
 export const insertEntries = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
   if (entries.length === 0) return
-  await tx.run(insert(entries.length), ...entries.flatMap(toValues))
+  await tx.run(insert(entries.length), ...inOneRow(entries.map(toValues)))
 }
 
 const toValues = (entry: NewEntry): Param[] => {

@@ -1,6 +1,6 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import { Fault } from '../../kernel/refusal.ts'
-import { sql, sqlRows } from '../../store/statement.ts'
+import { inOneRow, sql, sqlRows } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
 
@@ -42,7 +42,7 @@ export const changeRecords = async (tx: Tx, changes: readonly RecordChange[]): P
     const won = one('won')
     return [personId, scope, open, won, one('lost'), one('drawn'), one('void'), won, won]
   })
-  await tx.run(change(rows.length), ...rows.flat())
+  await tx.run(change(rows.length), ...inOneRow(rows))
 }
 
 export interface Standing {
