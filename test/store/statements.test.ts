@@ -211,7 +211,9 @@ describe.each(engines)('the statements, on %s', (engine) => {
               return rows.map((row) => row['QUERY PLAN']).join('\n')
             })
       // The page of a lane walks through its own short lists, which are no tables.
-      expect(plan).not.toMatch(/\bSCAN (?!page\b|walk_\d+\b|again\b|fresh\b|due\b|newest\b|CONSTANT ROW)|Seq Scan/)
+      expect(plan).not.toMatch(
+        /\bSCAN (?!page\b|walk_\d+\b|again\b|fresh\b|due\b|newest\b|CONSTANT ROW)|Seq Scan/,
+      )
       // On PostgreSQL an index can be walked from end to end too: then it has no condition.
       const walks = plan.match(/Index (?:Only )?Scan/g) ?? []
       expect(plan.match(/Index Cond/g) ?? []).toHaveLength(walks.length)

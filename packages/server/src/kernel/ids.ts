@@ -22,7 +22,7 @@ export const newId = (kind: keyof typeof prefixes, now: number): string => {
   if (now > lastAt) moveTo(now)
   else if (sequence === SEQUENCES - 1) moveTo(lastAt + 1)
   else sequence += 1
-  return `${prefixes[kind]}_${lastAtText}${base32(sequence, 3)}${chance()}`
+  return `${prefixes[kind]}_${lastAtText}${DIGITS.charAt(sequence >> 10)}${pairs[sequence & 1023]}${chance()}`
 }
 
 const moveTo = (at: number): void => {

@@ -138,33 +138,28 @@ const takeTurn = sql<never, [now: number]>(
   'update mail_turns set taken_at = $1 where id = 1',
 )
 
-/** A mail that is due, with what its limits look at: mails of the last day, and who has ever answered whom. */
+/** A mail that is due, with all that its limits look at. */
 export interface DueMail {
-  readonly mail: StoredMail
-  readonly hasAnswered: boolean
-  readonly wentAt: readonly number[]
-  readonly fromCreator: number
-  readonly toStrangers: number
-}
-
-interface DueRow extends MailRow {
+  readonly id: string
+  readonly person_id: string
+  readonly owner_id: string
+  readonly creator_id: string
+  readonly kind: NoticeKind
+  readonly answer_by: number | null
+  readonly counted_at: number | null
+  readonly created_at: number
+  readonly email: string | null
+  /** 1 where the receiver has ever answered the owner. */
   readonly answered: number | null
+  /** When the newest few went to this address, in any order. */
   readonly went_at: string | null
   readonly from_creator: number
   readonly to_strangers: number
 }
 
-const toDueMail = (row: DueRow): DueMail => ({
-  mail: toMail(row),
-  hasAnswered: row.answered !== null,
-  wentAt: (row.went_at?.split(' ') ?? []).map(Number).toSorted((a, b) => b - a),
-  fromCreator: row.from_creator,
-  toStrangers: row.to_strangers,
-})
-
-const listDue = sql<DueRow, [now: number, limit: number, since: number, newest: number]>(
+const listDue = sql<DueMail, [now: number, limit: number, since: number, newest: number]>(
   'mail.list_due',
-  `select ${columns},
+  `select m.id, m.person_id, m.owner_id, m.creator_id, m.kind, m.answer_by, m.counted_at, m.created_at, p.email,
      (select 1 from mail_answers w where w.owner_id = m.owner_id and w.person_id = m.person_id) as answered,
      (select string_agg(cast(newest.counted_at as text), ' ') from (
         select w.counted_at from mails w where w.person_id = m.person_id and w.counted_at > $3
@@ -173,7 +168,8 @@ const listDue = sql<DueRow, [now: number, limit: number, since: number, newest: 
         and w.creator_id = m.creator_id and w.kind = m.kind) as from_creator,
      (select count(*) from mails w where w.owner_id = m.owner_id and w.counted_at > $3
         and w.unanswered = 1) as to_strangers
-   from mails m ${joins} where m.due_at <= $1 order by m.due_at, m.id limit $2`,
+   from mails m join people p on p.id = m.person_id
+   where m.due_at <= $1 order by m.due_at, m.id limit $2`,
 )
 
 /**
@@ -187,8 +183,8 @@ export const lockDueMails = async (
   since: number,
   newest: number,
 ): Promise<readonly DueMail[]> => {
-  const [, rows] = await Promise.all([tx.run(takeTurn, now), tx.all(listDue, now, limit, since, newest)])
-  return rows.map(toDueMail)
+  const [, due] = await Promise.all([tx.run(takeTurn, now), tx.all(listDue, now, limit, since, newest)])
+  return due
 }
 
 /** What was decided of a mail. */

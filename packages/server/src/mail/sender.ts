@@ -8,6 +8,7 @@ import { composeMail, type Letterhead } from './compose.ts'
 import { judgeInTurn, PER_ADDRESS, type Candidate } from './limits.rules.ts'
 import { addressHashes } from './links.ts'
 import {
+  findMail,
   lockDueMails,
   pruneOldest,
   saveDecisions,
@@ -40,7 +41,10 @@ export const sendDueMails = async (room: MailRoom): Promise<void> => {
   for (let more = true; more;) more = await sendSome(room)
 }
 
+/** Its tries are counted up to this one. */
 type Claimed = StoredMail & { readonly address: string }
+
+const isAddressed = (mail: StoredMail | undefined): mail is Claimed => typeof mail?.address === 'string'
 
 const sendSome = async (room: MailRoom): Promise<boolean> => {
   const lease = randomUUID()
@@ -50,8 +54,9 @@ const sendSome = async (room: MailRoom): Promise<boolean> => {
     const due = await lockDueMails(tx, now, atOnce, now - DAY_MS, PER_ADDRESS)
     const decisions = await decideAll(tx, room, due, lease, now)
     await saveDecisions(tx, decisions)
-    const ours = due.filter((_, place) => decisions[place]?.state === 'sending')
-    return { claimed: ours.map(({ mail }) => mail as Claimed), looked: due.length }
+    const ours = decisions.filter(({ state }) => state === 'sending')
+    const mails = await Promise.all(ours.map(({ id }) => findMail(tx, id)))
+    return { claimed: mails.filter(isAddressed), looked: due.length }
   })
   const { post } = room
   if (post) await Promise.all(claimed.map((mail) => sendOne(room, post, mail, lease)))
@@ -67,7 +72,7 @@ const decideAll = async (
 ): Promise<readonly Decision[]> => {
   const verdicts = judgeInTurn(await gather(tx, letterhead, due), now)
   return due.map((one, place) => {
-    const { id } = one.mail
+    const { id } = one
     const verdict = verdicts[place]
     const unanswered = isToStranger(one) ? 1 : 0
     switch (verdict?.kind) {
@@ -126,39 +131,45 @@ const gather = async (
   { keys }: Letterhead,
   due: readonly DueMail[],
 ): Promise<readonly Candidate[]> => {
-  const hashes = due.map(({ mail }) => (mail.address === null ? [] : addressHashes(keys, mail.address)))
+  const hashes = due.map(({ email }) => (email === null ? [] : addressHashes(keys, email)))
   const stops = await findStops(tx, hashes.flat())
-  return due.map((one, place) => {
-    const { mail, wentAt, fromCreator, toStrangers } = one
-    return {
-      personId: mail.personId,
-      ownerId: mail.ownerId,
-      creatorId: mail.creatorId,
-      kind: mail.kind,
-      unasked: unaskedOf(mail),
-      createdAt: mail.createdAt,
-      answerBy: mail.answer?.by ?? null,
-      isCounted: mail.countedAt !== null,
-      hasAddress: mail.address !== null,
-      hasStopped: hashes[place]?.some((hash) => stops.has(hash)) ?? false,
-      isToStranger: isToStranger(one),
-      wentAt,
-      fromCreator,
-      toStrangers,
-    }
-  })
+  return due.map((one, place) => ({
+    personId: one.person_id,
+    ownerId: one.owner_id,
+    creatorId: one.creator_id,
+    kind: one.kind,
+    unasked: unaskedOf(one),
+    createdAt: one.created_at,
+    answerBy: one.answer_by,
+    isCounted: one.counted_at !== null,
+    hasAddress: one.email !== null,
+    hasStopped: hashes[place]?.some((hash) => stops.has(hash)) ?? false,
+    isToStranger: isToStranger(one),
+    wentAt: instantsIn(one.went_at),
+    fromCreator: one.from_creator,
+    toStrangers: one.to_strangers,
+  }))
 }
 
-const isToStranger = ({ mail, hasAnswered }: DueMail): boolean => isToOther(mail) && !hasAnswered
+/** Newest first. */
+const instantsIn = (text: string | null): readonly number[] =>
+  text === null
+    ? []
+    : text
+        .split(' ')
+        .map(Number)
+        .toSorted((a, b) => b - a)
 
-const unaskedOf = ({ kind }: StoredMail): Candidate['unasked'] => {
+const unaskedOf = ({ kind }: DueMail): Candidate['unasked'] => {
   if (kind === 'invited') return 'invitation'
   return kind === 'member_added' ? 'membership' : null
 }
 
+const isToStranger = (mail: DueMail): boolean => mail.answered === null && isToOther(mail)
+
 /** To someone whom the owner wrote to, not to the one who did it. */
-const isToOther = (mail: StoredMail): boolean =>
-  mail.kind === 'member_added' || (mail.kind !== 'webhook_disabled' && mail.facts.party === 'opponent')
+const isToOther = ({ kind, person_id, creator_id }: DueMail): boolean =>
+  kind === 'member_added' || (kind !== 'webhook_disabled' && person_id !== creator_id)
 
 const sendOne = async (room: MailRoom, post: Post, mail: Claimed, lease: string): Promise<void> => {
   const settled = await handOver(room, post, mail)
@@ -176,7 +187,7 @@ const handOver = async (
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     onFailure(mail.id, error)
-    const dueAt = error.isFinal ? undefined : nextTryAt(mail.tries + 1, now())
+    const dueAt = error.isFinal ? undefined : nextTryAt(mail.tries, now())
     return dueAt === undefined
       ? { state: 'failed', reason: error.code, dueAt: null }
       : { state: 'waiting', reason: error.code, dueAt }

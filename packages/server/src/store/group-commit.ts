@@ -10,7 +10,7 @@ import type { Param, Statement } from './statement.ts'
 import type { Tx } from './store.ts'
 
 const BATCH_BODIES = 64
-const BATCH_MS = 5
+const BATCH_MS = 10
 const LOCK_WAIT_MS = 15_000
 const LOCK_RETRY_MS = [1, 2, 5, 10, 15] as const
 
@@ -136,7 +136,8 @@ export class GroupCommit {
     const tx = new BodyTx(this.#connection)
     let outcome: Outcome
     try {
-      outcome = { ok: true, value: await this.#turn.hold(body(tx)), topics: tx.topics }
+      const value = await this.#turn.hold(body(tx))
+      outcome = tx.failure ? { ok: false, ...tx.failure } : { ok: true, value, topics: tx.topics }
     } catch (error) {
       outcome = { ok: false, error }
     }
@@ -186,6 +187,8 @@ type Outcome =
 class BodyTx implements Tx {
   readonly engine = 'sqlite'
   readonly topics: string[] = []
+  /** Of a statement. It fails the body, whatever that makes of it: what the statement did may be done in part. */
+  failure: { readonly error: unknown } | undefined
   readonly #connection: SqliteConnection
   #ended = false
 
@@ -202,31 +205,32 @@ class BodyTx implements Tx {
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
-    return settled(() => this.#open().all(statement, params))
+    return this.#settled(() => this.#open().all(statement, params))
   }
 
   first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
-    return settled(() => this.#open().first(statement, params))
+    return this.#settled(() => this.#open().first(statement, params))
   }
 
   run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
-    return settled(() => this.#open().run(statement, params))
+    return this.#settled(() => this.#open().run(statement, params))
+  }
+
+  #settled<T>(work: () => T): Promise<T> {
+    try {
+      return Promise.resolve(work())
+    } catch (error) {
+      this.failure = { error }
+      return failed(error)
+    }
   }
 
   #open(): SqliteConnection {
     if (this.#ended) throw new Fault('a transaction was used after its body had settled')
     return this.#connection
-  }
-}
-
-const settled = <T>(work: () => T): Promise<T> => {
-  try {
-    return Promise.resolve(work())
-  } catch (error) {
-    return failed(error)
   }
 }
 

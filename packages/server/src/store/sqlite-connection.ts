@@ -52,8 +52,10 @@ export class SqliteConnection {
     const known = name === null ? undefined : this.#prepared.get(name)
     if (known) return known
     const order: number[] = []
+    // Where several rows are inserted, SQLite would else copy every page first, to undo the statement alone.
+    const whole = text.replace(/^\s*insert into/, 'insert or fail into')
     // A statement whose limit is a bare parameter is planned anew each time that one is bound; a sum is not looked into.
-    const steady = text.replace(/\blimit (\$\d+)/g, 'limit $1 + 0')
+    const steady = whole.replace(/\blimit (\$\d+)/g, 'limit $1 + 0')
     // `?1` would be a named parameter to better-sqlite3, so every `$n` becomes a plain `?`.
     const plain = steady.replace(/\$(\d+)/g, (_, n: string) => {
       order.push(Number(n) - 1)

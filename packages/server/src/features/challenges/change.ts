@@ -111,8 +111,9 @@ export const saveChange = async (
 export const countInGroup = async (
   tx: Tx,
   before: ChallengeStatus | null,
-  { groupId, stake, life, ...challenge }: Challenge,
+  challenge: Challenge,
 ): Promise<void> => {
+  const { groupId, stake, life } = challenge
   if (groupId === null) return
   const { status, resolution, acceptedAt, dispute } = life
   const settled = resolution && {
@@ -132,15 +133,14 @@ export const countInGroup = async (
 /** Of both parties: over everything, and within the group. */
 export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly RecordChange[] => {
   const { resolution } = challenge.life
-  const scopes = challenge.groupId === null ? ['all'] : ['all', challenge.groupId]
-  return parties.flatMap((party) =>
-    scopes.map((scope) => ({
-      personId: personOf(challenge, party),
-      scope,
-      open,
-      score: open === -1 && resolution ? scoreOf(resolution.outcome, party) : null,
-    })),
-  )
+  const changeIn = (scope: string) => (party: Party) => ({
+    personId: personOf(challenge, party),
+    scope,
+    open,
+    score: open === -1 && resolution ? scoreOf(resolution.outcome, party) : null,
+  })
+  const overall = parties.map(changeIn('all'))
+  return challenge.groupId === null ? overall : [...overall, ...parties.map(changeIn(challenge.groupId))]
 }
 
 /** Tells everyone whom it concerns, each as they see it: by mail, then in the feeds, whose heads are locked last. */
@@ -151,15 +151,11 @@ export const tell = async (
   /** Who is told nothing any more. */
   except?: string,
 ): Promise<void> => {
-  const events = happenings.flatMap((happening) => feedEvents(happening, now))
-  await Promise.all([
-    notify(tx, happenings, now, except),
-    appendEvents(
-      tx,
-      events.filter(({ feedId }) => feedId !== except),
-      now,
-    ),
-  ])
+  const events: FeedEvent[] = []
+  for (const happening of happenings) {
+    for (const event of feedEvents(happening, now)) if (event.feedId !== except) events.push(event)
+  }
+  await Promise.all([notify(tx, happenings, now, except), appendEvents(tx, events, now)])
 }
 
 const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => {

@@ -17,7 +17,10 @@ export const notify = async (
   if (!last) return
   const { challenge } = last
   const at = happenings.map(remindAt).find((instant) => instant !== undefined)
-  const notices = happenings.flatMap(noticesOf).filter(({ personId }) => personId !== except)
+  const notices: Notice[] = []
+  for (const happening of happenings) {
+    for (const notice of noticesOf(happening)) if (notice.personId !== except) notices.push(notice)
+  }
   await Promise.all([
     happenings.some(isAnswer) ? noteAnswer(tx, ownerOf(challenge), challenge.opponentId) : undefined,
     at === undefined ? undefined : scheduleReminder(tx, challenge.id, at),
