@@ -24,7 +24,7 @@ import { findStops } from './stops.store.ts'
 
 export const AT_ONCE = 5
 /** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
-const KEPT_AT_ONCE = 20
+const KEPT_AT_ONCE = 50
 const LEASE_MS = 2 * MINUTE_MS
 
 export interface MailRoom {

@@ -1,7 +1,7 @@
 // The turn between a row of `challenges` and a challenge. The columns of a life are listed once, here.
 import type { ChallengeStatus, Outcome, Party, Position, Settlement } from '@challenge-service/contract'
 import type { Param } from '../../store/statement.ts'
-import type { Challenge, Count, Face, Life } from './life.rules.ts'
+import { newLife, type Challenge, type Count, type Face, type Life } from './life.rules.ts'
 import { nextMoveAt } from './clock.rules.ts'
 
 /** Each column of a life, and where it comes from. */
@@ -54,6 +54,27 @@ export const changingColumnNames = [...lifeColumnNames, 'face', 'allowed']
 
 export const changingParams = (life: Life, { text, allowed }: Face): Param[] => [
   ...lifeColumnSources.map((column) => column(life) ?? null),
+  text,
+  allowed,
+]
+
+/** What a life begins with, whenever it is due: most of its columns. They stand in the text of the insert. */
+const beginnings = lifeColumnSources.map((column) => {
+  const [first, second] = [newLife(1, 1), newLife(3, 4)].map((life) => column(life) ?? null)
+  return first === second ? { literal: typeof first === 'string' ? `'${first}'` : String(first) } : { column }
+})
+
+/** The value of each changing column of a new challenge, with `$n` for the parameters from `from` on. */
+export const newValues = (from: number): readonly string[] => {
+  let place = from
+  const next = (): string => `$${place++}`
+  return [...beginnings.map(({ literal }) => literal ?? next()), next(), next()]
+}
+
+const newColumns = beginnings.map(({ column }) => column).filter((column) => column !== undefined)
+
+export const newParams = (life: Life, { text, allowed }: Face): Param[] => [
+  ...newColumns.map((column) => column(life) ?? null),
   text,
   allowed,
 ]

@@ -10,6 +10,8 @@ import {
   challengeColumns,
   changingColumnNames,
   changingParams,
+  newParams,
+  newValues,
   toChallenge,
   type ChallengeRow,
 } from './challenge-row.store.ts'
@@ -125,21 +127,21 @@ const fixedColumns = [
   'updated_at',
 ] as const
 
-const insertColumns = [...fixedColumns, ...changingColumnNames]
-
 const insert = sql<never, Param[]>(
   'challenges.insert',
-  `insert into challenges (${insertColumns.join(', ')})
-   values (${insertColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
+  `insert into challenges (${[...fixedColumns, ...changingColumnNames].join(', ')})
+   values (${[...fixedColumns.map((_, index) => `$${index + 1}`), ...newValues(fixedColumns.length + 1)].join(', ')})`,
 )
 
+/** A new one, whose life has just begun. */
 export const insertChallenge = async (tx: Tx, challenge: Challenge, face: Face): Promise<void> => {
   const { id, groupId, creatorId, opponentId, creatorName, opponentName, claim, stake, dueDays, reference } =
     challenge
   const { version, createdAt, updatedAt, life } = challenge
+  if (version !== 1) throw new Fault('a challenge that is not new was to be inserted')
   const names = [creatorId, opponentId, creatorName, opponentName]
   const words = [claim, stake, dueDays, reference, version, createdAt, updatedAt]
-  await tx.run(insert, id, groupId, ...names, ...words, ...changingParams(life, face))
+  await tx.run(insert, id, groupId, ...names, ...words, ...newParams(life, face))
 }
 
 const update = sql<never, Param[]>(
