@@ -26,7 +26,7 @@ export const createDatabase = async (engine, { tokens, cases }) => {
       }
       // As autovacuum would have done. Not on SQLite: with statistics of ANALYZE its build plans every query again
       // at each new parameter, which takes three times as long as the query.
-      if (store.engine === 'postgres') await store.all({ name: null, text: 'analyze' })
+      if (store.engine === 'postgres') await analyze(store)
       return { ...place, ...filled, people, ...(await factsOf(store)) }
     } finally {
       await store.close()
@@ -34,6 +34,15 @@ export const createDatabase = async (engine, { tokens, cases }) => {
   } catch (error) {
     await place.remove()
     throw error
+  }
+}
+
+/** Tables that have rows: of one that was never written to, PostgreSQL is left to assume the usual. */
+const analyze = async (store) => {
+  const text = `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and pg_relation_size(oid) > 0`
+  for (const { relname } of await store.all({ name: null, text })) {
+    await store.all({ name: null, text: `analyze ${relname}` })
   }
 }
 

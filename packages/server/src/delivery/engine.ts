@@ -6,8 +6,6 @@ import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'
-import { indexesOnly } from '../store/dialect.ts'
-import { once } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { AttemptResult, Sender } from './attempt.ts'
 import { claimDue, type Parked } from './claim.ts'
@@ -160,8 +158,6 @@ export class DeliveryEngine {
       const ordinary = judged.filter(({ verdict }) => verdict?.kind !== 'off')
       const { claim, settled } = await store.write(async (tx) => {
         const now = clock.now()
-        const guard = indexesOnly[tx.engine]
-        if (guard !== undefined) await tx.all(once(guard))
         return {
           settled: await settleSome(tx, ordinary, unparked, now),
           claim: mayClaim ? await claimDue(tx, this.#claimParts, now) : undefined,

@@ -37,13 +37,3 @@ export const migrationGuard: Record<Engine, readonly string[]> = {
     'select pg_advisory_xact_lock(7162534)',
   ],
 }
-
-/**
- * Makes PostgreSQL find rows by their indexes alone until the commit. For statements that run on a table which
- * may have been empty when they were planned, and have a hundred thousand rows a moment later.
- */
-export const indexesOnly: Record<Engine, string | undefined> = {
-  sqlite: undefined,
-  postgres: `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true)`,
-}

@@ -24,12 +24,13 @@ interface CallerRow {
 const findByHash = sql<CallerRow, [hash: string, month: string]>(
   'access.find_token_by_hash',
   `select t.id, t.name, t.scopes, t.expires_at, t.revoked_at, t.account_id, t.group_id,
-          a.person_id, a.first_name, p.email, a.plan, g.name as group_name, coalesce(a.quota, g.quota) as quota, q.used
+          a.person_id, a.first_name, p.email, a.plan, g.name as group_name, coalesce(a.quota, g.quota) as quota,
+          (select q.used from quota_usage q
+           where q.owner_id = coalesce(t.account_id, t.group_id) and q.month = $2) as used
    from tokens t
    left join accounts a on a.id = t.account_id
    left join people p on p.id = a.person_id
    left join groups g on g.id = t.group_id
-   left join quota_usage q on q.owner_id = coalesce(t.account_id, t.group_id) and q.month = $2
    where t.hash = $1`,
 )
 
