@@ -55,7 +55,7 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
     for (const row of await claimSome(tx, queue, lease, room, now)) {
       const { body } = row
       if (body === null) await dropDelivery(tx, row.id, now)
-      else tasks.push(toTask(queue, destination, { ...row, body }, lease))
+      else tasks.push(toTask(queue, destination, row, body, lease))
     }
   }
 

@@ -23,8 +23,10 @@ const AFTER_ERROR_MS = 1_000
 const UNPARKED_AT_ONCE = 64
 const SETTLED_AT_ONCE = 512
 // What has finished is settled when this many have, or as many as are still under way, or after a time that is
-// twice what the last transaction took: while there is enough to send, one for each would be most of the work.
-const WORTHWHILE = 128
+// several times what the last transaction took: while there is enough to send, one for each would be most of the
+// work.
+const WORTHWHILE = 192
+const WAITED_FOR = 6
 const SETTLE_WITHIN_MS = { least: 5, most: 50 } as const
 
 /** Whoever counts what happens. */
@@ -150,7 +152,12 @@ export class DeliveryEngine {
     clearTimeout(this.#overdue)
     this.#overdue = undefined
     this.#isOverdue = false
-    const judged = finished.map((one) => ({ ...one, verdict: judge(one, settings.retrySeconds, random()) }))
+    const judged = finished.map((one) => ({
+      task: one.task,
+      result: one.result,
+      at: one.at,
+      verdict: judge(one, settings.retrySeconds, random()),
+    }))
     const unparked = this.#withRoom()
     const startedAt = clock.monotonic()
     try {
@@ -168,7 +175,7 @@ export class DeliveryEngine {
       for (const parked of claim?.parked ?? []) this.#parked.set(parked.webhookId, parked)
       this.#dispatcher.send(claim?.tasks ?? [])
       const { least, most } = SETTLE_WITHIN_MS
-      this.#settleWithinMs = Math.min(most, Math.max(least, 2 * (clock.monotonic() - startedAt)))
+      this.#settleWithinMs = Math.min(most, Math.max(least, WAITED_FOR * (clock.monotonic() - startedAt)))
       return { mayBeMore: claim?.mayBeMore ?? false }
     } catch (error) {
       this.#finished.unshift(...finished)

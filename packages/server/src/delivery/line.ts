@@ -12,6 +12,8 @@ export class Line {
   readonly client: Client
   /** Answers that came over the socket in use: with one or more, the receiver may be about to close it. */
   answers = 0
+  /** When it was put aside, by a clock that only counts; undefined while it is in use. */
+  idleSince: number | undefined
   readonly #connecting = new AbortController()
 
   constructor(origin: string, connect: Connect, whenClosed: (line: Line) => void) {

@@ -23,8 +23,9 @@ export class Lines {
   readonly #connect: Connect
   readonly #perOrigin: number
   readonly #origins = new Map<string, Origin>()
-  /** Every idle connection, the longest idle first. */
-  readonly #idle = new Set<Line>()
+  /** How many are idle, and how many have ever been put aside. */
+  #idle = 0
+  #putAside = 0
   #isClosed = false
 
   constructor(connect: Connect, perOrigin: number) {
@@ -37,7 +38,8 @@ export class Lines {
     const origin = this.#origin(name)
     const line = origin.idle.pop()
     if (line !== undefined) {
-      this.#idle.delete(line)
+      this.#idle -= 1
+      line.idleSince = undefined
       asker.take(line)
     } else if (origin.open < this.#perOrigin) {
       asker.take(this.#open(name, origin))
@@ -59,11 +61,10 @@ export class Lines {
       return
     }
     origin.idle.push(line)
-    this.#idle.add(line)
-    if (this.#idle.size > MAX_IDLE_LINES) {
-      const [longest] = this.#idle
-      if (longest !== undefined) this.#dropIdle(longest)
-    }
+    this.#idle += 1
+    this.#putAside += 1
+    line.idleSince = this.#putAside
+    if (this.#idle > MAX_IDLE_LINES) this.#dropIdle(this.#longestIdle(line))
   }
 
   /** Nothing more can be said over it. */
@@ -85,7 +86,7 @@ export class Lines {
   /** Closes every idle connection, and from now on each one that gets free. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const lines = [...this.#idle]
+    const lines = [...this.#origins.values()].flatMap(({ idle }) => idle)
     for (const line of lines) this.#dropIdle(line)
     await Promise.all(lines.map((line) => line.close()))
   }
@@ -101,12 +102,24 @@ export class Lines {
   #open(name: string, origin: Origin): Line {
     origin.open += 1
     return new Line(name, this.#connect, (line) => {
-      if (this.#idle.has(line)) this.#dropIdle(line)
+      if (line.idleSince !== undefined) this.#dropIdle(line)
     })
   }
 
+  /** Looked for only when there are too many: of an origin the first has been idle for longest. */
+  #longestIdle(known: Line): Line {
+    let longest = known
+    for (const { idle } of this.#origins.values()) {
+      const [first] = idle
+      if (first && (first.idleSince ?? 0) < (longest.idleSince ?? 0)) longest = first
+    }
+    return longest
+  }
+
   #dropIdle(line: Line): void {
-    this.#idle.delete(line)
+    if (line.idleSince === undefined) return
+    line.idleSince = undefined
+    this.#idle -= 1
     const idle = this.#origins.get(line.origin)?.idle
     const index = idle?.indexOf(line) ?? -1
     if (index !== -1) idle?.splice(index, 1)

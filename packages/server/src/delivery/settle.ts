@@ -17,8 +17,11 @@ export const judge = (
   { task, result, at }: Finished,
   retrySeconds: readonly number[],
   chance: number,
-): Verdict | undefined =>
-  result ? judgeAttempt({ attempt: task.attempt, ...result }, retrySeconds, chance, at) : undefined
+): Verdict | undefined => {
+  if (!result) return undefined
+  const { outcome, status, retryAfterMs } = result
+  return judgeAttempt({ attempt: task.attempt, outcome, status, retryAfterMs }, retrySeconds, chance, at)
+}
 
 export interface Judged extends Finished {
   readonly verdict: Verdict | undefined

@@ -30,12 +30,7 @@ export interface Task {
   readonly lease: Lease
 }
 
-export const toTask = (
-  queue: Queue,
-  to: Destination,
-  row: ClaimedRow & { readonly body: string },
-  lease: Lease,
-): Task => ({
+export const toTask = (queue: Queue, to: Destination, row: ClaimedRow, body: string, lease: Lease): Task => ({
   to,
   webhookId: queue.webhook_id,
   feedId: queue.feed_id,
@@ -46,7 +41,7 @@ export const toTask = (
   seq: row.seq,
   attempt: row.attempts,
   createdAt: row.created_at,
-  body: row.body,
+  body,
   lease,
 })
 
