@@ -19,8 +19,7 @@ export interface DispatcherParts {
 
 export class Dispatcher {
   readonly #parts: DispatcherParts
-  readonly #waiting = new Map<string, Task[]>()
-  readonly #sending = new Map<string, number>()
+  readonly #channels = new Map<string, Channel>()
   #underWay = 0
   #isStopping = false
 
@@ -34,61 +33,64 @@ export class Dispatcher {
   }
 
   send(tasks: readonly Task[]): void {
-    const origins = new Set<string>()
+    const touched = new Set<Channel>()
     for (const task of tasks) {
-      const { origin } = task.to
       this.#underWay += 1
       this.#parts.hosts.take(placeOf(task))
-      const waiting = this.#waiting.get(origin)
-      if (waiting) waiting.push(task)
-      else this.#waiting.set(origin, [task])
-      origins.add(origin)
+      const channel = this.#channelTo(task.to.origin)
+      channel.waiting.push(task)
+      touched.add(channel)
     }
-    for (const origin of origins) this.#begin(origin)
+    for (const channel of touched) this.#begin(channel)
   }
 
   /** Begins nothing more: what waits for a place is handed back. */
   stop(): void {
     this.#isStopping = true
-    for (const origin of this.#waiting.keys()) this.#begin(origin)
+    for (const channel of this.#channels.values()) this.#begin(channel)
   }
 
-  #begin(origin: string): void {
-    const waiting = this.#waiting.get(origin)
-    if (!waiting) return
+  #channelTo(origin: string): Channel {
+    const known = this.#channels.get(origin)
+    if (known) return known
+    const channel = { origin, waiting: [], sending: 0 }
+    this.#channels.set(origin, channel)
+    return channel
+  }
+
+  #begin(channel: Channel): void {
+    const { origin, waiting } = channel
     while (waiting.length > 0) {
-      const sending = this.#sending.get(origin) ?? 0
-      if (sending >= this.#parts.hosts.places(origin) && !this.#isStopping) return
+      if (channel.sending >= this.#parts.hosts.places(origin) && !this.#isStopping) return
       const task = waiting.shift()
       if (!task) break
       if (this.#isTooLate(task)) {
         this.#finish(task, null)
         continue
       }
-      this.#sending.set(origin, sending + 1)
-      this.#attempt(task)
+      channel.sending += 1
+      this.#attempt(task, channel)
     }
-    this.#waiting.delete(origin)
+    if (channel.sending === 0) this.#channels.delete(origin)
   }
 
   #isTooLate({ lease }: Task): boolean {
     return this.#isStopping || this.#parts.clock.now() + this.#parts.timeoutMs > lease.until
   }
 
-  #attempt(task: Task): void {
+  #attempt(task: Task, channel: Channel): void {
     const body = Buffer.from(task.body)
     const headers = headersOf(task, body, this.#parts.clock.now())
-    this.#parts.sender.send({ url: task.to.target, headers, body }, (result) => this.#end(task, result))
+    this.#parts.sender.send({ url: task.to.target, headers, body }, (result) =>
+      this.#end(task, channel, result),
+    )
   }
 
-  #end(task: Task, result: AttemptResult): void {
-    const { origin } = task.to
-    this.#parts.hosts.learn(origin, { answered: result.status !== null, ms: result.ms })
-    const sending = (this.#sending.get(origin) ?? 1) - 1
-    if (sending === 0) this.#sending.delete(origin)
-    else this.#sending.set(origin, sending)
+  #end(task: Task, channel: Channel, result: AttemptResult): void {
+    this.#parts.hosts.learn(channel.origin, { answered: result.status !== null, ms: result.ms })
+    channel.sending -= 1
     this.#finish(task, result)
-    this.#begin(origin)
+    this.#begin(channel)
   }
 
   #finish(task: Task, result: AttemptResult | null): void {
@@ -98,6 +100,13 @@ export class Dispatcher {
   }
 }
 
+/** What goes to one host. */
+interface Channel {
+  readonly origin: string
+  readonly waiting: Task[]
+  sending: number
+}
+
 const placeOf = ({ to, feedId }: Task) => ({ origin: to.origin, ownerId: feedId })
 
 /** In a row, and not as an object: making one, and going through it again, takes as long as signing. */
@@ -105,7 +114,7 @@ const headersOf = (task: Task, body: Buffer, now: number): string[] => {
   const { eventId, type, id, attempt } = task
   const { keys, old } = task.to
   const signers = old && now < old.until ? [keys, old.keys] : [keys]
-  return [
+  const headers = [
     'content-type',
     'application/json',
     'user-agent',
@@ -116,6 +125,7 @@ const headersOf = (task: Task, body: Buffer, now: number): string[] => {
     id,
     'x-svc-attempt',
     String(Math.min(attempt, limits.deliveryAttempts)),
-    ...signatureHeaders(signers, { eventId, body }, now),
   ]
+  headers.push(...signatureHeaders(signers, { eventId, body }, now))
+  return headers
 }

@@ -147,7 +147,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
       retryAfterMs: retryAfter === undefined ? null : readRetryAfter(retryAfter, date, this.#clock.now()),
       ms: this.#elapsed(),
       // Nothing is unpacked: a few bytes can unpack to gigabytes.
-      excerpt: encoding === undefined ? excerptOf(Buffer.concat(this.#kept)) : null,
+      excerpt: encoding === undefined && this.#readBytes > 0 ? excerptOf(Buffer.concat(this.#kept)) : null,
       error: null,
     }
   }
