@@ -64,10 +64,13 @@ describe('nodes that share the queues', () => {
   })
   // Gives the other nodes time to look at the same queues before anything is taken from them.
   const slowly = looking('  await new Promise((resolve) => setTimeout(resolve, 20))')
-  // Nobody takes anything before three have looked. The nodes of a test share a process.
-  const together = looking(`  const shared = globalThis as { lookers?: number }
+  // Nobody takes anything before three have looked; then all do, in one moment. The nodes of a test share a process.
+  const together =
+    looking(`  const shared = globalThis as { lookers?: number; go?: () => void; gone?: Promise<void> }
+  shared.gone ??= new Promise((resolve) => (shared.go = resolve))
   shared.lookers = (shared.lookers ?? 0) + 1
-  for (let n = 0; n < 500 && shared.lookers < 3; n += 1) await new Promise((resolve) => setTimeout(resolve, 10))`)
+  if (shared.lookers === 3) shared.go?.()
+  await shared.gone`)
 
   it.each([2, 3])('%d of them send each delivery once', { timeout: 60_000 }, async (nodes) => {
     sources = plantFault([slowly])
@@ -78,7 +81,7 @@ describe('nodes that share the queues', () => {
   })
 
   it('would send some twice if queues were not locked', { timeout: 60_000 }, async () => {
-    delete (globalThis as { lookers?: number }).lookers
+    Object.assign(globalThis, { lookers: 0, go: undefined, gone: undefined })
     sources = plantFault([
       together,
       {

@@ -182,8 +182,8 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
 const writtenAfterCommit = [
   {
     file: 'packages/server/src/features/events/append.ts',
-    from: 'fanOut(tx, subscribers, rows)),',
-    to: 'Promise.resolve(outbox.push((later: Tx) => fanOut(later, subscribers, rows)))),',
+    from: 'told.push(fanOut(tx, subscribers, rows))',
+    to: 'outbox.push((later: Tx) => fanOut(later, subscribers, rows))',
   },
   {
     file: 'packages/server/src/features/events/append.ts',
@@ -206,10 +206,10 @@ export const outbox: ((tx: Tx) => Promise<void>)[] = []`,
   },
   {
     file: 'packages/server/src/http/perform.ts',
-    from: `    return left === undefined ? answer : { ...answer, quotaRemaining: left }
+    from: `quotaRemaining: left }
   })
 }`,
-    to: `    return left === undefined ? answer : { ...answer, quotaRemaining: left }
+    to: `quotaRemaining: left }
   }))
 }`,
   },

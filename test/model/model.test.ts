@@ -130,8 +130,8 @@ describe('a fault is found by the model', () => {
       'in what is told',
       {
         file: 'packages/server/src/features/challenges/change.ts',
-        from: '...parties.map(asParty)',
-        to: "...parties.filter((party) => party !== actor || type !== 'challenge.proposed').map(asParty)",
+        from: 'const events = parties.map((party) =>',
+        to: "const events = parties.filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
       },
     ],
     [

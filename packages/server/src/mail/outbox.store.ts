@@ -113,7 +113,7 @@ export const findMail = async (reader: Reader, id: string): Promise<StoredMail |
 
 const listNewest = sql<MailRow, [limit: number]>(
   'mail.list_newest',
-  `select ${columns} from mails m ${joins} order by m.created_at desc, m.id desc limit $1`,
+  `select ${columns} from mails m ${joins} order by m.id desc limit $1`,
 )
 
 /** For the operator: newest first. */
@@ -267,7 +267,7 @@ export const settleMail = async (
 
 const prune = sql<never, [before: number, limit: number]>(
   'mail.prune',
-  `delete from mails where id in (select id from mails where created_at <= $1 order by created_at, id limit $2)`,
+  `delete from mails where created_at <= $1 and id in (select id from mails where id > '' order by id limit $2)`,
 )
 
 export const pruneOldest = (tx: Tx, before: number, limit: number): Promise<number> =>

@@ -13,6 +13,7 @@ import { statistics } from './0010-statistics.ts'
 import { questions } from './0011-questions.ts'
 import { rights } from './0012-rights.ts'
 import { faces } from './0013-faces.ts'
+import { mailsInOrder } from './0014-mails-in-order.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   questions,
   rights,
   faces,
+  mailsInOrder,
 ]
