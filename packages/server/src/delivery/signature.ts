@@ -1,18 +1,18 @@
 // The two signatures of a delivery: X-SVC-Signature (seed §6.4), keyed with the secret as it is shown, and that of
 // Standard Webhooks, keyed with the bytes that the secret stands for. Both are made anew for each attempt, since
 // a receiver refuses what was signed 300 seconds ago.
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { hmac, hmacKey, type HmacKey } from '../kernel/hmac.ts'
 import { SECRET_PREFIX } from '../features/webhooks/secret.ts'
 
-/** The keys of one secret, prepared once: that is most of what a signature costs. */
+/** The keys of one secret, prepared once. */
 export interface SigningKeys {
-  readonly asShown: KeyObject
-  readonly decoded: KeyObject
+  readonly asShown: HmacKey
+  readonly decoded: HmacKey
 }
 
 export const signingKeys = (secret: string): SigningKeys => ({
-  asShown: createSecretKey(Buffer.from(secret)),
-  decoded: createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')),
+  asShown: hmacKey(Buffer.from(secret)),
+  decoded: hmacKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')),
 })
 
 export interface Signed {
@@ -20,9 +20,6 @@ export interface Signed {
   /** The very bytes that are sent. */
   readonly body: Buffer
 }
-
-const mac = (key: KeyObject, prefix: string, body: Buffer, encoding: 'hex' | 'base64'): string =>
-  createHmac('sha256', key).update(prefix).update(body).digest(encoding)
 
 /** Names and values in turn. One signature for each of the keys: two while a secret is being replaced. */
 export const signatureHeaders = (
@@ -34,8 +31,8 @@ export const signatureHeaders = (
   let ours = `t=${t}`
   let standard = ''
   for (const { asShown, decoded } of keys) {
-    ours += `,v1=${mac(asShown, `${t}.`, body, 'hex')}`
-    standard += `${standard === '' ? '' : ' '}v1,${mac(decoded, `${eventId}.${t}.`, body, 'base64')}`
+    ours += `,v1=${hmac(asShown, `${t}.`, body, 'hex')}`
+    standard += `${standard === '' ? '' : ' '}v1,${hmac(decoded, `${eventId}.${t}.`, body, 'base64')}`
   }
   return [
     'x-svc-signature',

@@ -1,0 +1,37 @@
+// HMAC-SHA-256 (RFC 2104) of two hashes in one call each. createHmac makes an object for every text, which the
+// garbage collector has to finish: with two signatures, that took a tenth of a delivery.
+import { hash } from 'node:crypto'
+
+const BLOCK = 64
+const DIGEST = 32
+const [INNER, OUTER] = [0x36, 0x5c]
+
+/** A key, prepared once. What follows the outer block is written over at each use, which never waits for anything. */
+export interface HmacKey {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+export const hmacKey = (key: Buffer): HmacKey => {
+  const block = Buffer.alloc(BLOCK)
+  const short = key.length > BLOCK ? hash('sha256', key, 'buffer') : key
+  short.copy(block)
+  const padded = (pad: number): Buffer => Buffer.from(block.map((byte) => byte ^ pad))
+  return { inner: padded(INNER), outer: Buffer.concat([padded(OUTER), Buffer.alloc(DIGEST)]) }
+}
+
+/** Of a prefix in ASCII and the body that follows it. */
+export const hmac = (
+  { inner, outer }: HmacKey,
+  prefix: string,
+  body: Buffer,
+  encoding: 'hex' | 'base64',
+): string => {
+  const bodyAt = BLOCK + prefix.length
+  const text = Buffer.allocUnsafe(bodyAt + body.length)
+  inner.copy(text)
+  text.write(prefix, BLOCK, 'latin1')
+  body.copy(text, bodyAt)
+  hash('sha256', text, 'buffer').copy(outer, BLOCK)
+  return hash('sha256', outer, encoding)
+}
