@@ -25,7 +25,7 @@ const SETTLED_AT_ONCE = 512
 // What has finished is settled when this many have, or as many as are still under way, or after a time that is
 // several times what the last transaction took: while there is enough to send, one for each would be most of the
 // work.
-const WORTHWHILE = 192
+const WORTHWHILE = 256
 const WAITED_FOR = 6
 const SETTLE_WITHIN_MS = { least: 5, most: 50 } as const
 
