@@ -71,60 +71,43 @@ const decideAll = async (
   now: number,
 ): Promise<readonly Decision[]> => {
   const verdicts = judgeInTurn(await gather(tx, letterhead, due), now)
-  return due.map((one, place) => {
-    const { id } = one
+  return due.map((mail, place) => {
     const verdict = verdicts[place]
-    const unanswered = isToStranger(one) ? 1 : 0
     switch (verdict?.kind) {
       case 'send':
         return post
-          ? {
-              id,
-              state: 'sending',
-              reason: null,
-              dueAt: now + LEASE_MS,
-              lease,
-              goesAt: now,
-              unanswered,
-              settledAt: null,
-            }
-          : {
-              id,
-              state: 'kept',
-              reason: null,
-              dueAt: null,
-              lease: null,
-              goesAt: now,
-              unanswered,
-              settledAt: now,
-            }
+          ? decide(mail, 'sending', { goesAt: now, lease, dueAt: now + LEASE_MS })
+          : decide(mail, 'kept', { goesAt: now, settledAt: now })
       case 'wait':
-        return {
-          id,
-          state: 'waiting',
-          reason: null,
-          dueAt: verdict.until,
-          lease: null,
-          goesAt: null,
-          unanswered,
-          settledAt: null,
-        }
+        return decide(mail, 'waiting', { dueAt: verdict.until })
       case 'drop':
-        return {
-          id,
-          state: 'dropped',
-          reason: verdict.reason,
-          dueAt: null,
-          lease: null,
-          goesAt: null,
-          unanswered,
-          settledAt: now,
-        }
+        return decide(mail, 'dropped', { reason: verdict.reason, settledAt: now })
       case undefined:
         throw new Fault('a mail was not judged')
     }
   })
 }
+
+const decide = (
+  mail: DueMail,
+  state: Decision['state'],
+  {
+    reason = null,
+    dueAt = null,
+    lease = null,
+    goesAt = null,
+    settledAt = null,
+  }: Partial<Omit<Decision, 'id' | 'state' | 'unanswered'>>,
+): Decision => ({
+  id: mail.id,
+  state,
+  reason,
+  dueAt,
+  lease,
+  goesAt,
+  unanswered: isToStranger(mail) ? 1 : 0,
+  settledAt,
+})
 
 const gather = async (
   tx: Tx,
