@@ -1,7 +1,7 @@
 // The two signatures of a delivery: X-SVC-Signature (seed §6.4), keyed with the secret as it is shown, and that of
 // Standard Webhooks, keyed with the bytes that the secret stands for. Both are made anew for each attempt, since
 // a receiver refuses what was signed 300 seconds ago.
-import { hmacKey, type HmacKey, type Signable } from '../kernel/hmac.ts'
+import { hmac, hmacKey, type HmacKey } from '../kernel/hmac.ts'
 import { SECRET_PREFIX } from '../features/webhooks/secret.ts'
 
 /** The keys of one secret, prepared once. */
@@ -17,7 +17,8 @@ export const signingKeys = (secret: string): SigningKeys => ({
 
 export interface Signed {
   readonly eventId: string
-  readonly body: Signable
+  /** The very bytes that are sent. */
+  readonly body: Buffer
 }
 
 /** Names and values in turn. One signature for each of the keys: two while a secret is being replaced. */
@@ -30,8 +31,8 @@ export const signatureHeaders = (
   let ours = `t=${t}`
   let standard = ''
   for (const { asShown, decoded } of keys) {
-    ours += `,v1=${body.sign(asShown, `${t}.`, 'hex')}`
-    standard += `${standard === '' ? '' : ' '}v1,${body.sign(decoded, `${eventId}.${t}.`, 'base64')}`
+    ours += `,v1=${hmac(asShown, `${t}.`, body, 'hex')}`
+    standard += `${standard === '' ? '' : ' '}v1,${hmac(decoded, `${eventId}.${t}.`, body, 'base64')}`
   }
   return [
     'x-svc-signature',
