@@ -120,6 +120,14 @@ describe.each(engines)('a store on %s', (engine) => {
     const stored = (await store.all(all)).map(({ name }) => name)
     expect({ outcome, stored }).toEqual({ outcome: 'failed', stored: [] })
   })
+
+  it('keeps nothing of a statement that failed half-way, whatever the body makes of it', async () => {
+    const careless = store.write((tx) =>
+      tx.run(once("insert into counters (name, value) values ('a', 1), ('b', null)")).catch(() => 0),
+    )
+    await expect(careless).rejects.toThrow()
+    expect(await store.all(all)).toEqual([])
+  })
 })
 
 describe('a deadlock on PostgreSQL', () => {
@@ -165,6 +173,21 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(first && (await migrate(first, 0))).toEqual([])
     await Promise.all(stores.map((store) => store.close()))
     await storage.remove()
+  })
+
+  it('let no value into a column that is not on its list', async () => {
+    const test = await createStore(engine)
+    const addAccount = (plan: string): Promise<number> =>
+      test.store.write(async (tx) => {
+        await tx.run(once("insert into people (id, email, created_at) values ('per_1', 'a@x.example', 0)"))
+        return tx.run(
+          once(`insert into accounts (id, person_id, first_name, plan, created_at)
+                values ('acc_1', 'per_1', 'Ana', '${plan}', 0)`),
+        )
+      })
+    await expect(addAccount('gold')).rejects.toThrow(/check constraint/i)
+    expect(await addAccount('club')).toBe(1)
+    await test.remove()
   })
 
   it('refuse a database that is newer than the program', async () => {

@@ -25,10 +25,7 @@ export interface AttemptResult {
 }
 
 export interface Sender {
-  /**
-   * Calls `done` once, never before it has returned, and in the very moment of the answer: so whatever is sent then
-   * takes the connection over before it is idle.
-   */
+  /** Calls `done` once, in the very moment of the answer: what is sent then takes over the connection at once. */
   send(attempt: Attempt, done: (result: AttemptResult) => void): void
   /** Waits for what is under way (at most the timeout), then closes every connection. */
   close(): Promise<void>

@@ -37,6 +37,7 @@ export const createSender = (settings: SenderSettings, surroundings: Surrounding
       const target = targets.of(attempt.url)
       if (target.refusal !== undefined) {
         const refused = refuse(target.refusal)
+        // Later, so that of many in a row none is refused within another.
         queueMicrotask(() => done(refused))
         return
       }

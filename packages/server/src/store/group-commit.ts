@@ -137,7 +137,7 @@ export class GroupCommit {
     let outcome: Outcome
     try {
       const value = await this.#turn.hold(body(tx))
-      outcome = tx.failure ? { ok: false, ...tx.failure } : { ok: true, value, topics: tx.topics }
+      outcome = tx.failure ?? { ok: true, value, topics: tx.topics }
     } catch (error) {
       outcome = { ok: false, error }
     }
@@ -188,7 +188,7 @@ class BodyTx implements Tx {
   readonly engine = 'sqlite'
   readonly topics: string[] = []
   /** Of a statement. It fails the body, whatever that makes of it: what the statement did may be done in part. */
-  failure: { readonly error: unknown } | undefined
+  failure: Extract<Outcome, { ok: false }> | undefined
   readonly #connection: SqliteConnection
   #ended = false
 
@@ -223,7 +223,7 @@ class BodyTx implements Tx {
     try {
       return Promise.resolve(work())
     } catch (error) {
-      this.failure = { error }
+      this.failure = { ok: false, error }
       return failed(error)
     }
   }

@@ -99,7 +99,7 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
 
 /** Whether a text holds an address, its domain written in ASCII or in its own letters. */
 const holdsAddress = (text: string, address: string): boolean => {
-  // No other letter becomes one by what follows.
+  // Neither normalizing nor lower case makes an @ of anything else.
   if (!text.includes('@')) return false
   const lower = text.normalize('NFC').toLowerCase()
   const at = address.lastIndexOf('@')
