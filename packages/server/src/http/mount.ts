@@ -119,8 +119,9 @@ const streamAnswer = async (
 }
 
 const readKey = (request: FastifyRequest): string | undefined => {
-  const sent = request.raw.headersDistinct['idempotency-key']
-  if (sent === undefined) return undefined
+  // Asked first, since all headers would be sorted anew for the distinct ones.
+  if (request.headers['idempotency-key'] === undefined) return undefined
+  const sent = request.raw.headersDistinct['idempotency-key'] ?? []
   const [key] = sent
   if (sent.length === 1 && key !== undefined && /^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw refuse(

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hmac, hmacKey } from './hmac.ts'
+import { hmac, hmacBytes, hmacKey } from './hmac.ts'
 
 const bytes = (maxLength: number) =>
   fc.uint8Array({ minLength: 0, maxLength }).map((array) => Buffer.from(array))
@@ -20,6 +20,7 @@ describe('an HMAC', () => {
           for (const [prefix, body] of texts) {
             const known = createHmac('sha256', secret).update(prefix).update(body).digest(encoding)
             expect(hmac(key, prefix, body, encoding)).toBe(known)
+            expect(hmacBytes(key, body)).toEqual(createHmac('sha256', secret).update(body).digest())
           }
         },
       ),

@@ -21,17 +21,20 @@ export const hmacKey = (key: Buffer): HmacKey => {
 }
 
 /** Of a prefix in ASCII and the body that follows it. */
-export const hmac = (
-  { inner, outer }: HmacKey,
-  prefix: string,
-  body: Buffer,
-  encoding: 'hex' | 'base64',
-): string => {
+export const hmac = (key: HmacKey, prefix: string, body: Buffer, encoding: 'hex' | 'base64'): string =>
+  hash('sha256', withInnerHash(key, prefix, body), encoding)
+
+/** The same in bytes. */
+export const hmacBytes = (key: HmacKey, body: Buffer): Buffer =>
+  hash('sha256', withInnerHash(key, '', body), 'buffer')
+
+/** The outer block and the inner hash: what the outer hash is made of. */
+const withInnerHash = ({ inner, outer }: HmacKey, prefix: string, body: Buffer): Buffer => {
   const bodyAt = BLOCK + prefix.length
   const text = Buffer.allocUnsafe(bodyAt + body.length)
   inner.copy(text)
   text.write(prefix, BLOCK, 'latin1')
   body.copy(text, bodyAt)
   hash('sha256', text, 'buffer').copy(outer, BLOCK)
-  return hash('sha256', outer, encoding)
+  return outer
 }

@@ -4,13 +4,13 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
+import { hmacBytes, hmacKey, type HmacKey } from './hmac.ts'
 import { Fault } from './refusal.ts'
 
 export type KeyUse = 'cursor' | 'remembered-answer' | 'signing-secret' | 'link' | 'address'
@@ -23,6 +23,8 @@ const MAC_BYTES = 16
 interface UseKey {
   readonly id: Buffer
   readonly key: KeyObject
+  /** The same key, for signing. */
+  readonly macKey: HmacKey
 }
 
 export class Keyring {
@@ -61,19 +63,18 @@ export class Keyring {
 
   /** A signature over `data`, 20 bytes: the key's id, then the truncated HMAC-SHA-256. */
   sign(use: KeyUse, data: string): Buffer {
-    const { id, key } = this.#first(use)
-    return Buffer.concat([id, mac(key, data)])
+    return signature(this.#first(use), data)
   }
 
-  verify(use: KeyUse, data: string, signature: Uint8Array): boolean {
-    if (signature.byteLength !== ID_BYTES + MAC_BYTES) return false
-    const found = this.#keys(use).find(({ id }) => id.equals(signature.subarray(0, ID_BYTES)))
-    return found !== undefined && timingSafeEqual(mac(found.key, data), signature.subarray(ID_BYTES))
+  verify(use: KeyUse, data: string, sent: Uint8Array): boolean {
+    if (sent.byteLength !== ID_BYTES + MAC_BYTES) return false
+    const found = this.#keys(use).find(({ id }) => id.equals(sent.subarray(0, ID_BYTES)))
+    return found !== undefined && timingSafeEqual(mac(found, data), sent.subarray(ID_BYTES))
   }
 
   /** The signatures over `data` with every secret, the first one's first: for finding what was stored under one. */
   signatures(use: KeyUse, data: string): readonly Buffer[] {
-    return this.#keys(use).map(({ id, key }) => Buffer.concat([id, mac(key, data)]))
+    return this.#keys(use).map((key) => signature(key, data))
   }
 
   #first(use: KeyUse): UseKey {
@@ -96,8 +97,11 @@ const derive = (secret: Uint8Array, use: KeyUse): UseKey => {
   return {
     id: createHash('sha256').update('key id').update(bytes).digest().subarray(0, ID_BYTES),
     key: createSecretKey(bytes),
+    macKey: hmacKey(bytes),
   }
 }
 
-const mac = (key: KeyObject, data: string): Buffer =>
-  createHmac('sha256', key).update(data).digest().subarray(0, MAC_BYTES)
+const signature = (key: UseKey, data: string): Buffer => Buffer.concat([key.id, mac(key, data)])
+
+const mac = ({ macKey }: UseKey, data: string): Buffer =>
+  hmacBytes(macKey, Buffer.from(data)).subarray(0, MAC_BYTES)

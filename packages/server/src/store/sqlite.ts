@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
 import { Signals } from './signals.ts'
 import { isBusy, SqliteConnection } from './sqlite-connection.ts'
+import { SqliteLog, type LogLength } from './sqlite-log.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
 
@@ -16,10 +17,11 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #commits: GroupCommit
+  readonly #log: SqliteLog
   // One process has the file, so signals need to go no further.
   readonly #signals = new Signals()
 
-  private constructor(path: string) {
+  private constructor(path: string, logLength?: LogLength) {
     this.#writer = new SqliteConnection(path, { readonly: false })
     this.#writer.db.pragma('journal_mode = wal')
     // FULL: the log is synced at every commit, before anyone is answered. WAL alone would mean NORMAL here.
@@ -27,19 +29,23 @@ export class SqliteStore implements Store {
     this.#writer.db.pragma('foreign_keys = on')
     // Else what a savepoint would undo goes through a temporary file, at twice the system calls of the log itself.
     this.#writer.db.pragma('temp_store = memory')
-    // 32 MiB of log before it is copied back: pages that change at every commit are then copied rarely.
-    this.#writer.db.pragma('wal_autocheckpoint = 8000')
+    // The log is tended below.
+    this.#writer.db.pragma('wal_autocheckpoint = 0')
     this.#reader = new SqliteConnection(path, { readonly: true })
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
-    this.#commits = new GroupCommit(this.#writer, (topics) => this.#signals.raise(topics))
+    this.#log = new SqliteLog(this.#writer, path, logLength)
+    this.#commits = new GroupCommit(this.#writer, (topics) => {
+      this.#log.tend()
+      this.#signals.raise(topics)
+    })
   }
 
-  static async open(path: string): Promise<SqliteStore> {
+  static async open(path: string, logLength?: LogLength): Promise<SqliteStore> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // A new file is its owner's alone from the first moment; the log takes its mode from it.
     closeSync(openSync(path, 'a', 0o600))
-    return whenFree(() => new SqliteStore(path))
+    return whenFree(() => new SqliteStore(path, logLength))
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
@@ -63,6 +69,7 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#commits.close()
+    await this.#log.close()
     this.#reader.db.close()
     this.#writer.db.close()
   }
