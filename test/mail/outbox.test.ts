@@ -3,13 +3,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
-import { listMails } from '../../packages/server/src/mail/outbox.store.ts'
+import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/outbox.store.ts'
 import { pruneMails, sendDueMails, type MailRoom } from '../../packages/server/src/mail/sender.ts'
 import { PostError } from '../../packages/server/src/mail/smtp.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
 import { engines } from '../support/engine.ts'
+import { adminOf, expectStatus } from '../support/groups.ts'
 import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -69,6 +70,34 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       'declined',
     ])
   })
+
+  it.each([1, 2, 3, 50])(
+    'gives all to a person, %d at a time, those of no challenge first',
+    async (limit) => {
+      for (const group of [await service.group(), await service.group()]) {
+        const member = { email: ben.email, first_name: 'Ben' }
+        await expectStatus(
+          adminOf(service, group).call('POST', `/v1/groups/${group.id}/members`, member),
+          201,
+        )
+      }
+      const [one, other] = [await challenge(ana, ben), await challenge(ana, ben)]
+      await ana.act(one, 'cancel')
+      await challenge(ben, ana)
+      await ana.act(other, 'cancel')
+
+      const personId = (await mailsTo(service, ben.email))[0]?.personId ?? ''
+      const kinds: string[] = []
+      for (let last: MailPlace | undefined; ;) {
+        const some = await listMailsTo(service.store, personId, last, limit)
+        kinds.push(...some.map(({ kind }) => kind))
+        last = some.at(-1)
+        if (some.length < limit) break
+      }
+      const ofEach = ['invited', 'cancelled']
+      expect(kinds).toEqual(['member_added', 'member_added', ...ofEach, ...ofEach])
+    },
+  )
 
   it('tells what the clock did: soon due, due, expired; an unanswered one to its creator alone', async () => {
     const kept = await challenge(ana, ben)

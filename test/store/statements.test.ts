@@ -158,7 +158,9 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'store.list_keys_about',
     'store.forget_keys_of_owner',
     'mail.list_about',
-    'mail.list_to_person',
+    'mail.list_aside',
+    'mail.list_of_challenges',
+    'events.prune',
     'mail.remove_to',
     'challenges.find_first_in_lane',
     'challenges.remove_supports',
@@ -187,6 +189,9 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'groups.page_members_desc',
     'statistics.list_stakes',
     'statistics.list_ranks',
+    'events.prune',
+    'mail.list_aside',
+    'mail.list_of_challenges',
   ]
 
   it.each(statements.filter(({ name }) => name !== null && ordered.includes(name)))(

@@ -11,9 +11,10 @@ const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 // The last instant is remembered in the module, so each test starts with one that has made nothing yet.
 let newId: typeof Ids.newId
 let isId: typeof Ids.isId
+let firstIdAt: typeof Ids.firstIdAt
 beforeEach(async () => {
   vi.resetModules()
-  ;({ newId, isId } = await import('./ids.ts'))
+  ;({ newId, isId, firstIdAt } = await import('./ids.ts'))
 })
 
 const timeOf = (id: string): number => {
@@ -64,6 +65,16 @@ describe('a new id', () => {
     const theirs = other.newId('challenge', NOW)
     expect(theirs.slice(0, 16)).toBe(mine.slice(0, 16))
     expect(theirs).not.toBe(mine)
+  })
+})
+
+describe('what stands before the ids of an instant', () => {
+  it('stands behind all of those before it', () => {
+    const [before, at, after] = [NOW + 100_000, NOW + 100_001, NOW + 100_002].map((now) =>
+      newId('event', now),
+    )
+    const first = firstIdAt('event', NOW + 100_001)
+    expect([after, first, at, before].toSorted()).toEqual([before, first, at, after])
   })
 })
 

@@ -31,6 +31,10 @@ const moveTo = (at: number): void => {
   sequence = 0
 }
 
+/** What stands before every id of that instant or a later one, and behind those of earlier ones. */
+export const firstIdAt = (kind: keyof typeof prefixes, at: number): string =>
+  `${prefixes[kind]}_${base32(at, 10)}`
+
 /** The same id for the same instant and seed, in every process: for what several nodes would make alike. */
 export const derivedId = (kind: keyof typeof prefixes, at: number, seed: string): string => {
   const bytes = createHash('sha256')

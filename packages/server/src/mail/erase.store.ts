@@ -6,10 +6,10 @@ import type { Facts, MemberFacts } from './notice.rules.ts'
 
 const listAbout = sql<
   { id: string; facts: string },
-  [challengeId: string, except: string, after: string, limit: number]
+  [personId: string, challengeId: string, after: string, limit: number]
 >(
   'mail.list_about',
-  `select id, facts from mails where challenge_id = $1 and person_id <> $2 and id > $3
+  `select id, facts from mails where person_id = $1 and challenge_id = $2 and id > $3
    order by id limit $4 ${forUpdate}`,
 )
 
@@ -18,16 +18,16 @@ const rewrite = sql<never, [id: string, facts: string]>(
   'update mails set facts = $2 where id = $1',
 )
 
-/** Changes what at most so many mails to others say of a challenge; undefined once there are no more. */
+/** Changes what at most so many mails to a person say of a challenge; undefined once there are no more. */
 export const rewriteMails = async (
   tx: Tx,
+  personId: string,
   challengeId: string,
-  exceptPerson: string,
   change: (facts: Facts) => Facts,
   after: string,
   limit: number,
 ): Promise<string | undefined> => {
-  const rows = await tx.all(listAbout, challengeId, exceptPerson, after, limit)
+  const rows = await tx.all(listAbout, personId, challengeId, after, limit)
   await Promise.all(
     rows.map(({ id, facts }) => tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as Facts)))),
   )
@@ -59,7 +59,7 @@ export const rewriteMailsBy = async (
 
 const removeTo = sql<never, [personId: string, limit: number]>(
   'mail.remove_to',
-  `delete from mails where id in (select id from mails where person_id = $1 order by id limit $2)`,
+  `delete from mails where id in (select id from mails where person_id = $1 limit $2)`,
 )
 
 /** Removes at most so many mails to a person, sent or not; tells how many. */

@@ -120,18 +120,35 @@ const listNewest = sql<MailRow, [limit: number]>(
 export const listMails = async (reader: Reader, limit: number): Promise<readonly StoredMail[]> =>
   (await reader.all(listNewest, limit)).map(toMail)
 
-const listToPerson = sql<MailRow, [personId: string, after: string, limit: number]>(
-  'mail.list_to_person',
-  `select ${columns} from mails m ${joins} where m.person_id = $1 and m.id > $2 order by m.id limit $3`,
+const listAside = sql<MailRow, [personId: string, after: string, limit: number]>(
+  'mail.list_aside',
+  `select ${columns} from mails m ${joins} where m.person_id = $1 and m.challenge_id is null and m.id > $2
+   order by m.challenge_id, m.id limit $3`,
 )
 
-/** Oldest first. */
+const listOfChallenges = sql<MailRow, [personId: string, challengeId: string, after: string, limit: number]>(
+  'mail.list_of_challenges',
+  `select ${columns} from mails m ${joins} where m.person_id = $1 and (m.challenge_id, m.id) > ($2, $3)
+   order by m.challenge_id, m.id limit $4`,
+)
+
+/** Of no challenge, or of one; then which mail. */
+export type MailPlace = Pick<StoredMail, 'challengeId' | 'id'>
+
+/** Those to a person: first those of no challenge, then challenge by challenge, the oldest first. */
 export const listMailsTo = async (
   reader: Reader,
   personId: string,
-  after: string,
+  after: MailPlace | undefined,
   limit: number,
-): Promise<readonly StoredMail[]> => (await reader.all(listToPerson, personId, after, limit)).map(toMail)
+): Promise<readonly StoredMail[]> => {
+  const challengeId = after?.challengeId ?? ''
+  const aside = challengeId === '' ? await reader.all(listAside, personId, after?.id ?? '', limit) : []
+  const left = limit - aside.length
+  const afterId = challengeId === '' ? '' : (after?.id ?? '')
+  const rest = left > 0 ? await reader.all(listOfChallenges, personId, challengeId, afterId, left) : []
+  return [...aside, ...rest].map(toMail)
+}
 
 const takeTurn = sql<never, [now: number]>(
   'mail.take_turn',

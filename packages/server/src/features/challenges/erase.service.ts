@@ -3,15 +3,17 @@ import type { Party } from '@challenge-service/contract'
 import type { Tx } from '../../store/store.ts'
 import { uncountStake } from '../statistics/erase.store.ts'
 import { clockHappenings, saveChange, tell, type Happening } from './change.ts'
-import { lockForClock } from './challenge.store.ts'
+import { lockForClock, personOf } from './challenge.store.ts'
 import { withoutLapsed } from './clock.rules.ts'
 import { cancelledBySystem, REMOVED, withoutParty } from './erase.rules.ts'
 import { eraseEvidence, saveWords } from './erase.store.ts'
 import { faceOf } from './face.view.ts'
-import { isClosed, type Challenge } from './life.rules.ts'
+import { isClosed, otherParty, type Challenge } from './life.rules.ts'
 
 export interface ErasedParty {
   readonly party: Party
+  /** Whom the challenge is with. */
+  readonly otherId: string
   /** The challenge was open, so the feeds of others are locked until the commit. */
   readonly wasOpen: boolean
 }
@@ -34,7 +36,7 @@ export const eraseParty = async (
   const { groupId, stake } = before
   if (groupId !== null && stake !== cleaned.stake) await uncountStake(tx, groupId, stake)
   await tell(tx, happenings, now, personId)
-  return { party, wasOpen }
+  return { party, otherId: personOf(before, otherParty(party)), wasOpen }
 }
 
 /** First what the clock owes; what is open after that is cancelled. */

@@ -1,6 +1,7 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import type { EventKind } from '@challenge-service/contract'
+import { firstIdAt } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { inOneRow, sql, sqlRows, type Param } from '../../store/statement.ts'
@@ -104,18 +105,18 @@ const head = sql<{ head: number }, [feedId: string]>(
 export const findHead = async (reader: Reader, feedId: string): Promise<number> =>
   (await reader.first(head, feedId))?.head ?? 0
 
-const prune = sql<never, [before: number, limit: number]>(
+const prune = sql<never, [beforeId: string, limit: number]>(
   'events.prune',
   `delete from events where id in (
      select e.id from events e join feeds f on f.owner_id = e.feed_id
-     where e.created_at < $1 and e.seq < f.head order by e.created_at limit $2)`,
+     where e.id < $1 and e.seq < f.head order by e.id limit $2)`,
 )
 
 const KEPT_MS = 90 * DAY_MS
 
 /** Removes at most so many entries that are too old; the newest of a feed stays, so that a reader can resume. */
 export const pruneEntries = (tx: Tx, now: number, limit: number): Promise<number> =>
-  tx.run(prune, now - KEPT_MS, limit)
+  tx.run(prune, firstIdAt('event', now - KEPT_MS), limit)
 
 type RangeParams = [feedId: string, above: number, below: number, limit: number]
 

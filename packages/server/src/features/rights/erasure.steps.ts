@@ -1,6 +1,6 @@
 // The steps of an erasure, in order. Each does a bounded piece in the transaction that it is given and says
 // where to go on; it may be done again from any place, and then finds less to do.
-import type { Event, Party } from '@challenge-service/contract'
+import type { Event } from '@challenge-service/contract'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
@@ -9,7 +9,7 @@ import { forgetKeys, rewriteAnswers, type AnswerPlace } from '../../store/forget
 import type { Tx } from '../../store/store.ts'
 import { listMembershipsOf } from '../access/erase.store.ts'
 import { REMOVED } from '../challenges/erase.rules.ts'
-import { eraseParty } from '../challenges/erase.service.ts'
+import { eraseParty, type ErasedParty } from '../challenges/erase.service.ts'
 import { findFirstInLane, leaveLanes, removeSupportOf } from '../challenges/erase.store.ts'
 import { writeBody } from '../events/append.ts'
 import {
@@ -90,13 +90,13 @@ const challenges: Step = async (work, place) => {
   if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
   // The feeds of others are locked now, so the long part waits for another transaction.
   if (erased.wasOpen) return { place: '' }
-  const rest = await inParts(partsOf(work, id, erased.party), place)
+  const rest = await inParts(partsOf(work, id, erased), place)
   if (rest !== undefined) return { place: rest }
   await leaveLanes(tx, id, erased.party)
   return { place: '', finished: 1 }
 }
 
-const partsOf = (work: Work, id: string, party: Party): readonly Part[] => {
+const partsOf = (work: Work, id: string, { party, otherId }: ErasedParty): readonly Part[] => {
   const withoutThem = (facts: Facts): Facts => factsWithoutParty(facts, party)
   return [
     part('', (after) => eraseEntries(work.tx, id, party, REMOVED, after, BATCH)),
@@ -106,7 +106,7 @@ const partsOf = (work: Work, id: string, party: Party): readonly Part[] => {
       (event) => withoutPartyIn(event, party),
       (data) => answerWithoutParty(data, party),
     ),
-    part('', (after) => rewriteMails(work.tx, id, work.erasure.personId, withoutThem, after, BATCH)),
+    part('', (after) => rewriteMails(work.tx, otherId, id, withoutThem, after, BATCH)),
   ]
 }
 

@@ -1,5 +1,5 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
-import { listMailsTo } from '../../mail/outbox.store.ts'
+import { listMailsTo, type MailPlace } from '../../mail/outbox.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/additions.store.ts'
@@ -100,7 +100,12 @@ export const eventsOf = (reader: Reader, personId: string): Pages =>
 
 export const mailsOf = (reader: Reader, personId: string): Pages =>
   paged(
-    (after, limit) => listMailsTo(reader, personId, after, limit),
-    ({ id }) => id,
+    (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
+    ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,
     viewMail,
   )
+
+const placeIn = (after: string): MailPlace | undefined => {
+  const [challengeId = '', id] = after.split(' ')
+  return id === undefined ? undefined : { challengeId: challengeId === '' ? null : challengeId, id }
+}

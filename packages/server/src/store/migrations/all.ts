@@ -14,6 +14,7 @@ import { questions } from './0011-questions.ts'
 import { rights } from './0012-rights.ts'
 import { faces } from './0013-faces.ts'
 import { mailsInOrder } from './0014-mails-in-order.ts'
+import { fewerIndexes } from './0015-fewer-indexes.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   rights,
   faces,
   mailsInOrder,
+  fewerIndexes,
 ]
