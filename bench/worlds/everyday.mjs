@@ -1,4 +1,5 @@
-// Everyone has a page of challenges and one more: half of them their own, half from others.
+// Everyone has a page of challenges and one more: half of them their own, half from others. They were made in turn, one
+// of each person's after another, as they are in life: so what one person has lies scattered over the tables.
 import { copyChallenges, copyId, createModel } from './clone.mjs'
 
 const SERIES = '1'
@@ -13,10 +14,10 @@ export const everyday = async (store, people, now) => {
     SERIES,
     `with recursive places (place) as (select 1 union all select place + 1 from places where place < ${OWN}),
      everyone as (select person_id, row_number() over (order by id) - 1 as at from accounts where first_name = 'Pat')
-     select creator.at * ${OWN} + place as n, creator.person_id as creator_id, opponent.person_id as opponent_id,
+     select (place - 1) * ${people.length} + creator.at as n, creator.person_id as creator_id, opponent.person_id as opponent_id,
             0 as rare
      from everyone creator cross join places
-     join everyone opponent on opponent.at = (creator.at + place) % ${people.length}`,
+     join everyone opponent on opponent.at = (creator.at + place) % ${people.length} order by n`,
   )
-  return { challengeOf: (index) => copyId(SERIES, index * OWN + 1) }
+  return { challengeOf: (index) => copyId(SERIES, index) }
 }

@@ -24,8 +24,10 @@ export const readBody = (
   return value as Readonly<Record<string, unknown>>
 }
 
+const JSON_TYPE = 'application/json'
+
 const checkHeaders = ({ contentType, contentEncoding }: BodyHeaders): void => {
-  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
+  if (contentType !== JSON_TYPE && contentType?.split(';', 1)[0]?.trim().toLowerCase() !== JSON_TYPE) {
     throw refuse('invalid_request', 'content_type', 'Send the body with Content-Type: application/json.')
   }
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') {

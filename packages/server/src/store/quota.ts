@@ -1,16 +1,23 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
 import { sql } from './statement.ts'
 import type { Tx } from './store.ts'
+import { sqlTelling, tell } from './telling.ts'
 
-const charge = sql<{ used: number }, [ownerId: string, month: string, limit: number]>(
+interface Usage {
+  readonly used: number
+}
+
+type UsageKey = [ownerId: string, month: string]
+
+const charge = sqlTelling<Usage, [...UsageKey, limit: number], UsageKey>(
   'store.charge_quota',
   `insert into quota_usage (owner_id, month, used)
    select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
-   on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3
-   returning used`,
+   on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3`,
+  { tells: 'used', look: 'from quota_usage where owner_id = $1 and month = $2' },
 )
 
-const refund = sql<{ used: number }, [ownerId: string, month: string]>(
+const refund = sql<Usage, UsageKey>(
   'store.refund_quota',
   'update quota_usage set used = used - 1 where owner_id = $1 and month = $2 returning used',
 )
@@ -21,7 +28,10 @@ export const chargeQuota = async (
   ownerId: string,
   month: string,
   limit: number,
-): Promise<number | undefined> => (await tx.first(charge, ownerId, month, limit))?.used
+): Promise<number | undefined> => {
+  const [usage] = await tell(tx, charge, [ownerId, month, limit], [ownerId, month])
+  return usage?.used
+}
 
 /** For a call that turned out to create nothing. */
 export const refundQuota = async (tx: Tx, ownerId: string, month: string): Promise<number> =>

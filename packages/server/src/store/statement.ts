@@ -28,24 +28,31 @@ export const sql = <Row, Params extends readonly Param[]>(
 
 /**
  * Declares a statement that takes several rows at once, `{rows}` being where they stand: a text of its own for
- * each number of them, made when it is first asked for.
+ * each number of them, made when it is first asked for. `same` ends every row, where that is the same in all.
  */
 export const sqlRows = <Row = never>(
   name: string,
   width: number,
   text: string,
-): ((count: number) => Statement<Row, Param[]>) => {
-  const made: Statement<Row, Param[]>[] = []
-  const row = (at: number): string =>
-    `(${Array.from({ length: width }, (_, place) => `$${at * width + place + 1}`).join(', ')})`
-  const make = (count: number): Statement<Row, Param[]> =>
-    sql(
-      `${name}_${count}`,
-      text.replace('{rows}', Array.from({ length: count }, (_, at) => row(at)).join(', ')),
-    )
-  const of = (count: number): Statement<Row, Param[]> => (made[count] ??= make(count))
+  same?: string,
+): ((count: number) => Statement<Row, Param[]>) =>
+  forEachCount((count) => sql(`${name}_${count}`, text.replace('{rows}', places(width, count, same))))
+
+/** Made when it is first asked for; for one row at once, so that it can be found. */
+export const forEachCount = <T>(make: (count: number) => T): ((count: number) => T) => {
+  const made: T[] = []
+  const of = (count: number): T => (made[count] ??= make(count))
   of(1)
   return of
+}
+
+/** The places of so many rows: `($1, $2), ($3, $4)`. */
+export const places = (width: number, count: number, same?: string): string => {
+  const row = (at: number): string => {
+    const own = Array.from({ length: width }, (_, place) => `$${at * width + place + 1}`)
+    return `(${[...own, ...(same === undefined ? [] : [same])].join(', ')})`
+  }
+  return Array.from({ length: count }, (_, at) => row(at)).join(', ')
 }
 
 /** The parameters of several rows, one row after another. `flat` takes ten times as long. */

@@ -2,8 +2,10 @@
 // table judges a call, fills `allowed_actions` and draws the diagram of the documents.
 import {
   actions,
+  challengeStatuses,
   limits,
   parties,
+  roles,
   type Action,
   type ChallengeStatus,
   type EventKind,
@@ -86,7 +88,22 @@ export const allowedActions = (life: Life, who: Standing, now: number): readonly
   actionsIn(caughtUp(life, now), who)
 
 const actionsIn = (life: Life, who: Standing): readonly Action[] =>
-  actions.filter((action) => !findObstacle(life, who, action) && hasObject(life, who, action))
+  possible[life.status][who.role].filter(
+    (action) => !further[action]?.(life, who) && hasObject(life, who, action),
+  )
+
+const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>
+
+/** The rules the other way round: what a status lets someone do. */
+const possible = record(challengeStatuses, (status) =>
+  record(roles, (role) =>
+    actions.filter((action) => {
+      const { from, by }: Rule = rules[action]
+      return from.includes(status) && by.includes(role)
+    }),
+  ),
+)
 
 /** Why not: the status first, then the person, then the rest. */
 export const findObstacle = (life: Life, who: Standing, action: Action): Obstacle | undefined => {

@@ -8,10 +8,10 @@ import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
-import { changeRecords } from '../records/records.store.ts'
+import { openRecords } from '../records/records.store.ts'
 import { Answered, RawJson, type Call } from '../route.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
-import { countInGroup, judge, recordChanges, saveChange, tell, type Happening } from './change.ts'
+import { countInGroup, judge, recordsOf, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
 import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
 import { type Challenge, newLife, type Periods } from './life.rules.ts'
@@ -60,7 +60,7 @@ export const createChallenge = async (
   await Promise.all([
     insertChallenge(tx, challenge, faceOf(challenge)),
     insertLanes(tx, challenge.id, placesOf(challenge)),
-    changeRecords(tx, recordChanges(challenge, 1)),
+    openRecords(tx, recordsOf(challenge)),
     countInGroup(tx, null, challenge),
     tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now),
   ])

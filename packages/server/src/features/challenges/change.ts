@@ -12,7 +12,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { scoreOf } from '../records/records.rules.ts'
-import { changeRecords, type RecordChange } from '../records/records.store.ts'
+import { closeRecords, type Closing, type RecordKey } from '../records/records.store.ts'
 import { changeStatistics } from '../statistics/statistics.store.ts'
 import { type Challenge, isClosed, type Life, type Periods } from './life.rules.ts'
 import { decide, findObstacle, partyOf, withActions, type Move, type Standing } from './challenge.rules.ts'
@@ -101,7 +101,7 @@ export const saveChange = async (
   if (status === before.life.status) return saved
   await Promise.all([
     setLaneStatus(tx, before.id, status),
-    closes ? changeRecords(tx, recordChanges(saved, -1)) : undefined,
+    closes ? closeRecords(tx, closingsOf(saved)) : undefined,
     countInGroup(tx, before.life.status, saved),
   ])
   return saved
@@ -131,16 +131,19 @@ export const countInGroup = async (
 }
 
 /** Of both parties: over everything, and within the group. */
-export const recordChanges = (challenge: Challenge, open: 1 | -1): readonly RecordChange[] => {
+export const recordsOf = ({ creatorId, opponentId, groupId }: Challenge): readonly RecordKey[] => {
+  const within = (scope: string): readonly RecordKey[] => [
+    { personId: creatorId, scope },
+    { personId: opponentId, scope },
+  ]
+  return groupId === null ? within('all') : [...within('all'), ...within(groupId)]
+}
+
+const closingsOf = (challenge: Challenge): readonly Closing[] => {
   const { resolution } = challenge.life
-  const changeIn = (scope: string) => (party: Party) => ({
-    personId: personOf(challenge, party),
-    scope,
-    open,
-    score: open === -1 && resolution ? scoreOf(resolution.outcome, party) : null,
-  })
-  const overall = parties.map(changeIn('all'))
-  return challenge.groupId === null ? overall : [...overall, ...parties.map(changeIn(challenge.groupId))]
+  const scoreFor = (personId: string): Closing['score'] =>
+    resolution && scoreOf(resolution.outcome, personId === challenge.creatorId ? 'creator' : 'opponent')
+  return recordsOf(challenge).map(({ personId, scope }) => ({ personId, scope, score: scoreFor(personId) }))
 }
 
 /** Tells everyone whom it concerns, each as they see it: by mail, then in the feeds, whose heads are locked last. */

@@ -40,10 +40,12 @@ export interface LanePlace {
   readonly reference: string | null
 }
 
+// Of a new challenge, so the status is known.
 const insert = sqlRows(
   'challenges.insert_lanes',
-  5,
-  'insert into challenge_lanes (lane, role, status, challenge_id, reference) values {rows}',
+  4,
+  'insert into challenge_lanes (lane, role, challenge_id, reference, status) values {rows}',
+  `'${'pending' satisfies ChallengeStatus}'`,
 )
 
 export const insertLanes = async (
@@ -51,8 +53,7 @@ export const insertLanes = async (
   challengeId: string,
   places: readonly LanePlace[],
 ): Promise<void> => {
-  const status: ChallengeStatus = 'pending'
-  const rows = places.map(({ lane, role, reference }) => [lane, role, status, challengeId, reference])
+  const rows = places.map(({ lane, role, reference }) => [lane, role, challengeId, reference])
   await tx.run(insert(rows.length), ...inOneRow(rows))
 }
 

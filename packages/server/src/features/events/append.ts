@@ -30,28 +30,44 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
 const serialize = fastJson(Event)
 
 export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: number): Promise<void> => {
-  const byFeed = new Map<string, FeedEvent[]>()
-  for (const event of events) {
-    const known = byFeed.get(event.feedId)
-    if (known) known.push(event)
-    else byFeed.set(event.feedId, [event])
-  }
-  const feeds = [...byFeed].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const headOf = await advanceHeads(
-    tx,
-    feeds.map(([feedId, entries]) => ({ feedId, count: entries.length })),
-  )
+  const feeds = inFeeds(events)
+  const headOf = await advanceHeads(tx, feeds)
   const written: NewEntry[] = []
   const told: Promise<void>[] = []
-  for (const [feedId, entries] of feeds) {
+  for (const { feedId, entries, count } of feeds) {
     const { head, subscribers } = headOf(feedId)
-    const rows = entries.map((event, at) => toEntry(event, head - entries.length + 1 + at, now))
+    const rows = entries.map((event, at) => toEntry(event, head - count + 1 + at, now))
     tx.signal(feedId)
     written.push(...rows)
     if (subscribers !== '') told.push(fanOut(tx, subscribers, rows))
   }
   await Promise.all([insertEntries(tx, written), ...told])
 }
+
+interface Feed {
+  readonly feedId: string
+  readonly entries: FeedEvent[]
+  count: number
+}
+
+/** Feed by feed in the order of their ids, and within each in the order given. */
+const inFeeds = (events: readonly FeedEvent[]): readonly Feed[] => {
+  const feeds: Feed[] = []
+  let last: Feed | undefined
+  for (const event of events.toSorted(byFeed)) {
+    if (last?.feedId === event.feedId) {
+      last.entries.push(event)
+      last.count += 1
+    } else {
+      last = { feedId: event.feedId, entries: [event], count: 1 }
+      feeds.push(last)
+    }
+  }
+  return feeds
+}
+
+const byFeed = (a: FeedEvent, b: FeedEvent): number =>
+  a.feedId === b.feedId ? 0 : a.feedId < b.feedId ? -1 : 1
 
 const toEntry = (event: FeedEvent, seq: number, now: number): NewEntry => {
   const { feedId, type, authorId = null } = event

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { inOneRow, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import { sqlTellingRows, tell } from '../../store/telling.ts'
 
 export interface FeedHead {
   /** The number of the newest entry. */
@@ -14,12 +15,12 @@ export interface FeedHead {
   readonly subscribers: string
 }
 
-const advance = sqlRows<FeedHead & { readonly owner_id: string }>(
+const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
   'events.advance_heads',
   2,
   `insert into feeds (owner_id, head) values {rows}
-   on conflict (owner_id) do update set head = feeds.head + excluded.head
-   returning owner_id, head, subscribers`,
+   on conflict (owner_id) do update set head = feeds.head + excluded.head`,
+  { tells: 'owner_id, head, subscribers', look: 'from feeds where owner_id = $1' },
 )
 
 /**
@@ -31,10 +32,10 @@ export const advanceHeads = async (
   feeds: readonly { readonly feedId: string; readonly count: number }[],
 ): Promise<(feedId: string) => FeedHead> => {
   const params = inOneRow(feeds.map(({ feedId, count }) => [feedId, count]))
-  const rows = feeds.length === 0 ? [] : await tx.all(advance(feeds.length), ...params)
-  const heads = new Map(rows.map((row) => [row.owner_id, row]))
+  const ids = feeds.map(({ feedId }) => feedId)
+  const rows = feeds.length === 0 ? [] : await tell(tx, advance(feeds.length), params, ids)
   return (feedId) => {
-    const head = heads.get(feedId)
+    const head = rows.find((row) => row.owner_id === feedId)
     if (!head) throw new Fault('a feed has no head')
     return head
   }

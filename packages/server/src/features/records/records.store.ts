@@ -10,20 +10,40 @@ export interface RecordKey {
   readonly scope: string
 }
 
-export interface RecordChange extends RecordKey {
-  /** +1 when a challenge opens, -1 when it closes. */
-  readonly open: 1 | -1
-  /** How it went, where it was settled. */
+export interface Closing extends RecordKey {
+  /** How it went; null where it was not settled. */
   readonly score: Score | null
 }
 
-const change = sqlRows(
-  'records.change',
-  9,
-  `insert into records (person_id, scope, open, won, lost, drawn, void, current_streak, best_streak)
+const open = sqlRows(
+  'records.open',
+  2,
+  `insert into records (person_id, scope, open) values {rows}
+   on conflict (person_id, scope) do update set open = records.open + 1`,
+  '1',
+)
+
+// All records of one transaction are changed at once, so that every transaction locks them in one order.
+const inOrder = <Key extends RecordKey>(keys: readonly Key[]): readonly Key[] =>
+  keys.toSorted((a, b) =>
+    a.personId === b.personId ? order(a.scope, b.scope) : order(a.personId, b.personId),
+  )
+
+const order = (a: string, b: string): -1 | 1 => (a < b ? -1 : 1)
+
+/** A challenge more is open. */
+export const openRecords = async (tx: Tx, keys: readonly RecordKey[]): Promise<void> => {
+  const rows = inOrder(keys).map(({ personId, scope }) => [personId, scope])
+  await tx.run(open(rows.length), ...inOneRow(rows))
+}
+
+const close = sqlRows(
+  'records.close',
+  8,
+  `insert into records (person_id, scope, won, lost, drawn, void, current_streak, best_streak, open)
    values {rows}
    on conflict (person_id, scope) do update set
-     open = records.open + excluded.open,
+     open = records.open - 1,
      won = records.won + excluded.won,
      lost = records.lost + excluded.lost,
      drawn = records.drawn + excluded.drawn,
@@ -31,18 +51,17 @@ const change = sqlRows(
      current_streak = case when excluded.lost = 1 then 0 else records.current_streak + excluded.won end,
      best_streak = case when records.current_streak + excluded.won > records.best_streak
                         then records.current_streak + excluded.won else records.best_streak end`,
+  '-1',
 )
 
-/** All changes of one transaction at once, so that every transaction locks records in one order. */
-export const changeRecords = async (tx: Tx, changes: readonly RecordChange[]): Promise<void> => {
-  const keyOf = ({ personId, scope }: RecordKey): string => `${personId} ${scope}`
-  const ordered = changes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const rows = ordered.map(({ personId, scope, open, score }) => {
+/** A challenge is open no longer. */
+export const closeRecords = async (tx: Tx, closings: readonly Closing[]): Promise<void> => {
+  const rows = inOrder(closings).map(({ personId, scope, score }) => {
     const one = (wanted: Score): number => (score === wanted ? 1 : 0)
     const won = one('won')
-    return [personId, scope, open, won, one('lost'), one('drawn'), one('void'), won, won]
+    return [personId, scope, won, one('lost'), one('drawn'), one('void'), won, won]
   })
-  await tx.run(change(rows.length), ...inOneRow(rows))
+  await tx.run(close(rows.length), ...inOneRow(rows))
 }
 
 export interface Standing {
