@@ -21,30 +21,50 @@ export interface Settlement {
   readonly at: number
 }
 
-const types = ['text', 'text', 'text', 'bigint', 'text', 'bigint', 'bigint', 'text', 'text', 'bigint']
+type Column = 'text' | 'bigint'
 
-const valuesOf = (row: number): string =>
-  `(${types.map((type, column) => `cast($${row * types.length + column + 1} as ${type})`).join(', ')})`
+/** One statement for each number of rows, each with the columns given; `set` is what becomes of the delivery. */
+const settling = (name: string, columns: Readonly<Record<string, Column>>, set: string) => {
+  const types = Object.values(columns)
+  const row = (at: number): string =>
+    `(${types.map((type, column) => `cast($${at * types.length + column + 1} as ${type})`).join(', ')})`
+  const of = (rows: number): Statement<never, Param[]> =>
+    sql<never, Param[]>(
+      `${name}_${rows}`,
+      `with tried (${Object.keys(columns).join(', ')})
+         as (values ${Array.from({ length: rows }, (_, at) => row(at)).join(', ')})
+       update deliveries set lease = null, ${set}
+       from tried t where deliveries.id = t.id and deliveries.lease = t.lease`,
+    )
+  return [64, 16, 4, 1].map((rows) => ({ rows, statement: of(rows) }))
+}
 
-const settle = (rows: number): Statement<never, Param[]> =>
-  sql<never, Param[]>(
-    `delivery.settle_${rows}`,
-    `with tried (id, lease, status, due_at, outcome, response_status, response_ms, excerpt, error, at)
-       as (values ${Array.from({ length: rows }, (_, row) => valuesOf(row)).join(', ')})
-     update deliveries
-     set status = t.status, due_at = t.due_at, lease = null,
-         attempts = case when t.outcome is null then attempts - 1 else attempts end,
-         outcome = coalesce(t.outcome, deliveries.outcome),
-         response_status = case when t.outcome is null then deliveries.response_status else t.response_status end,
-         response_ms = case when t.outcome is null then deliveries.response_ms else t.response_ms end,
-         response_excerpt = case when t.outcome is null then deliveries.response_excerpt else t.excerpt end,
-         error = case when t.outcome is null then deliveries.error else t.error end,
-         settled_at = case when t.due_at is null then t.at else null end
-     from tried t
-     where deliveries.id = t.id and deliveries.lease = t.lease`,
-  )
+const kept = (column: string, from: string): string =>
+  `${column} = case when t.outcome is null then deliveries.${column} else ${from} end`
 
-const statements = [64, 16, 4, 1].map((rows) => ({ rows, statement: settle(rows) }))
+const settle = settling(
+  'delivery.settle',
+  {
+    id: 'text',
+    lease: 'text',
+    status: 'text',
+    due_at: 'bigint',
+    outcome: 'text',
+    response_status: 'bigint',
+    response_ms: 'bigint',
+    excerpt: 'text',
+    error: 'text',
+    at: 'bigint',
+  },
+  `status = t.status, due_at = t.due_at,
+   attempts = case when t.outcome is null then attempts - 1 else attempts end,
+   outcome = coalesce(t.outcome, deliveries.outcome),
+   ${kept('response_status', 't.response_status')},
+   ${kept('response_ms', 't.response_ms')},
+   ${kept('response_excerpt', 't.excerpt')},
+   ${kept('error', 't.error')},
+   settled_at = case when t.due_at is null then t.at else null end`,
+)
 
 const paramsOf = ({ id, lease, status, dueAt, answer, at }: Settlement): readonly Param[] => [
   id,
@@ -59,14 +79,55 @@ const paramsOf = ({ id, lease, status, dueAt, answer, at }: Settlement): readonl
   at,
 ]
 
+/** What nearly all come to: delivered, and nothing more was said. */
+interface Plain extends Settlement {
+  readonly answer: NonNullable<Settlement['answer']>
+}
+
+const isPlain = (settlement: Settlement): settlement is Plain => {
+  const { status, dueAt, answer } = settlement
+  return status === 'delivered' && dueAt === null && answer !== null && answer.excerpt === null
+}
+
+const settlePlain = settling(
+  'delivery.settle_plain',
+  { id: 'text', lease: 'text', response_status: 'bigint', response_ms: 'bigint', at: 'bigint' },
+  `status = 'delivered', due_at = null, outcome = '${'delivered' satisfies AttemptOutcome}',
+   response_status = t.response_status, response_ms = t.response_ms, response_excerpt = null, error = null,
+   settled_at = t.at`,
+)
+
+const plainParamsOf = ({ id, lease, answer, at }: Plain): readonly Param[] => [
+  id,
+  lease,
+  answer.status,
+  answer.ms,
+  at,
+]
+
 /** How many were still ours to settle. */
 export const settleDeliveries = async (tx: Tx, settlements: readonly Settlement[]): Promise<number> => {
+  const plain: (readonly Param[])[] = []
+  const others: (readonly Param[])[] = []
+  for (const one of settlements) {
+    if (isPlain(one)) plain.push(plainParamsOf(one))
+    else others.push(paramsOf(one))
+  }
+  const settled = await Promise.all([...run(tx, settlePlain, plain), ...run(tx, settle, others)])
+  return settled.reduce((sum, count) => sum + count, 0)
+}
+
+const run = (
+  tx: Tx,
+  statements: ReturnType<typeof settling>,
+  params: readonly (readonly Param[])[],
+): readonly Promise<number>[] => {
   const sent: Promise<number>[] = []
   let from = 0
   for (const { rows, statement } of statements) {
-    for (; settlements.length - from >= rows; from += rows) {
-      sent.push(tx.run(statement, ...inOneRow(settlements.slice(from, from + rows).map(paramsOf))))
+    for (; params.length - from >= rows; from += rows) {
+      sent.push(tx.run(statement, ...inOneRow(params.slice(from, from + rows))))
     }
   }
-  return (await Promise.all(sent)).reduce((sum, settled) => sum + settled, 0)
+  return sent
 }
