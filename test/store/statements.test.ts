@@ -141,6 +141,12 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'delivery.lock_queue',
     'delivery.find_receiver',
     'delivery.claim',
+    'delivery.claim_alone',
+    'delivery.claim_look',
+    'store.charge_quota_look',
+    'events.advance_heads_1_look',
+    'records.open_1',
+    'records.close_1',
     'delivery.look_later',
     'delivery.look_again',
     'delivery.list_missed',
@@ -192,6 +198,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'events.prune',
     'mail.list_aside',
     'mail.list_of_challenges',
+    'delivery.claim_look',
   ]
 
   it.each(statements.filter(({ name }) => name !== null && ordered.includes(name)))(

@@ -5,6 +5,7 @@ import { limits, type EventKind } from '@challenge-service/contract'
 import { forUpdate, skipLocked } from '../store/dialect.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
+import { sqlTelling, tell } from '../store/telling.ts'
 
 export interface Queue {
   readonly webhook_id: string
@@ -70,21 +71,26 @@ export interface ClaimedRow {
   readonly body: string | null
 }
 
+const claimed = (feedId: string): string =>
+  `id, event_id, type, seq, attempts, created_at, coalesce(body,
+     (select e.body from events e
+      where e.feed_id = ${feedId} and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
+
+type ClaimParams = [
+  webhookId: string,
+  run: number,
+  now: number,
+  lease: string,
+  until: number,
+  limit: number,
+  belowSeq: number,
+  feedId: string,
+]
+type ClaimedKey = [webhookId: string, run: number, until: number, lease: string, feedId: string]
+
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed.
-const claim = sql<
-  ClaimedRow,
-  [
-    webhookId: string,
-    run: number,
-    now: number,
-    lease: string,
-    until: number,
-    limit: number,
-    belowSeq: number,
-    feedId: string,
-  ]
->(
+const claim = sqlTelling<ClaimedRow, ClaimParams, ClaimedKey>(
   'delivery.claim',
   `update deliveries
    set lease = $4, due_at = $5, attempted_at = $3,
@@ -96,10 +102,11 @@ const claim = sql<
        union all
        select id from (select id from deliveries where ${ofRun} and due_at = 0 and seq < $7
                        order by seq limit $6) as fresh
-     ) as due limit $6)
-   returning id, event_id, type, seq, attempts, created_at, coalesce(body,
-     (select e.body from events e
-      where e.feed_id = $8 and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`,
+     ) as due limit $6)`,
+  {
+    returning: claimed('$8'),
+    look: `select ${claimed('$5')} from deliveries where ${ofRun} and due_at = $3 and lease = $4 order by seq`,
+  },
 )
 
 export interface Lease {
@@ -114,7 +121,8 @@ export const claimDeliveries = async (
   { token, until }: Lease,
   { now, limit, belowSeq }: { readonly now: number; readonly limit: number; readonly belowSeq: number },
 ): Promise<readonly ClaimedRow[]> => {
-  const rows = await tx.all(claim, webhook_id, run, now, token, until, limit, belowSeq, feed_id)
+  const params: ClaimParams = [webhook_id, run, now, token, until, limit, belowSeq, feed_id]
+  const rows = await tell(tx, claim, params, [webhook_id, run, until, token, feed_id])
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 

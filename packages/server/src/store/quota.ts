@@ -14,7 +14,7 @@ const charge = sqlTelling<Usage, [...UsageKey, limit: number], UsageKey>(
   `insert into quota_usage (owner_id, month, used)
    select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
    on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3`,
-  { tells: 'used', look: 'from quota_usage where owner_id = $1 and month = $2' },
+  { returning: 'used', look: 'select used from quota_usage where owner_id = $1 and month = $2' },
 )
 
 const refund = sql<Usage, UsageKey>(

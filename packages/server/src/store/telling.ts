@@ -9,15 +9,21 @@ export interface Telling<Row, Params extends readonly Param[], Key extends reado
   readonly look: Statement<Row, Key>
 }
 
-/** `tells` are the columns; `look` finds them by the key of what was changed. */
+interface Told {
+  /** The columns to be told. */
+  readonly returning: string
+  /** The statement that finds the same by the key of what was changed. */
+  readonly look: string
+}
+
 export const sqlTelling = <Row, Params extends readonly Param[], Key extends readonly Param[]>(
   name: string,
   change: string,
-  { tells, look }: { readonly tells: string; readonly look: string },
+  { returning, look }: Told,
 ): Telling<Row, Params, Key> => ({
-  atOnce: sql(name, `${change} returning ${tells}`),
+  atOnce: sql(name, `${change} returning ${returning}`),
   change: sql(`${name}_alone`, change),
-  look: sql(`${name}_look`, `select ${tells} ${look}`),
+  look: sql(`${name}_look`, look),
 })
 
 /** The same for several rows, `{rows}` being where they stand; `look` finds one of them, by `$1`. */
@@ -25,13 +31,13 @@ export const sqlTellingRows = <Row>(
   name: string,
   width: number,
   change: string,
-  { tells, look }: { readonly tells: string; readonly look: string },
+  { returning, look }: Told,
 ): ((count: number) => Telling<Row, Param[], Param[]>) =>
   forEachCount((count) => {
     const looks = Array.from({ length: count }, (_, at) => look.replace('$1', `$${at + 1}`))
     return sqlTelling(`${name}_${count}`, change.replace('{rows}', places(width, count)), {
-      tells,
-      look: looks.join(` union all select ${tells} `),
+      returning,
+      look: looks.join(' union all '),
     })
   })
 

@@ -20,7 +20,10 @@ const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
   2,
   `insert into feeds (owner_id, head) values {rows}
    on conflict (owner_id) do update set head = feeds.head + excluded.head`,
-  { tells: 'owner_id, head, subscribers', look: 'from feeds where owner_id = $1' },
+  {
+    returning: 'owner_id, head, subscribers',
+    look: 'select owner_id, head, subscribers from feeds where owner_id = $1',
+  },
 )
 
 /**
