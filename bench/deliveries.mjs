@@ -103,7 +103,7 @@ const prepare = async (target, receiver) => {
 }
 
 /** Writes events as the service does, over the feeds in turn, and in one transaction: all are due at once. */
-const fill = async ({ store, feeds }, count) => {
+const fill = async ({ store, feeds, database }, count) => {
   const { appendEvents } = await server('features/events/append.js')
   const { type, actor, challenge_id, data } = eventsByKind['challenge.accepted']
   const now = Date.now()
@@ -125,6 +125,17 @@ const fill = async ({ store, feeds }, count) => {
       )
     }
   })
+  if (store.engine === 'sqlite') await copyLog(database.url)
+}
+
+/** What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. */
+const copyLog = async (url) => {
+  const { SqliteConnection } = await server('store/sqlite-connection.js')
+  const { parseDatabaseUrl } = await server('store/target.js')
+  const { db } = new SqliteConnection(parseDatabaseUrl(url).path, { readonly: false })
+  db.pragma('busy_timeout = 10000')
+  db.pragma('wal_checkpoint(truncate)')
+  db.close()
 }
 
 /** Lets the service look at its queues at once: written by another process, they would be seen at its next look. */

@@ -1,7 +1,8 @@
 // Settling what was tried, many at once in one statement. Each only under the lease it was taken with: a sender
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
-import { inOneRow, sql, type Param, type Statement } from '../store/statement.ts'
+import { inSizes, runInPieces } from '../store/pieces.ts'
+import { sql, type Param, type Statement } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface Settlement {
@@ -23,7 +24,7 @@ export interface Settlement {
 
 type Column = 'text' | 'bigint'
 
-/** One statement for each number of rows, each with the columns given; `set` is what becomes of the delivery. */
+/** Rows with the columns given; `set` is what becomes of each delivery. */
 const settling = (name: string, columns: Readonly<Record<string, Column>>, set: string) => {
   const types = Object.values(columns)
   const row = (at: number): string =>
@@ -36,7 +37,7 @@ const settling = (name: string, columns: Readonly<Record<string, Column>>, set: 
        update deliveries set lease = null, ${set}
        from tried t where deliveries.id = t.id and deliveries.lease = t.lease`,
     )
-  return [64, 16, 4, 1].map((rows) => ({ rows, statement: of(rows) }))
+  return inSizes(of)
 }
 
 const kept = (column: string, from: string): string =>
@@ -113,21 +114,6 @@ export const settleDeliveries = async (tx: Tx, settlements: readonly Settlement[
     if (isPlain(one)) plain.push(plainParamsOf(one))
     else others.push(paramsOf(one))
   }
-  const settled = await Promise.all([...run(tx, settlePlain, plain), ...run(tx, settle, others)])
-  return settled.reduce((sum, count) => sum + count, 0)
-}
-
-const run = (
-  tx: Tx,
-  statements: ReturnType<typeof settling>,
-  params: readonly (readonly Param[])[],
-): readonly Promise<number>[] => {
-  const sent: Promise<number>[] = []
-  let from = 0
-  for (const { rows, statement } of statements) {
-    for (; params.length - from >= rows; from += rows) {
-      sent.push(tx.run(statement, ...inOneRow(params.slice(from, from + rows))))
-    }
-  }
-  return sent
+  const settled = await Promise.all([runInPieces(tx, settlePlain, plain), runInPieces(tx, settle, others)])
+  return settled[0] + settled[1]
 }

@@ -28,13 +28,18 @@ export const hmac = (key: HmacKey, prefix: string, body: Buffer, encoding: 'hex'
 export const hmacBytes = (key: HmacKey, body: Buffer): Buffer =>
   hash('sha256', withInnerHash(key, '', body), 'buffer')
 
+// What is hashed is put together here, over what was before: nothing is waited for in between. A buffer for each, and
+// one for each hash within, would take half as long again.
+let scratch = Buffer.alloc(4_096)
+
 /** The outer block and the inner hash: what the outer hash is made of. */
 const withInnerHash = ({ inner, outer }: HmacKey, prefix: string, body: Buffer): Buffer => {
   const bodyAt = BLOCK + prefix.length
-  const text = Buffer.allocUnsafe(bodyAt + body.length)
-  inner.copy(text)
-  text.write(prefix, BLOCK, 'latin1')
-  body.copy(text, bodyAt)
-  hash('sha256', text, 'buffer').copy(outer, BLOCK)
+  const end = bodyAt + body.length
+  if (scratch.length < end) scratch = Buffer.alloc(2 * end)
+  inner.copy(scratch)
+  scratch.write(prefix, BLOCK, 'latin1')
+  body.copy(scratch, bodyAt)
+  outer.write(hash('sha256', scratch.subarray(0, end), 'binary'), BLOCK, 'latin1')
   return outer
 }

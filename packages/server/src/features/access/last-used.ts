@@ -1,6 +1,6 @@
 // When each token was last used, without a write on every call: noted in memory, written now and then.
 import type { Store } from '../../store/store.ts'
-import { touchToken } from './tokens.store.ts'
+import { touchTokens } from './tokens.store.ts'
 
 const BATCH = 200
 
@@ -17,9 +17,7 @@ export class LastUsed {
     for (let at = 0; at < seen.length; at += BATCH) {
       const batch = seen.slice(at, at + BATCH)
       // In the order of their ids, so that two nodes never wait for each other in a circle.
-      await store.write((tx) =>
-        Promise.all(batch.map(([tokenId, usedAt]) => touchToken(tx, tokenId, usedAt))),
-      )
+      await store.write((tx) => touchTokens(tx, batch))
     }
   }
 }

@@ -1,6 +1,7 @@
 // Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
 import { isScope, type Plan, type Scope } from '@challenge-service/contract'
-import { sql } from '../../store/statement.ts'
+import { inSizes, runInPieces } from '../../store/pieces.ts'
+import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Caller } from './actor.ts'
 
@@ -161,11 +162,20 @@ const revoke = sql<TokenRow, [id: string, now: number]>(
 export const revokeToken = (tx: Tx, id: string, now: number): Promise<TokenRow | undefined> =>
   tx.first(revoke, id, now)
 
-const touch = sql<never, [id: string, usedAt: number]>(
-  'access.touch_token',
-  'update tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
+const touch = inSizes(
+  sqlRows(
+    'access.touch_tokens',
+    2,
+    `with seen (id, used_at) as (values {rows})
+     update tokens set last_used_at = cast(s.used_at as bigint) from seen s
+     where tokens.id = s.id and (last_used_at is null or last_used_at < cast(s.used_at as bigint))`,
+  ),
 )
 
-export const touchToken = async (tx: Tx, id: string, usedAt: number): Promise<void> => {
-  await tx.run(touch, id, usedAt)
+/** When each was used last; one that was used later since then stays as it is. */
+export const touchTokens = async (
+  tx: Tx,
+  seen: readonly (readonly [id: string, usedAt: number])[],
+): Promise<void> => {
+  await runInPieces(tx, touch, seen)
 }
