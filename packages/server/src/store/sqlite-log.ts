@@ -1,7 +1,6 @@
 // Keeps the log of a SQLite database short. Left to itself, SQLite copies the log back into the file within the commit
 // that made it long, and nobody is answered for a tenth of a second. Here another thread copies, while commits and
 // reads go on; what they added meanwhile is little, and is copied between two commits, so that the log begins anew.
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -19,7 +18,7 @@ const USUAL: LogLength = { long: 8000, short: 800 }
 const MOST_PASSES = 4
 
 // The built file, also where the sources run: a thread of Node 20 reads no TypeScript.
-const copier = createRequire(import.meta.url).resolve('#log-copier')
+const copier = new URL('../../dist/store/log-copier.js', import.meta.url)
 
 export class SqliteLog {
   readonly #path: string
