@@ -121,4 +121,13 @@ describe('the log of SQLite', () => {
     await log.close()
     db.close()
   })
+
+  it('fails nobody when it cannot be copied', async () => {
+    const connection = new SqliteConnection(path, { readonly: false })
+    connection.db.pragma('journal_mode = wal')
+    const log = new SqliteLog(connection, path, LENGTH)
+    connection.db.close()
+    expect(() => log.tend()).not.toThrow()
+    await log.close()
+  })
 })

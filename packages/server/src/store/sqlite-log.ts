@@ -44,17 +44,26 @@ export class SqliteLog {
     this.#copyHere = () => void copy.get()
   }
 
-  /** To be called after each commit, before the next transaction. */
+  /** To be called after each commit, before the next transaction. Never throws: what was committed is committed. */
   tend(): void {
     if (this.#state === 'copying') return
-    const waiting = this.#waiting()
-    if (this.#state === 'copied') this.#goOn(waiting)
-    else if (waiting >= this.#left + this.#length.long) this.#pass()
-    else this.#left = Math.min(this.#left, waiting)
+    try {
+      this.#look()
+    } catch {
+      // Such as a full disk: the next commit will say so. Until the log has grown again, it is left alone.
+      this.#rest(this.#left + this.#length.long)
+    }
   }
 
   async close(): Promise<void> {
     await this.#thread?.terminate()
+  }
+
+  #look(): void {
+    const waiting = this.#waiting()
+    if (this.#state === 'copied') this.#goOn(waiting)
+    else if (waiting >= this.#left + this.#length.long) this.#pass()
+    else this.#left = Math.min(this.#left, waiting)
   }
 
   #goOn(waiting: number): void {
@@ -63,7 +72,11 @@ export class SqliteLog {
       return
     }
     this.#copyHere()
-    this.#left = this.#waiting()
+    this.#rest(this.#waiting())
+  }
+
+  #rest(left: number): void {
+    this.#left = left
     this.#passes = 0
     this.#state = 'resting'
   }
