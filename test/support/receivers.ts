@@ -1,7 +1,7 @@
 // Receivers of deliveries on loopback, good and bad, as real servers. Each counts its connections, so that a test
 // can say that none is left, or that none ever came.
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned, type Certificate } from './certificates.ts'
 
@@ -192,10 +192,25 @@ export const receivers = {
     })
     return Object.defineProperty(receiver, 'url', { value: receiver.url.replace('http:', 'https:') })
   },
-  /** A port on which nobody listens. */
+  /** A port on which nobody listens; it is that of the near end of a connection, so that nobody else is given it. */
   refusing: async () => {
     const receiver = await startReceiver(() => undefined)
     await receiver.close()
-    return receiver
+    const server = createServer((socket) => void socket.on('error', () => undefined).resume())
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const held = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    await Promise.all([once(held, 'connect'), once(server, 'connection')])
+    const port = held.localPort ?? 0
+    const close = async (): Promise<void> => {
+      held.destroy()
+      server.close()
+      await once(server, 'close')
+    }
+    return Object.defineProperties(receiver, {
+      url: { value: receiver.url.replace(`:${receiver.port}`, `:${port}`) },
+      port: { value: port },
+      close: { value: close },
+    })
   },
 } as const
