@@ -5,7 +5,7 @@ import { limits, type EventKind } from '@challenge-service/contract'
 import { forUpdate, skipLocked } from '../store/dialect.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import { sqlTelling, tell } from '../store/telling.ts'
+import { makeChange, sqlTelling } from '../store/telling.ts'
 
 export interface Queue {
   readonly webhook_id: string
@@ -122,7 +122,7 @@ export const claimDeliveries = async (
   { now, limit, belowSeq }: { readonly now: number; readonly limit: number; readonly belowSeq: number },
 ): Promise<readonly ClaimedRow[]> => {
   const params: ClaimParams = [webhook_id, run, now, token, until, limit, belowSeq, feed_id]
-  const rows = await tell(tx, claim, params, [webhook_id, run, until, token, feed_id])
+  const rows = await makeChange(tx, claim, params, [webhook_id, run, until, token, feed_id])
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 

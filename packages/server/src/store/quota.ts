@@ -1,7 +1,7 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
 import { sql } from './statement.ts'
 import type { Tx } from './store.ts'
-import { sqlTelling, tell } from './telling.ts'
+import { makeChange, sqlTelling } from './telling.ts'
 
 interface Usage {
   readonly used: number
@@ -29,7 +29,7 @@ export const chargeQuota = async (
   month: string,
   limit: number,
 ): Promise<number | undefined> => {
-  const [usage] = await tell(tx, charge, [ownerId, month, limit], [ownerId, month])
+  const [usage] = await makeChange(tx, charge, [ownerId, month, limit], [ownerId, month])
   return usage?.used
 }
 

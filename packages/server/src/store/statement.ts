@@ -38,7 +38,7 @@ export const sqlRows = <Row = never>(
 ): ((count: number) => Statement<Row, Param[]>) =>
   forEachCount((count) => sql(`${name}_${count}`, text.replace('{rows}', places(width, count, same))))
 
-/** Made when it is first asked for; for one row at once, so that it can be found. */
+/** Made when it is first asked for; that for one row right away, so that the tests find it. */
 export const forEachCount = <T>(make: (count: number) => T): ((count: number) => T) => {
   const made: T[] = []
   const of = (count: number): T => (made[count] ??= make(count))

@@ -42,7 +42,7 @@ export const sqlTellingRows = <Row>(
   })
 
 /** What the rows are now that were changed; nothing where none was. */
-export const tell = async <Row, Params extends readonly Param[], Key extends readonly Param[]>(
+export const makeChange = async <Row, Params extends readonly Param[], Key extends readonly Param[]>(
   tx: Tx,
   { atOnce, change, look }: Telling<Row, Params, Key>,
   params: Params,

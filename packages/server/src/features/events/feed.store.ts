@@ -6,7 +6,7 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { inOneRow, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import { sqlTellingRows, tell } from '../../store/telling.ts'
+import { makeChange, sqlTellingRows } from '../../store/telling.ts'
 
 export interface FeedHead {
   /** The number of the newest entry. */
@@ -36,7 +36,7 @@ export const advanceHeads = async (
 ): Promise<(feedId: string) => FeedHead> => {
   const params = inOneRow(feeds.map(({ feedId, count }) => [feedId, count]))
   const ids = feeds.map(({ feedId }) => feedId)
-  const rows = feeds.length === 0 ? [] : await tell(tx, advance(feeds.length), params, ids)
+  const rows = feeds.length === 0 ? [] : await makeChange(tx, advance(feeds.length), params, ids)
   return (feedId) => {
     const head = rows.find((row) => row.owner_id === feedId)
     if (!head) throw new Fault('a feed has no head')
