@@ -93,9 +93,48 @@ describe.each(engines)('a store on %s', (engine) => {
     expect(await store.all(all)).toHaveLength(3)
   })
 
+  it('runs along what nobody waits for, in its turn', async () => {
+    const seen = await store.write(async (tx) => {
+      tx.runAlong(insert, 'a', 1)
+      const before = await tx.all(all)
+      tx.runAlong(set, 2, 'a')
+      tx.runAlong(insert, 'b', 3)
+      return before
+    })
+    expect(seen).toEqual([{ name: 'a', value: 1 }])
+    expect(await store.all(all)).toEqual([
+      { name: 'a', value: 2 },
+      { name: 'b', value: 3 },
+    ])
+  })
+
+  it('keeps nothing where what runs along fails', async () => {
+    const failed = store.write(async (tx) => {
+      await tx.run(insert, 'a', 1)
+      tx.runAlong(once("insert into counters (name, value) values ('b', null)"))
+      return 'done'
+    })
+    await expect(failed).rejects.toThrow(/null/i)
+    expect(await store.all(all)).toEqual([])
+  })
+
+  it('keeps nothing of what runs along in a body that throws', async () => {
+    const failed = store.write(async (tx) => {
+      tx.runAlong(insert, 'a', 1)
+      throw new Fault('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await store.all(all)).toEqual([])
+  })
+
+  it('commits a body that did nothing', async () => {
+    expect(await store.write(async () => 'done')).toBe('done')
+  })
+
   it('refuses a tx after its body', async () => {
     const kept = await store.write(async (tx) => ({ tx }))
     await expect(kept.tx.first(lock, 'a')).rejects.toThrow('after its body had settled')
+    expect(() => kept.tx.runAlong(insert, 'a', 1)).toThrow('after its body had settled')
   })
 
   it('loses no increment of 100 at once', async () => {

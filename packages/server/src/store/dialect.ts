@@ -1,5 +1,6 @@
 // The few real differences between the engines, by name. The marks below are comments to SQLite, which locks
 // the whole database for a writer anyway, and become clauses on PostgreSQL.
+import type { Statement } from './statement.ts'
 import type { Engine } from './store.ts'
 
 export const forUpdate = '/*for update*/'
@@ -8,6 +9,21 @@ export const skipLocked = '/*for update skip locked*/'
 
 export const renderForPostgres = (text: string): string =>
   text.replaceAll(forUpdate, 'for update').replaceAll(skipLocked, 'for update skip locked')
+
+const rendered = new Map<string, string>()
+
+/** A statement as PostgreSQL takes it; put into words once, where it has a name. */
+export const inPostgres = ({ name, text }: StatementText): StatementText => {
+  if (name === null) return { name, text: renderForPostgres(text) }
+  let known = rendered.get(name)
+  if (known === undefined) {
+    known = renderForPostgres(text)
+    rendered.set(name, known)
+  }
+  return { name, text: known }
+}
+
+type StatementText = Pick<Statement<unknown, never>, 'name' | 'text'>
 
 // Column types. `key` sorts by bytes on both engines; `int` holds instants, counts and 0/1.
 // Of tables, `keyed` ones are stored in the order of their key on SQLite, which saves a second look-up for each

@@ -219,6 +219,15 @@ class BodyTx implements Tx {
     return this.#settled(() => this.#open().run(statement, params))
   }
 
+  runAlong<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
+    const connection = this.#open()
+    try {
+      connection.run(statement, params)
+    } catch (error) {
+      this.failure = { ok: false, error }
+    }
+  }
+
   #settled<T>(work: () => T): Promise<T> {
     try {
       return Promise.resolve(work())

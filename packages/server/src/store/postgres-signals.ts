@@ -19,6 +19,8 @@ export class PostgresSignals {
   #outgoing = new Set<string>()
   #listening: Promise<void> | undefined
   #client: pg.Client | undefined
+  #connected: Promise<unknown> | undefined
+  #isSending = false
   #closed = false
 
   constructor(pool: pg.Pool, url: string, signals: Signals, onError: (error: Error) => void) {
@@ -28,10 +30,12 @@ export class PostgresSignals {
     this.#onError = onError
   }
 
-  /** Tells the other nodes, together with whatever else is told in this turn of the event loop. */
+  /** Tells the other nodes, together with whatever else is told until the message before it has left. */
   send(topics: Iterable<string>): void {
-    if (this.#outgoing.size === 0) setImmediate(() => this.#flush())
     for (const topic of topics) this.#outgoing.add(topic)
+    if (this.#isSending) return
+    this.#isSending = true
+    setImmediate(() => void this.#sendAll())
   }
 
   /** Begins to hear the other nodes; the first to wait calls it. */
@@ -41,20 +45,28 @@ export class PostgresSignals {
 
   async close(): Promise<void> {
     this.#closed = true
+    // One that is not connected yet would never be told that it was ended.
+    await this.#connected?.catch(() => undefined)
     await this.#client?.end()
     await this.#listening
   }
 
-  #flush(): void {
-    const topics = [...this.#outgoing]
-    this.#outgoing = new Set()
-    if (this.#closed) return
-    for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE) {
-      const payload = [this.#node, ...topics.slice(at, at + TOPICS_AT_ONCE)].join(' ')
-      this.#pool
-        .query({ name: 'signals.notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, payload] })
-        .catch(this.#onError)
+  async #sendAll(): Promise<void> {
+    while (this.#outgoing.size > 0 && !this.#closed) {
+      const topics = [...this.#outgoing]
+      this.#outgoing = new Set()
+      for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE) {
+        await this.#notify(topics.slice(at, at + TOPICS_AT_ONCE))
+      }
     }
+    this.#isSending = false
+  }
+
+  async #notify(topics: readonly string[]): Promise<void> {
+    const values = [CHANNEL, [this.#node, ...topics].join(' ')]
+    await this.#pool
+      .query({ name: 'signals.notify', text: 'select pg_notify($1, $2)', values })
+      .catch(this.#onError)
   }
 
   async #keepListening(): Promise<void> {
@@ -82,7 +94,8 @@ export class PostgresSignals {
       const [node, ...topics] = payload.split(' ')
       if (node !== this.#node) this.#signals.raise(topics)
     })
-    await client.connect()
+    this.#connected = client.connect()
+    await this.#connected
     await client.query(`listen ${CHANNEL}`)
     await ended
   }

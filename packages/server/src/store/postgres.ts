@@ -1,23 +1,20 @@
 // PostgreSQL, shared by any number of nodes: READ COMMITTED, named prepared statements, and the whole
-// transaction again on a deadlock or serialization failure.
+// transaction again after a deadlock, a serialization failure, or a connection lost before the commit.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { limits } from '@challenge-service/contract'
-import { Fault } from '../kernel/refusal.ts'
-import { renderForPostgres } from './dialect.ts'
+import { inPostgres } from './dialect.ts'
+import { parserOf } from './postgres-batch.ts'
+import { isConflict, isLoss } from './postgres-errors.ts'
 import { ReadLanes } from './postgres-read-lanes.ts'
 import { PostgresSignals } from './postgres-signals.ts'
+import { PostgresTx } from './postgres-tx.ts'
 import { Signals } from './signals.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
 
 const TRIES = 6
 const POOL_SIZE = 12
-const RETRYABLE = new Set(['40001', '40P01'])
-const LOCK_NOT_AVAILABLE = '55P03'
-
-const INT8 = 20
-const NUMERIC = 1700
 
 const connectionSettings = {
   // Longer than a lock is waited for: those who wait hold a connection each.
@@ -31,11 +28,7 @@ const connectionSettings = {
   options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
   keepAlive: true,
   application_name: 'challenge-service',
-  pipeline: true,
-  types: {
-    getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-      oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
-  },
+  types: { getTypeParser: parserOf },
 } as const
 
 export class PostgresStore implements Store {
@@ -49,7 +42,9 @@ export class PostgresStore implements Store {
     const settings = { ...connectionSettings, connectionString: url }
     this.#pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
     this.#pool.on('error', onIdleError)
-    this.#lanes = new ReadLanes(settings, onIdleError)
+    // When one is lost, whoever uses it is told by what they wait for. With nobody listening the process would end.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#lanes = new ReadLanes({ ...settings, pipeline: true }, onIdleError)
     this.#remote = new PostgresSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
@@ -57,7 +52,9 @@ export class PostgresStore implements Store {
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<readonly Row[]> {
-    return (await this.#lanes.query(prepared(statement, params))).rows as Row[]
+    const { name, text } = inPostgres(statement)
+    const values = [...params]
+    return (await this.#lanes.query(name === null ? { text, values } : { name, text, values })).rows as Row[]
   }
 
   async first<Row, P extends readonly Param[]>(
@@ -72,7 +69,8 @@ export class PostgresStore implements Store {
       try {
         return await this.#attempt(body)
       } catch (error) {
-        if (tries === TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+        if (!(error instanceof Again)) throw error
+        if (tries === TRIES) throw error.cause
         await pause(Math.random() * 10 * 2 ** tries)
       }
     }
@@ -90,104 +88,26 @@ export class PostgresStore implements Store {
 
   async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
-    const tx = new ClientTx(client)
-    let broken = false
+    const tx = new PostgresTx(client)
+    let isFit = true
     try {
-      await client.query('begin isolation level read committed')
       const value = await body(tx)
-      const { command } = await client.query('commit')
-      // The commit of a transaction that has failed inside "succeeds" as a rollback.
-      if (command !== 'COMMIT') throw new Fault('a transaction went on after one of its statements failed')
+      await tx.commit()
       if (tx.topics.length > 0) {
         this.#signals.raise(tx.topics)
         this.#remote.send(tx.topics)
       }
       return value
     } catch (error) {
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
-      throw error
+      isFit = await tx.rollback()
+      throw mayRunAgain(tx) ? new Again('a transaction is to be run again', { cause: error }) : error
     } finally {
-      tx.end()
-      client.release(broken)
+      client.release(!isFit)
     }
   }
 }
 
-class ClientTx implements Tx {
-  readonly engine = 'postgres'
-  readonly topics: string[] = []
-  readonly #client: pg.PoolClient
-  #ended = false
-  #held = false
+class Again extends Error {}
 
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  signal(topic: string): void {
-    this.topics.push(topic)
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
-  async all<Row, P extends readonly Param[]>(
-    statement: Statement<Row, P>,
-    ...params: P
-  ): Promise<readonly Row[]> {
-    return (await this.#query(statement, params)).rows as Row[]
-  }
-
-  async first<Row, P extends readonly Param[]>(
-    statement: Statement<Row, P>,
-    ...params: P
-  ): Promise<Row | undefined> {
-    return (await this.all(statement, ...params))[0]
-  }
-
-  async run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
-    return (await this.#query(statement, params)).rowCount ?? 0
-  }
-
-  #query<P extends readonly Param[]>(statement: Statement<unknown, P>, params: P): Promise<pg.QueryResult> {
-    if (this.#ended) throw new Fault('a transaction was used after its body had settled')
-    this.#hold()
-    return this.#client.query(prepared(statement, params))
-  }
-
-  /** What is issued together leaves in one write. */
-  #hold(): void {
-    if (this.#held) return
-    this.#held = true
-    const { stream } = this.#client.connection
-    stream.cork()
-    process.nextTick(() => {
-      this.#held = false
-      stream.uncork()
-    })
-  }
-}
-
-const rendered = new Map<string, string>()
-
-const prepared = <P extends readonly Param[]>(
-  { name, text }: Statement<unknown, P>,
-  params: P,
-): pg.QueryConfig => {
-  if (name === null) return { text: renderForPostgres(text), values: [...params] }
-  let sql = rendered.get(name)
-  if (sql === undefined) {
-    sql = renderForPostgres(text)
-    rendered.set(name, sql)
-  }
-  return { name, text: sql, values: params as unknown as Param[] }
-}
-
-const sqlState = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : undefined
-
-/** Whether a statement gave up waiting for a row that another transaction holds. */
-export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE
+const mayRunAgain = ({ failure, isUncommitted }: PostgresTx): boolean =>
+  failure !== undefined && (isConflict(failure) || (isUncommitted && isLoss(failure)))

@@ -41,7 +41,8 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
     written.push(...rows)
     if (subscribers !== '') told.push(fanOut(tx, subscribers, rows))
   }
-  await Promise.all([insertEntries(tx, written), ...told])
+  insertEntries(tx, written)
+  await Promise.all(told)
 }
 
 interface Feed {

@@ -81,9 +81,8 @@ export interface NewEntry {
   readonly authorId: string | null
 }
 
-export const insertEntries = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
-  if (entries.length === 0) return
-  await tx.run(insert(entries.length), ...inOneRow(entries.map(toValues)))
+export const insertEntries = (tx: Tx, entries: readonly NewEntry[]): void => {
+  if (entries.length > 0) tx.runAlong(insert(entries.length), ...inOneRow(entries.map(toValues)))
 }
 
 const toValues = (entry: NewEntry): Param[] => {
