@@ -2,6 +2,7 @@
 // What is asked in one turn of the event loop leaves in one write. Reads that were on a lost connection are asked
 // again, on another.
 import pg from 'pg'
+import { isLoss } from './postgres-errors.ts'
 
 const LANES = 4
 // Where all are lost at once, a read may meet each of them before it comes to a new one.
@@ -76,8 +77,9 @@ class Lane {
       this.#held = false
       return true
     }
-    // Of one that never was, whoever asked for it is told, and that is enough.
-    connected.then(() => client.on('error', (error) => forget() && this.#onLost(error)), forget)
+    // From the start: one may be lost in the very moment it is there. Of one that never was, whoever asked is told.
+    client.on('error', (error) => forget() && this.#onLost(error))
+    connected.catch(forget)
     return connected
   }
 
@@ -95,9 +97,3 @@ class Lane {
 }
 
 class Loss extends Error {}
-
-const SERVER_ENDS_CONNECTION = /^57P0[1-5]$/
-
-/** Whether it was the connection that failed, and not the read. */
-const isLoss = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || SERVER_ENDS_CONNECTION.test(error.code ?? '')
