@@ -36,7 +36,11 @@ export const copyChallenges = async (store, modelId, series, pairs, params = [])
   const lane = (column, role) =>
     `select pairs.${column}, '${role}', ${status}, ${idOf(series)}, null from pairs`
   await store.write(async (tx) => {
-    if (tx.engine === 'postgres') await run(tx, 'set local statement_timeout = 0', [])
+    if (tx.engine === 'postgres') {
+      await run(tx, 'set local statement_timeout = 0', [])
+      // Pairs are joined by what has no index, which the service itself never does.
+      await run(tx, 'set local enable_hashjoin = on', [])
+    }
     await run(
       tx,
       `insert into challenges (${columns.join(', ')})
