@@ -182,14 +182,14 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
 const writtenAfterCommit = [
   {
     file: 'packages/server/src/features/events/append.ts',
-    from: 'told.push(fanOut(tx, subscribers, rows))',
+    from: 'fanOut(tx, subscribers, rows)',
     to: 'outbox.push((later: Tx) => fanOut(later, subscribers, rows))',
   },
   {
     file: 'packages/server/src/features/events/append.ts',
     from: 'const serialize = fastJson(Event)',
     to: `const serialize = fastJson(Event)
-export const outbox: ((tx: Tx) => Promise<void>)[] = []`,
+export const outbox: ((tx: Tx) => void)[] = []`,
   },
   {
     file: 'packages/server/src/http/perform.ts',
@@ -198,7 +198,7 @@ export const outbox: ((tx: Tx) => Promise<void>)[] = []`,
   const afterwards = async (answer: Answer): Promise<Answer> => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     await floor.store.write(async (tx) => {
-      for (const write of outbox.splice(0)) await write(tx)
+      for (const write of outbox.splice(0)) write(tx)
     })
     return answer
   }

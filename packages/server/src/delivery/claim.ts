@@ -134,10 +134,8 @@ const fill = async (tx: Tx, queue: Queue, now: number): Promise<number | null> =
   if (!webhook) return null
   const { missed, next } = await takeMissed(tx, queue, fill_from, fill_to)
   const wanted = missed.filter(({ type }) => wants(webhook, type))
-  await Promise.all(
-    wanted.map(({ seq, id: eventId, type }) =>
-      insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, now),
-    ),
-  )
+  for (const { seq, id: eventId, type } of wanted) {
+    insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, now)
+  }
   return next
 }

@@ -33,16 +33,14 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const feeds = inFeeds(events)
   const headOf = await advanceHeads(tx, feeds)
   const written: NewEntry[] = []
-  const told: Promise<void>[] = []
   for (const { feedId, entries, count } of feeds) {
     const { head, subscribers } = headOf(feedId)
     const rows = entries.map((event, at) => toEntry(event, head - count + 1 + at, now))
     tx.signal(feedId)
     written.push(...rows)
-    if (subscribers !== '') told.push(fanOut(tx, subscribers, rows))
+    if (subscribers !== '') fanOut(tx, subscribers, rows)
   }
   insertEntries(tx, written)
-  await Promise.all(told)
 }
 
 interface Feed {

@@ -39,10 +39,11 @@ const insert = sql<
    values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8)`,
 )
 
-export const insertDelivery = async (tx: Tx, delivery: NewDelivery, now: number): Promise<string> => {
+/** Gives its id. */
+export const insertDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
   const { webhookId, run, seq, eventId, type, body } = delivery
   const id = newId('delivery', now)
-  await tx.run(insert, webhookId, id, run, seq, eventId, type, body, now)
+  tx.runAlong(insert, webhookId, id, run, seq, eventId, type, body, now)
   return id
 }
 
@@ -52,8 +53,8 @@ const wake = sql<never, [webhookId: string, now: number]>(
 )
 
 /** Lets the queue be looked at; it always takes the lock, or a claim that is under way would overlook it. */
-export const wakeQueue = async (tx: Tx, webhookId: string, now: number): Promise<void> => {
-  await tx.run(wake, webhookId, now)
+export const wakeQueue = (tx: Tx, webhookId: string, now: number): void => {
+  tx.runAlong(wake, webhookId, now)
   tx.signal(DELIVERIES_TOPIC)
 }
 
@@ -65,19 +66,14 @@ interface WrittenEvent {
 }
 
 /** In the order of the subscriptions, so that queues are locked in one order everywhere. */
-export const fanOut = async (tx: Tx, subscribers: string, events: readonly WrittenEvent[]): Promise<void> => {
-  await Promise.all(
-    readSubscribers(subscribers).flatMap((subscriber) => {
-      const { webhookId, run } = subscriber
-      const wanted = events.filter(({ type }) => wants(subscriber, type))
-      const [first] = wanted
-      if (!first) return []
-      return [
-        wakeQueue(tx, webhookId, first.createdAt),
-        ...wanted.map(({ seq, id: eventId, type, createdAt }) =>
-          insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, createdAt),
-        ),
-      ]
-    }),
-  )
+export const fanOut = (tx: Tx, subscribers: string, events: readonly WrittenEvent[]): void => {
+  for (const subscriber of readSubscribers(subscribers)) {
+    const { webhookId, run } = subscriber
+    const wanted = events.filter(({ type }) => wants(subscriber, type))
+    const [first] = wanted
+    if (first) wakeQueue(tx, webhookId, first.createdAt)
+    for (const { seq, id: eventId, type, createdAt } of wanted) {
+      insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, createdAt)
+    }
+  }
 }

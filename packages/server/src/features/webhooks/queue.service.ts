@@ -4,14 +4,14 @@ import { insertDelivery, wakeQueue, type NewDelivery } from '../events/deliverie
 import type { LoggedDelivery } from './log.store.ts'
 import type { Subscription } from './webhook.rules.ts'
 
-export const queueDelivery = async (
+export const queueDelivery = (
   tx: Tx,
   { id: webhookId, run }: Subscription,
   delivery: Pick<NewDelivery, 'seq' | 'eventId' | 'type' | 'body'>,
   now: number,
-): Promise<{ delivery_id: string }> => {
-  await wakeQueue(tx, webhookId, now)
-  return { delivery_id: await insertDelivery(tx, { webhookId, run, ...delivery }, now) }
+): { readonly delivery_id: string } => {
+  wakeQueue(tx, webhookId, now)
+  return { delivery_id: insertDelivery(tx, { webhookId, run, ...delivery }, now) }
 }
 
 /** The same event once more, as a delivery of its own. */
@@ -20,4 +20,4 @@ export const queueAgain = (
   webhook: Subscription,
   { seq, event_id: eventId, type, body }: LoggedDelivery,
   now: number,
-): Promise<{ delivery_id: string }> => queueDelivery(tx, webhook, { seq, eventId, type, body }, now)
+): { readonly delivery_id: string } => queueDelivery(tx, webhook, { seq, eventId, type, body }, now)
