@@ -1,6 +1,8 @@
 // Wake-ups come after the commit, to whoever waits for that topic, on any node.
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStore } from '../../packages/server/src/store/open.ts'
+import { PostgresStore } from '../../packages/server/src/store/postgres.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
@@ -76,5 +78,24 @@ describe('a signal on PostgreSQL', () => {
     expect(state.woken).toBe(true)
     await node.close()
     await test.remove()
+  })
+})
+
+describe('a server that never answers', () => {
+  it('does not keep a node from closing', { timeout: 20_000 }, async () => {
+    const arrived = new Set<Socket>()
+    const server = createServer((socket) => arrived.add(socket.on('error', () => undefined)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const store = new PostgresStore(`postgres://nobody@127.0.0.1:${port}/none`, () => undefined)
+    const waiting = new AbortController()
+    const waited = store.waitFor('a', NEVER_MS, waiting.signal)
+    await vi.waitUntil(() => arrived.size > 0)
+    waiting.abort()
+    await waited
+    await store.close()
+    for (const socket of arrived) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+    expect(arrived.size).toBe(1)
   })
 })

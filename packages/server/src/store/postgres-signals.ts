@@ -9,6 +9,7 @@ const CHANNEL = 'challenge_service_signals'
 // A payload holds 8000 bytes; a topic is an id of about 30.
 const TOPICS_AT_ONCE = 200
 const RECONNECT_MS = 1_000
+const CONNECT_MS = 5_000
 
 export class PostgresSignals {
   readonly #pool: pg.Pool
@@ -84,6 +85,7 @@ export class PostgresSignals {
   async #listenOnce(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       application_name: 'challenge-service',
     })
