@@ -10,17 +10,15 @@ export const skipLocked = '/*for update skip locked*/'
 export const renderForPostgres = (text: string): string =>
   text.replaceAll(forUpdate, 'for update').replaceAll(skipLocked, 'for update skip locked')
 
-const rendered = new Map<string, string>()
+const rendered = new Map<string, StatementText>()
 
 /** A statement as PostgreSQL takes it; put into words once, where it has a name. */
 export const inPostgres = ({ name, text }: StatementText): StatementText => {
-  if (name === null) return { name, text: renderForPostgres(text) }
-  let known = rendered.get(name)
-  if (known === undefined) {
-    known = renderForPostgres(text)
-    rendered.set(name, known)
-  }
-  return { name, text: known }
+  const known = name === null ? undefined : rendered.get(name)
+  if (known) return known
+  const made = { name, text: renderForPostgres(text) }
+  if (name !== null) rendered.set(name, made)
+  return made
 }
 
 type StatementText = Pick<Statement<unknown, never>, 'name' | 'text'>

@@ -187,7 +187,7 @@ type Outcome =
 class BodyTx implements Tx {
   readonly engine = 'sqlite'
   readonly topics: string[] = []
-  /** Of a statement. It fails the body, whatever that makes of it: what the statement did may be done in part. */
+  /** Of the first statement that failed. It fails the body, whatever that makes of it: what the statement did may be done in part. */
   failure: Extract<Outcome, { ok: false }> | undefined
   readonly #connection: SqliteConnection
   #ended = false
@@ -224,7 +224,7 @@ class BodyTx implements Tx {
     try {
       connection.run(statement, params)
     } catch (error) {
-      this.failure = { ok: false, error }
+      this.failure ??= { ok: false, error }
     }
   }
 
@@ -232,7 +232,7 @@ class BodyTx implements Tx {
     try {
       return Promise.resolve(work())
     } catch (error) {
-      this.failure = { ok: false, error }
+      this.failure ??= { ok: false, error }
       return failed(error)
     }
   }
