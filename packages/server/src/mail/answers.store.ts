@@ -8,6 +8,6 @@ const note = sql<never, [ownerId: string, personId: string]>(
 )
 
 /** From now on this person is no stranger to the owner. */
-export const noteAnswer = async (tx: Tx, ownerId: string, personId: string): Promise<void> => {
-  await tx.run(note, ownerId, personId)
+export const noteAnswer = (tx: Tx, ownerId: string, personId: string): void => {
+  tx.runAlong(note, ownerId, personId)
 }

@@ -28,12 +28,12 @@ const insert = sql<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', 0, $10, 0, $10)`,
 )
 
-export const queueMail = async (tx: Tx, notice: Notice, now: number): Promise<void> => {
+export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
   const { kind, personId, challengeId, ownerId, creatorId, answer, facts } = notice
   const id = newId('mail', now)
   const words = JSON.stringify(facts)
   const asked = [answer?.stage ?? null, answer?.by ?? null] as const
-  await tx.run(insert, id, personId, challengeId, ownerId, creatorId, kind, words, ...asked, now)
+  tx.runAlong(insert, id, personId, challengeId, ownerId, creatorId, kind, words, ...asked, now)
 }
 
 interface MailRow {

@@ -7,8 +7,8 @@ const insert = sql<never, [challengeId: string, remindAt: number]>(
   `insert into mail_reminders (challenge_id, remind_at) values ($1, $2) on conflict (challenge_id) do nothing`,
 )
 
-export const scheduleReminder = async (tx: Tx, challengeId: string, remindAt: number): Promise<void> => {
-  await tx.run(insert, challengeId, remindAt)
+export const scheduleReminder = (tx: Tx, challengeId: string, remindAt: number): void => {
+  tx.runAlong(insert, challengeId, remindAt)
 }
 
 const remove = sql<never, [challengeId: string]>(

@@ -57,10 +57,10 @@ export const createChallenge = async (
     createdAt: now,
     updatedAt: now,
   }
+  insertChallenge(tx, challenge, faceOf(challenge))
+  insertLanes(tx, challenge.id, placesOf(challenge))
+  openRecords(tx, recordsOf(challenge))
   await Promise.all([
-    insertChallenge(tx, challenge, faceOf(challenge)),
-    insertLanes(tx, challenge.id, placesOf(challenge)),
-    openRecords(tx, recordsOf(challenge)),
     countInGroup(tx, null, challenge),
     tell(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now),
   ])

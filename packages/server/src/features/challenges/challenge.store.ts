@@ -134,14 +134,14 @@ const insert = sql<never, Param[]>(
 )
 
 /** A new one, whose life has just begun. */
-export const insertChallenge = async (tx: Tx, challenge: Challenge, face: Face): Promise<void> => {
+export const insertChallenge = (tx: Tx, challenge: Challenge, face: Face): void => {
   const { id, groupId, creatorId, opponentId, creatorName, opponentName, claim, stake, dueDays, reference } =
     challenge
   const { version, createdAt, updatedAt, life } = challenge
   if (version !== 1) throw new Fault('a challenge that is not new was to be inserted')
   const names = [creatorId, opponentId, creatorName, opponentName]
   const words = [claim, stake, dueDays, reference, version, createdAt, updatedAt]
-  await tx.run(insert, id, groupId, ...names, ...words, ...newParams(life, face))
+  tx.runAlong(insert, id, groupId, ...names, ...words, ...newParams(life, face))
 }
 
 const update = sql<never, Param[]>(

@@ -158,7 +158,8 @@ export const tell = async (
   for (const happening of happenings) {
     for (const event of feedEvents(happening, now)) if (event.feedId !== except) events.push(event)
   }
-  await Promise.all([notify(tx, happenings, now, except), appendEvents(tx, events, now)])
+  notify(tx, happenings, now, except)
+  await appendEvents(tx, events, now)
 }
 
 const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => {

@@ -48,13 +48,9 @@ const insert = sqlRows(
   `'${'pending' satisfies ChallengeStatus}'`,
 )
 
-export const insertLanes = async (
-  tx: Tx,
-  challengeId: string,
-  places: readonly LanePlace[],
-): Promise<void> => {
+export const insertLanes = (tx: Tx, challengeId: string, places: readonly LanePlace[]): void => {
   const rows = places.map(({ lane, role, reference }) => [lane, role, challengeId, reference])
-  await tx.run(insert(rows.length), ...inOneRow(rows))
+  tx.runAlong(insert(rows.length), ...inOneRow(rows))
 }
 
 const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(

@@ -1,11 +1,11 @@
 // Reminds both parties a day before a challenge is due. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
+import { queueMail } from '../../mail/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
 import { caughtUp } from './clock.rules.ts'
 import { remindersOf } from './notices.rules.ts'
-import { queueMails } from './notify.ts'
 
 const AT_ONCE = 100
 
@@ -19,5 +19,6 @@ const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
   const challenge = await lockForClock(tx, id)
   if (!(await takeReminder(tx, id)) || !challenge) return
   const isStillToCome = caughtUp(challenge.life, now).status === 'active'
-  if (isStillToCome) await queueMails(tx, remindersOf(challenge, now), now)
+  if (!isStillToCome) return
+  for (const notice of remindersOf(challenge, now)) queueMail(tx, notice, now)
 }

@@ -40,7 +40,7 @@ export const beginMembership = async (
   const id = await joinGroup(tx, { ...ids, ...names, role, joinedAt: now, score }, by)
   if (id === undefined) return undefined
   const member = { id, person_id: personId, first_name: firstName, role, joined_at: now }
-  await queueMail(
+  queueMail(
     tx,
     {
       kind: 'member_added',

@@ -32,9 +32,9 @@ const inOrder = <Key extends RecordKey>(keys: readonly Key[]): readonly Key[] =>
 const order = (a: string, b: string): -1 | 1 => (a < b ? -1 : 1)
 
 /** A challenge more is open. */
-export const openRecords = async (tx: Tx, keys: readonly RecordKey[]): Promise<void> => {
+export const openRecords = (tx: Tx, keys: readonly RecordKey[]): void => {
   const rows = inOrder(keys).map(({ personId, scope }) => [personId, scope])
-  await tx.run(open(rows.length), ...inOneRow(rows))
+  tx.runAlong(open(rows.length), ...inOneRow(rows))
 }
 
 const close = sqlRows(

@@ -18,21 +18,6 @@ export const tellOwner = async (
   const group = await findGroup(tx, feedId)
   const receivers = group ? await listAdmins(tx, group.id) : [feedId]
   const facts = { webhookId, description, host, reason, groupName: group?.name ?? null }
-  await Promise.all(
-    receivers.map((personId) =>
-      queueMail(
-        tx,
-        {
-          kind: 'webhook_disabled',
-          personId,
-          challengeId: null,
-          ownerId: feedId,
-          creatorId: feedId,
-          answer: null,
-          facts,
-        },
-        now,
-      ),
-    ),
-  )
+  const about = { challengeId: null, ownerId: feedId, creatorId: feedId, answer: null, facts } as const
+  for (const personId of receivers) queueMail(tx, { kind: 'webhook_disabled', personId, ...about }, now)
 }
