@@ -16,7 +16,7 @@ const slices = [
   ['events'],
   ['records', 'statistics'],
   ['challenges'],
-  ['tally', 'groups', 'webhooks', 'questions', 'me'],
+  ['tally', 'groups', 'webhooks', 'questions', 'me', 'mails'],
   ['rights'],
 ]
 

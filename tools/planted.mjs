@@ -52,6 +52,7 @@ export const plantedImports = [
   ['slice-order-groups', features('groups/late.service.ts'), '../me/me.view.ts'],
   ['slice-order-webhooks', features('webhooks/late.service.ts'), '../me/me.view.ts'],
   ['slice-order-questions', features('questions/late.service.ts'), '../me/me.view.ts'],
+  ['slice-order-mails', features('mails/late.service.ts'), '../me/me.view.ts'],
   ['slice-order-me', features('me/late.service.ts'), '../tally/tally.view.ts'],
 ].map(([rule, file, target, late]) => ({ rule, file, target, late: late !== undefined }))
 

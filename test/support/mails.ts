@@ -1,6 +1,6 @@
 // The mails of the outbox, in words, and the pages that their links lead to.
 import { request } from 'undici'
-import { composeMail, type Mail } from '../../packages/server/src/mail/compose.ts'
+import { composeMail, type Mail, type MailSettings } from '../../packages/server/src/mail/compose.ts'
 import { listMails, type StoredMail } from '../../packages/server/src/mail/outbox.store.ts'
 import type { NoticeKind } from '../../packages/server/src/mail/notice.rules.ts'
 import { expect } from 'vitest'
@@ -19,22 +19,25 @@ export type WrittenMail = StoredMail & {
   readonly stopPath: string
 }
 
-const letterhead = (service: TestService) => ({
+export const mailSettings = (service: Pick<TestService, 'keys'>): MailSettings => ({
   keys: service.keys,
   baseUrl: PUBLIC_URL,
   from: 'Challenges <us@challenges.test>',
+  siteName: 'Challenges',
+  siteContact: 'ops@challenges.test',
+  timeZone: 'UTC',
 })
 
 const pathIn = (text: string, part: string): string =>
   new RegExp(`${PUBLIC_URL}(/${part}/\\S+)`).exec(text)?.[1] ?? 'none'
 
-/** Every mail to an address, oldest first. */
+/** Every notice to an address, oldest first, each as if it went out alone. */
 export const mailsTo = async (service: TestService, address: string): Promise<readonly WrittenMail[]> =>
   (await listMails(service.store, 1000))
     .filter((stored) => stored.address === address)
     .toReversed()
     .map((stored) => {
-      const mail = composeMail(stored, address, letterhead(service))
+      const mail = composeMail([stored], address, mailSettings(service))
       const paths = { answerPath: pathIn(mail.text, 'a'), leavePath: pathIn(mail.text, 'leave') }
       return { ...stored, mail, ...paths, stopPath: pathIn(mail.text, 'stop') }
     })
@@ -84,11 +87,13 @@ export const visit = async (
   }
 }
 
-/** The choices that a page offers. */
+const asides = new Set(['block', 'unblock', 'renew'])
+
+/** The choices that a page offers, but for those that every page has. */
 export const buttonsOf = ({ text }: Page): readonly string[] =>
   [...text.matchAll(/name="choice" value="(\w+)"/g)]
     .map(([, choice = '']) => choice)
-    .filter((choice) => choice !== 'stop')
+    .filter((choice) => !asides.has(choice))
 
 let strangers = 0
 export const newStranger = (): string => `guest${(strangers += 1)}@elsewhere.example`

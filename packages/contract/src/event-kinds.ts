@@ -9,6 +9,7 @@ export const eventKinds = [
   'challenge.expired',
   'challenge.due',
   'challenge.proposed',
+  'challenge.proposal_lapsed',
   'challenge.disputed',
   'challenge.resolved',
   'challenge.evidence_added',

@@ -9,6 +9,8 @@ import { createSender } from './delivery/sender.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/challenge.service.ts'
+import { noteDelivered, noteUnwanted } from './features/challenges/notice.service.ts'
+import { markAllUsed } from './features/challenges/notice.store.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { groupRoutes } from './features/groups/groups.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
@@ -20,12 +22,13 @@ import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
 import { Metrics, serveMetrics } from './http/metrics.ts'
 import { LiveCalls, liveTiming, type LiveTiming } from './http/live.ts'
+import type { Site } from './http/pages/page-parts.ts'
 import { LocalRateLimiter } from './http/rate-limiter.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
-import { letterheadOf } from './mail/compose.ts'
+import { mailSettingsOf, type MailSettings } from './mail/compose.ts'
 import { AT_ONCE, type MailRoom } from './mail/sender.ts'
 import { smtpPost } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
@@ -72,6 +75,9 @@ export const startService = async ({
   try {
     await migrate(store, clock.now())
     for (const unused of unusedSettings(config)) log.warn(`${unused} is set, but nothing uses it yet`)
+    if (config.smtpUrl !== undefined && config.site.contact === undefined) {
+      log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
+    }
     for (const problem of await durabilityProblems(store)) {
       log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
     }
@@ -96,7 +102,8 @@ export const startService = async ({
 
 const mailRoomOf = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
   store,
-  letterhead: letterheadOf(keys, config),
+  settings: mailSettingsOf(keys, config),
+  effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
   post: config.smtpUrl === undefined ? undefined : smtpPost(config.smtpUrl, AT_ONCE),
   now: clock.now,
   onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
@@ -104,6 +111,13 @@ const mailRoomOf = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
 
 const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
   redisUrl === undefined ? [] : ['REDIS_URL']
+
+const siteOf = ({ baseUrl, siteName, siteContact, timeZone }: MailSettings): Site => ({
+  baseUrl,
+  name: siteName,
+  contact: siteContact,
+  timeZone,
+})
 
 const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({
   confirmMs: confirmHours * HOUR_MS,
@@ -137,7 +151,7 @@ const limitsOf = (config: Config, clock: Clock) => ({
     { read: config.readsPerMinute, write: config.writesPerMinute },
     clock.monotonic,
   ),
-  lastUsed: new LastUsed(),
+  lastUsed: new LastUsed(markAllUsed),
 })
 
 const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
@@ -147,7 +161,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
   const app = buildApp(floor, {
     routes: [...routesOf(floor, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    pages: { settings, baseUrl: mailRoom.letterhead.baseUrl },
+    pages: { settings, site: siteOf(mailRoom.settings) },
   })
   await app.listen({ host: config.host, port: config.port })
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)

@@ -101,6 +101,12 @@ export const eventsByKind: { readonly [Kind in EventKind]: Event } = {
     'creator',
     run.proposed,
   ),
+  'challenge.proposal_lapsed': aboutChallenge(
+    'evt_01m7mfr8600000b7c0y4rk2sde',
+    'challenge.proposal_lapsed',
+    'system',
+    run.lapsed,
+  ),
   'challenge.disputed': aboutChallenge(
     'evt_01m7dnqy0000011jz8vx5ebdcw',
     'challenge.disputed',

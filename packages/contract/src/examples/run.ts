@@ -110,6 +110,13 @@ const stages = {
     allowed_actions: ['resolve', 'evidence'],
     updated_at: times.proposed,
   }),
+  lapsed: stage({
+    ...accepted,
+    status: 'due',
+    evidence_count: 1,
+    allowed_actions: ['cancel', 'resolve', 'evidence', 'tally'],
+    updated_at: proposal.confirm_by,
+  }),
   disputed: stage({
     ...accepted,
     status: 'disputed',

@@ -17,6 +17,9 @@ export const eventWords: { readonly [Kind in EventKind]: EventWords } = {
   'challenge.expired': about('Nobody answered, or nobody settled it, in time.'),
   'challenge.due': about('Its due period is over.'),
   'challenge.proposed': about('A party stated an outcome that the other has not agreed to.'),
+  'challenge.proposal_lapsed': about(
+    'The time to answer a proposal passed, and the other party was not told of it in time: it counts for nothing.',
+  ),
   'challenge.disputed': about('The other party objected to the proposal.'),
   'challenge.resolved': about('It ended with an outcome.'),
   'challenge.evidence_added': about('A party added evidence.', 'evidence'),

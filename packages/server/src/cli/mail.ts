@@ -4,8 +4,8 @@ import { readConfig } from '../config/config.ts'
 import { readKeyring } from '../config/secrets.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
-import { composeMail, letterheadOf } from '../mail/compose.ts'
-import { findMail, listMails, type StoredMail } from '../mail/outbox.store.ts'
+import { composeMail, mailSettingsOf } from '../mail/compose.ts'
+import { findMail, listGatheredWith, listMails, type StoredMail } from '../mail/outbox.store.ts'
 import { draftMail } from '../mail/wording.ts'
 import { wholeNumberOf } from './arguments.ts'
 import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
@@ -31,13 +31,17 @@ export const addMailCommands = (program: Command): void => {
     .argument('<id>', 'the id of the mail, mail_…')
     .addHelpText('after', example('mail show mail_…'))
     .action(async (id: string, options: CommonOptions) => {
-      const stored = await withStore(options, (store) => findMail(store, id))
+      const { stored, gathered } = await withStore(options, async (store) => ({
+        stored: await findMail(store, id),
+        gathered: await listGatheredWith(store, id),
+      }))
       if (!stored) throw new OperatorError(`there is no mail ${JSON.stringify(id)}`)
       if (stored.address === null) throw new OperatorError('the receiver of this mail was erased')
       const environment = overlaid({ DATABASE_URL: options.databaseUrl })
       const config = readConfig(environment)
-      const letterhead = letterheadOf(readKeyring(environment, config.database), config)
-      const { from, to, subject, text, html, messageId } = composeMail(stored, stored.address, letterhead)
+      const settings = mailSettingsOf(readKeyring(environment, config.database), config)
+      const bundle = [stored, ...gathered] as const
+      const { from, to, subject, text, html, messageId } = composeMail(bundle, stored.address, settings)
       say(options, { ...view(stored), from, message_id: messageId, text, html }, [
         `From: ${from}`,
         `To: ${to}`,
@@ -53,7 +57,9 @@ const view = (mail: StoredMail) => ({
   id: mail.id,
   to: mail.address,
   kind: mail.kind,
-  subject: draftMail(mail, mail.hasAccount).subject,
+  sort: mail.sort ?? mail.class,
+  went_with: mail.gatheredIn,
+  subject: draftMail(mail, 'UTC').subject,
   status: mail.state,
   reason: mail.reason,
   tries: mail.tries,

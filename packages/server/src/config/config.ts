@@ -18,6 +18,13 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
+  readonly site: {
+    readonly name: string
+    /** Whom mails and pages name as who runs this. */
+    readonly contact: string | undefined
+    /** Of mails and of people without one of their own. */
+    readonly timeZone: string
+  }
   readonly webhooks: {
     readonly retrySeconds: readonly number[]
     readonly timeoutMs: number
@@ -63,6 +70,16 @@ export const readConfig = (environment: Environment): Config => {
     ),
     smtpUrl: optional('SMTP_URL', urlOf('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
     mailFrom: optional('MAIL_FROM', mailFrom, 'must be an e-mail address, or a name and <an address>'),
+    site: {
+      name: settings.read(
+        'SITE_NAME',
+        oneLine(60),
+        'must be one line of 1 to 60 characters',
+        'Challenge Service',
+      ),
+      contact: optional('SITE_CONTACT', oneLine(200), 'must be one line of 1 to 200 characters'),
+      timeZone: settings.read('TIME_ZONE', timeZone, 'must be a time zone such as Europe/Berlin', 'UTC'),
+    },
     webhooks: {
       retrySeconds: settings.read(
         'WEBHOOK_RETRY_SECONDS',
@@ -125,6 +142,22 @@ const publicUrl: Parse<string> = (text) => {
 const mailFrom: Parse<string> = (text) => {
   const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
   return normalizeAddress(address) === undefined ? undefined : text
+}
+
+const oneLine =
+  (max: number): Parse<string> =>
+  (text) => {
+    const line = text.trim()
+    return line !== '' && [...line].length <= max && !/\p{Cc}/u.test(line) ? line : undefined
+  }
+
+/** Its canonical name; undefined for what is none. */
+const timeZone: Parse<string> = (text) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }
 
 const retrySeconds: Parse<readonly number[]> = (text) => {

@@ -16,7 +16,7 @@ import type { RateClass } from './rate-limiter.ts'
 export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
   const now = floor.clock.now()
   const caller = await authenticate(floor.store, request.headers.authorization, now)
-  floor.lastUsed.note(caller.tokenId, now)
+  floor.lastUsed.note(caller, now)
   const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
   const admission = floor.limiter.admit(caller.tokenId, rateClass)
   const rate = admission instanceof Promise ? await admission : admission

@@ -69,17 +69,28 @@ const monthAround = (at: number) => {
 /** Whole seconds until an instant, never less than one: what Retry-After says. */
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000))
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
+// As many as there are zones that someone chose.
+const formats = new Map<string, { readonly day: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }>()
 
-/** `Friday 20 November 2026, 12:00 UTC`: an instant for people to read. */
-export const inWords = (at: number): string =>
-  `${day.format(at).replace(',', '')}, ${toRfc3339(at).slice(11, 16)} UTC`
+const formatsOf = (timeZone: string) => {
+  let known = formats.get(timeZone)
+  if (!known) {
+    const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+    const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+    known = {
+      day: new Intl.DateTimeFormat('en-GB', { timeZone, ...date }),
+      time: new Intl.DateTimeFormat('en-GB', { timeZone, ...time }),
+    }
+    formats.set(timeZone, known)
+  }
+  return known
+}
+
+/** `Friday 20 November 2026, 12:00 UTC`: an instant for people to read, in a zone of theirs. */
+export const inWords = (at: number, timeZone: string): string => {
+  const { day, time } = formatsOf(timeZone)
+  return `${day.format(at).replace(',', '')}, ${time.format(at)}`
+}
 
 /** `5 days`, `3 hours`, `20 minutes`: what is left of a span, rounded down but never to nothing. */
 export const spanInWords = (ms: number): string => {

@@ -1,17 +1,20 @@
-// From a row of the outbox to a mail that can be sent or shown.
+// From rows of the outbox to a mail that can be sent or shown.
 import type { Keyring } from '../kernel/keyring.ts'
-import { toHtml, toText } from './layout.ts'
-import { answerUrl, leaveUrl, stopUrl } from './links.ts'
-import type { Notice } from './notice.rules.ts'
+import { toHtml, toText, type Section } from './layout.ts'
+import { challengeUrl, leaveUrl, mailsUrl, type MailStop } from './links.ts'
 import type { StoredMail } from './outbox.store.ts'
-import { draftMail } from './wording.ts'
+import { bundleSubject, draftMail } from './wording.ts'
 
 /** What every mail is made with. */
-export interface Letterhead {
+export interface MailSettings {
   readonly keys: Keyring
   /** Where links lead: never taken from a request. Without a slash at the end. */
   readonly baseUrl: string
   readonly from: string
+  readonly siteName: string
+  /** Whom to ask; null where the operator named nobody. */
+  readonly siteContact: string | null
+  readonly timeZone: string
 }
 
 export interface Mail {
@@ -21,54 +24,98 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly stopUrl: string
+  /** What all mails of one challenge to one receiver refer to; null for what belongs to none, or to several. */
+  readonly threadId: string | null
+  /** Where one click stops mails of this kind; null where that takes a look at a page. */
+  readonly oneClickUrl: string | null
 }
 
+/** One notice, or several that go out as one mail. */
 export const composeMail = (
-  stored: StoredMail,
+  bundle: readonly [StoredMail, ...StoredMail[]],
   address: string,
-  { keys, baseUrl, from }: Letterhead,
+  settings: MailSettings,
 ): Mail => {
-  const { id, hasAccount } = stored
-  const draft = draftMail(stored, hasAccount)
-  const links = {
-    answer: pageUrl(stored, keys, baseUrl),
-    stop: stopUrl(keys, baseUrl, address),
+  const { keys, baseUrl, from } = settings
+  const [lead] = bundle
+  const host = new URL(baseUrl).hostname
+  const sections = bundle.map((mail) => sectionOf(mail, settings))
+  const [first] = sections
+  const isAlone = bundle.length === 1
+  const subject = isAlone && first ? first.subject : bundleSubject(bundle)
+  const stop = stopOf(bundle)
+  const foot = {
+    ...settings,
+    whys: [...new Set(sections.map(({ why }) => why))],
+    mailsUrl: mailsUrl(keys, baseUrl, address, lead.personId, stop),
+    isUndone: lead.kind === 'mails_stopped',
   }
   return {
     // The same at every try, so that a mail which arrives twice can be known as one.
-    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
+    messageId: `<${lead.id}@${host}>`,
     from,
     to: address,
-    subject: draft.subject,
-    text: toText(draft, links),
-    html: toHtml(draft, links),
-    stopUrl: links.stop,
+    subject,
+    text: toText(sections, foot),
+    html: toHtml(subject, sections, foot),
+    threadId: isAlone ? threadOf(lead, host) : null,
+    oneClickUrl: stop && foot.mailsUrl,
   }
 }
 
-/** Where the receiver answers, or leaves. */
-const pageUrl = (notice: Notice, keys: Keyring, baseUrl: string): string | null => {
-  if (notice.kind === 'webhook_disabled') return null
-  if (notice.kind === 'member_added') {
-    const { memberId, joinedAt } = notice.facts
-    return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: notice.answer.by })
+const threadOf = (mail: StoredMail, host: string): string | null =>
+  mail.challengeId === null ? null : `<${mail.challengeId}.${mail.facts.party}@${host}>`
+
+const sectionOf = (mail: StoredMail, settings: MailSettings): Section & { readonly subject: string } => ({
+  ...draftMail(mail, settings.timeZone),
+  url: pageUrl(mail, settings),
+})
+
+/** One click stops the kind of a mail. What runs against someone is never stopped without a look at it. */
+const stopOf = (bundle: readonly StoredMail[]): MailStop | null => {
+  if (bundle.every((mail) => mail.class === 'invitation')) return 'invitations'
+  return bundle.every((mail) => mail.class === 'news') ? 'news' : null
+}
+
+/** Where the receiver acts: the page of the challenge, or that to leave a group. */
+const pageUrl = (mail: StoredMail, { keys, baseUrl }: MailSettings): string | null => {
+  if (mail.kind === 'webhook_disabled' || mail.kind === 'mails_stopped') return null
+  if (mail.kind === 'member_added') {
+    const { memberId, joinedAt } = mail.facts
+    return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: mail.answer.by })
   }
-  const { challengeId, facts, answer } = notice
-  return answer && answerUrl(keys, baseUrl, { challengeId, party: facts.party, ...answer })
+  const { challengeId, facts, linkNumber } = mail
+  return challengeUrl(keys, baseUrl, { challengeId, party: facts.party, number: linkNumber })
 }
 
 /** Where links lead and whom mails come from, where the operator named neither. */
-export const letterheadOf = (
+export const mailSettingsOf = (
   keys: Keyring,
-  settings: {
+  config: {
     readonly publicUrl: string | undefined
     readonly mailFrom: string | undefined
     readonly host: string
     readonly port: number
+    readonly site: {
+      readonly name: string
+      readonly contact: string | undefined
+      readonly timeZone: string
+    }
   },
-): Letterhead => {
-  const { host, port } = settings
-  const baseUrl = settings.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return { keys, baseUrl, from: settings.mailFrom ?? `Challenges <no-reply@${new URL(baseUrl).hostname}>` }
+): MailSettings => {
+  const { host, port, site } = config
+  const baseUrl = config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const from = config.mailFrom ?? `${quoted(site.name)} <no-reply@${new URL(baseUrl).hostname}>`
+  return {
+    keys,
+    baseUrl,
+    from,
+    siteName: site.name,
+    siteContact: site.contact ?? null,
+    timeZone: site.timeZone,
+  }
 }
+
+/** A name as it may stand before an address. */
+const quoted = (name: string): string =>
+  /^[\w .-]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, '')}"`

@@ -34,21 +34,21 @@ export const rewriteMails = async (
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 
-const listBy = sql<{ id: string; facts: string }, [creatorId: string, after: string, limit: number]>(
+const listBy = sql<{ id: string; facts: string }, [causerId: string, after: string, limit: number]>(
   'mail.list_by',
-  `select id, facts from mails where creator_id = $1 and challenge_id is null and kind = 'member_added' and id > $2
+  `select id, facts from mails where causer_id = $1 and challenge_id is null and kind = 'member_added' and id > $2
    order by id limit $3 ${forUpdate}`,
 )
 
 /** The same of mails to those whom someone has added to a group. */
 export const rewriteMailsBy = async (
   tx: Tx,
-  creatorId: string,
+  causerId: string,
   change: (facts: MemberFacts) => MemberFacts,
   after: string,
   limit: number,
 ): Promise<string | undefined> => {
-  const rows = await tx.all(listBy, creatorId, after, limit)
+  const rows = await tx.all(listBy, causerId, after, limit)
   await Promise.all(
     rows.map(({ id, facts }) =>
       tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as MemberFacts))),

@@ -3,51 +3,78 @@
 import { html, type Html } from '../kernel/html.ts'
 import type { Draft } from './wording.ts'
 
-export interface MailLinks {
-  readonly answer: string | null
-  readonly stop: string
+/** A notice with the page that it leads to. */
+export interface Section extends Draft {
+  readonly url: string | null
 }
 
-export const toText = (draft: Draft, links: MailLinks): string => {
-  const { lead, quoted, asked, notes, why } = draft
-  const parts = [
-    ...lead,
-    ...quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
-    ...(asked && links.answer ? [`${asked.label}:\n${links.answer}`, asked.until] : []),
-    ...notes,
-    `-- \n${why}\nNo more mails to this address:\n${links.stop}`,
-  ]
-  return `${parts.join('\n\n')}\n`
+/** What stands under every mail. */
+export interface Foot {
+  readonly siteName: string
+  readonly siteContact: string | null
+  readonly baseUrl: string
+  readonly whys: readonly string[]
+  /** Where they say which mails they want. */
+  readonly mailsUrl: string
+  /** The mail itself is about that page. */
+  readonly isUndone: boolean
+}
+
+const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly string[] => [
+  ...whys,
+  `${siteName} (${new URL(baseUrl).host}) keeps track of challenges between two people.${
+    siteContact === null ? '' : ` It is run by ${siteContact}.`
+  }`,
+  'Replies to this mail are not read.',
+]
+
+const mailsLabel = ({ isUndone }: Foot): string =>
+  isUndone ? 'Get mails again' : 'Choose which mails you get'
+
+export const toText = (sections: readonly Section[], foot: Foot): string => {
+  const parts = sections.flatMap((section, place) => [
+    ...(sections.length > 1 ? [`${place === 0 ? '' : '\n'}* ${section.title}`] : []),
+    ...section.lead,
+    ...section.quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
+    ...(section.url ? [`${section.action}:\n${section.url}`] : []),
+    ...(section.until === null ? [] : [section.until]),
+    ...section.notes,
+  ])
+  const under = [...footLines(foot), `${mailsLabel(foot)}:\n${foot.mailsUrl}`]
+  return `${[...parts, `-- \n${under.join('\n')}`].join('\n\n')}\n`
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const button =
   'display:inline-block;padding:14px 24px;border-radius:10px;background:#2f4bd8;color:#ffffff;font-weight:600;text-decoration:none'
+const quiet = 'color:#5f6371'
 
-export const toHtml = (draft: Draft, links: MailLinks): string => {
-  const { subject, lead, quoted, asked, notes, why } = draft
-  const body = html`<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${subject}</h1>
-    ${lead.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
-    ${quoted.map(([label, text]) => quotation(label, text))}
-    ${
-      asked && links.answer
-        ? html`<p style="margin:24px 0 12px">
-              <a href="${links.answer}" style="${button}">${asked.label}</a>
-            </p>
-            <p style="margin:0 0 16px">${asked.until}</p>`
-        : null
-    }
-    ${notes.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
-    <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;color:#757985">
-      ${why}<br /><a href="${links.stop}" style="color:#757985">No more mails to this address</a>
+export const toHtml = (subject: string, sections: readonly Section[], foot: Foot): string => {
+  const body = html`${sections.map((section, place) => sectionHtml(section, place > 0))}
+    <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;${quiet}">
+      ${footLines(foot).map((line) => html`${line}<br />`)}
+      <a href="${foot.mailsUrl}" style="${quiet}">${mailsLabel(foot)}</a>
     </p>`
   return page(subject, body).text
+}
+
+const sectionHtml = (section: Section, isLater: boolean): Html => {
+  const { title, lead, quoted, action, url, until, notes } = section
+  const above = isLater
+    ? 'margin:32px 0 16px;padding-top:24px;border-top:1px solid #d9dbe3'
+    : 'margin:0 0 16px'
+  return html`<h1 style="${above};font-size:22px;line-height:1.3">${title}</h1>
+    ${lead.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
+    ${quoted.map(([label, text]) => quotation(label, text))}
+    ${url ? html`<p style="margin:24px 0 12px"><a href="${url}" style="${button}">${action}</a></p>` : null}
+    ${until === null ? null : html`<p style="margin:0 0 16px">${until}</p>`}
+    ${notes.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}`
 }
 
 const quotation = (label: string, text: string): Html => {
   // Not every mail program knows how to keep line ends.
   const lines = text.split('\n').map((line, index) => html`${index > 0 ? html`<br />` : null}${line}`)
-  return html`<p style="margin:0 0 4px;font-size:13px;color:#757985">${label}</p>
+  return html`<p style="margin:0 0 4px;font-size:13px;${quiet}">${label}</p>
     <p style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8">${lines}</p>`
 }
 

@@ -1,94 +1,135 @@
-// Whether a mail goes out now: judged when it is about to be sent, never when it is written, so that whoever
-// caused it is answered the same in the same time whatever becomes of it.
-import { DAY_MS } from '../kernel/instants.ts'
+// Whether a mail goes out now: decided when it is about to be sent, never when it is written, so that whoever
+// caused it is answered the same in the same time whatever becomes of it. What is over a limit waits for a free
+// place, and goes out together with what else waited for the same one.
+import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
+import type { NoticeClass } from './notice.rules.ts'
+import type { Preferences } from './preferences.rules.ts'
 
-export const PER_ADDRESS = 3
-const UNASKED_PER_CREATOR = 1
-const TO_STRANGERS_PER_OWNER = 50
-/** After this, a notice that nobody needs to answer is no news any more. */
+/** What is unasked: from one causer to one inbox, to one inbox, by one owner; each in any 24 hours. */
+const UNASKED_FROM_CAUSER = 1
+const UNASKED_TO_INBOX = 3
+export const UNASKED_BY_OWNER = 50
+/** Of everything else that has a limit: invitations of one acquaintance, what one group's token caused, news. */
+const OTHERS = 10
+/** News for someone who wants it once a day. */
+const DAILY = 1
+/** How long a withdrawal waits for an invitation that is being sent right now. */
+const UNDER_WAY_MS = MINUTE_MS
+/** After this, news is none any more. */
 const STALE_MS = 3 * DAY_MS
 
-/** What is known of a mail itself. */
-export interface Judged {
-  /** What it brings where the receiver did nothing for it; null where they play already. */
-  readonly unasked: 'invitation' | 'membership' | null
+/** Which limit a mail falls under. */
+export type Sort = 'unasked' | 'acquainted' | 'group' | 'deadline' | 'news' | 'account'
+
+export interface Candidate {
+  readonly id: string
+  readonly personId: string
+  /** Stands for the address without its +tag; null where there is no address any more. */
+  readonly inbox: string | null
+  readonly ownerId: string
+  readonly causerId: string
+  readonly throughId: string | null
+  readonly class: NoticeClass
+  readonly isAcquainted: boolean
+  /** The first notice of a membership: it is told even to someone who wants no more invitations. */
+  readonly isFirstMembership: boolean
+  /** Of a withdrawal: what became of the invitation that it takes back. */
+  readonly invitation: 'sent' | 'under_way' | 'unsent'
   readonly createdAt: number
   readonly answerBy: number | null
   /** It has been tried before, and so counted before. */
   readonly isCounted: boolean
-  readonly hasAddress: boolean
-  readonly hasStopped: boolean
-  /** The receiver has never answered the owner who caused it. */
-  readonly isToStranger: boolean
+  readonly wants: Preferences
 }
 
-/** What went out in the last day before it. */
-export interface Before {
-  /** When the first of those went out that fill a day of this address; null where it is not full. */
-  readonly fullSince: number | null
-  /** Those of its kind from this creator to this address. */
-  readonly fromCreator: number
-  /** Those of this owner to people who have never answered it. */
-  readonly toStrangers: number
+export const sortOf = (mail: Pick<Candidate, 'class' | 'isAcquainted' | 'throughId'>): Sort => {
+  if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
+  if (mail.class === 'account') return 'account'
+  return mail.throughId === null ? mail.class : 'group'
 }
 
-export type DropReason = 'no_address' | 'stopped' | 'stale' | 'limited'
+/** Whom a limit is counted for, beside the inbox: the causer, the group, or nobody. */
+export const sourceOf = ({ causerId, throughId }: Candidate, sort: Sort): string =>
+  sort === 'group' ? (throughId ?? '') : sort === 'unasked' || sort === 'acquainted' ? causerId : ''
+
+/** A mail that went out, or several that went as one. */
+export interface Went {
+  readonly inbox: string
+  readonly sort: Sort
+  readonly source: string
+  readonly at: number
+}
+
+/** Everything limited that went out in the last day to the inboxes and by the owners of some candidates. */
+export interface Ledger {
+  readonly went: readonly Went[]
+  /** Unasked ones by owner. */
+  readonly byOwner: ReadonlyMap<string, readonly number[]>
+}
+
+export type DropReason = 'no_address' | 'stopped' | 'bounced' | 'stale' | 'uninvited'
 
 export type Verdict =
-  | { readonly kind: 'send' }
+  | { readonly kind: 'send'; readonly sort: Sort; readonly source: string }
   | { readonly kind: 'drop'; readonly reason: DropReason }
   | { readonly kind: 'wait'; readonly until: number }
 
-/** A mail with what went out in the last day, as it was counted for it alone. */
-export interface Candidate extends Judged {
-  readonly personId: string
-  readonly ownerId: string
-  readonly creatorId: string
-  readonly kind: string
-  /** When mails went to this address, newest first; more than fill a day need not be here. */
-  readonly wentAt: readonly number[]
-  readonly fromCreator: number
-  readonly toStrangers: number
+export const decideMail = (mail: Candidate, ledger: Ledger, now: number): Verdict => {
+  const reason = dropReason(mail, now)
+  if (reason) return { kind: 'drop', reason }
+  if (mail.invitation === 'under_way') return { kind: 'wait', until: now + UNDER_WAY_MS }
+  const sort = sortOf(mail)
+  const source = sourceOf(mail, sort)
+  const until = mail.isCounted ? undefined : freeAt(mail, sort, source, ledger, now)
+  return until === undefined ? { kind: 'send', sort, source } : { kind: 'wait', until }
 }
 
-/** One after another: each is judged after those before it that go out now have been counted. */
-export const judgeInTurn = (mails: readonly Candidate[], now: number): readonly Verdict[] => {
-  const counted: Candidate[] = []
-  return mails.map((mail) => {
-    const verdict = judgeMail(mail, beforeIt(mail, counted, now), now)
-    if (verdict.kind === 'send' && !mail.isCounted) counted.push(mail)
-    return verdict
-  })
+const dropReason = (mail: Candidate, now: number): DropReason | undefined => {
+  if (mail.inbox === null) return 'no_address'
+  if (mail.class === 'account') return undefined
+  if (mail.invitation === 'unsent') return 'uninvited'
+  if (isUnwanted(mail)) return 'stopped'
+  if (mail.wants.bouncedAt !== null) return 'bounced'
+  return now >= staleAt(mail) ? 'stale' : undefined
 }
 
-const beforeIt = (mail: Candidate, counted: readonly Candidate[], now: number): Before => {
-  const toPerson = counted.filter(({ personId }) => personId === mail.personId)
-  const alike = toPerson.filter(({ creatorId, kind }) => creatorId === mail.creatorId && kind === mail.kind)
-  const strange = counted.filter(({ ownerId, isToStranger }) => ownerId === mail.ownerId && isToStranger)
-  return {
-    fullSince: [...toPerson.map(() => now), ...mail.wentAt][PER_ADDRESS - 1] ?? null,
-    fromCreator: mail.fromCreator + alike.length,
-    toStrangers: mail.toStrangers + strange.length,
-  }
+const isUnwanted = ({ class: of, wants, isFirstMembership }: Candidate): boolean => {
+  if (wants.nothingAt !== null || wants.erasedAt !== null) return true
+  if (of === 'invitation') return wants.noInvitationsAt !== null && !isFirstMembership
+  return of === 'news' && wants.noNewsAt !== null
 }
 
-const drop = (reason: DropReason): Verdict => ({ kind: 'drop', reason })
+/** What someone is asked for is worth telling until it is over; a withdrawal, as long as it can have to wait. */
+const staleAt = ({ class: of, answerBy, createdAt }: Candidate): number =>
+  answerBy ?? (of === 'news' ? createdAt + STALE_MS : Number.POSITIVE_INFINITY)
 
-export const judgeMail = (mail: Judged, before: Before, now: number): Verdict => {
-  if (!mail.hasAddress) return drop('no_address')
-  if (mail.hasStopped) return drop('stopped')
-  if (now >= (mail.answerBy ?? mail.createdAt + STALE_MS)) return drop('stale')
-  if (mail.isCounted) return { kind: 'send' }
-  if (mail.unasked && before.fromCreator >= UNASKED_PER_CREATOR) return drop('limited')
-  if (mail.isToStranger && before.toStrangers >= TO_STRANGERS_PER_OWNER) return drop('limited')
-  return before.fullSince === null ? { kind: 'send' } : overLimit(mail, before.fullSince + DAY_MS)
+/** When there is a free place for it; undefined where there is one now. */
+const freeAt = (
+  { inbox, ownerId, wants }: Candidate,
+  sort: Sort,
+  source: string,
+  { went, byOwner }: Ledger,
+  now: number,
+): number | undefined => {
+  if (sort === 'deadline' || sort === 'account') return undefined
+  const toInbox = went.filter((one) => one.inbox === inbox && one.sort === sort)
+  const fromSource = toInbox.filter((one) => one.source === source)
+  const instants = (list: readonly Went[]): readonly number[] => list.map(({ at }) => at)
+  const waits =
+    sort === 'unasked'
+      ? [
+          placeAt(instants(fromSource), UNASKED_FROM_CAUSER, now),
+          placeAt(instants(toInbox), UNASKED_TO_INBOX, now),
+          placeAt(byOwner.get(ownerId) ?? [], UNASKED_BY_OWNER, now),
+        ]
+      : [placeAt(instants(fromSource), sort === 'news' && wants.dailyNewsAt !== null ? DAILY : OTHERS, now)]
+  const latest = Math.max(...waits)
+  return latest > now ? latest : undefined
 }
 
-/**
- * Silence settles a proposal, and a new member is to know how to leave: they are told later rather than not at
- * all.
- */
-const overLimit = ({ unasked, answerBy }: Judged, freeAt: number): Verdict =>
-  unasked !== 'invitation' && answerBy !== null && freeAt < answerBy
-    ? { kind: 'wait', until: freeAt }
-    : drop('limited')
+/** When fewer than so many went out in the 24 hours before. */
+const placeAt = (instants: readonly number[], most: number, now: number): number => {
+  const recent = instants.filter((at) => at > now - DAY_MS).toSorted((a, b) => b - a)
+  const nth = recent[most - 1]
+  return nth === undefined ? now : nth + DAY_MS
+}

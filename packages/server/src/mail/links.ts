@@ -1,50 +1,45 @@
-// The signed links of mails. One for answering names a challenge, a party, what is asked and until when; one for
-// leaving names a membership, when it began and until when; one for stopping names a keyed hash of the address,
-// so that it says nothing and holds for ever.
+// The signed links of mails. That of a challenge names it, the party, and a number kept for both; one for leaving names
+// a membership, when it began and until when; one for mails names keyed hashes of the address, so that it holds for
+// ever and says nothing to anyone else.
 import { isId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
 import type { Keyring } from '../kernel/keyring.ts'
-import type { Stage } from './notice.rules.ts'
+import { inboxOf } from './inbox.ts'
 
-export interface AnswerLink {
+export interface ChallengeLink {
   readonly challengeId: string
   readonly party: Party
-  readonly stage: Stage
-  /** From this instant on it is worth nothing. */
-  readonly by: number
+  /** Links of a smaller number than the one that is kept have ended. */
+  readonly number: number
 }
 
 const partyLetters = { creator: 'c', opponent: 'o' } as const satisfies Record<Party, string>
-const stageLetters = {
-  invited: 'i',
-  settle: 's',
-  proposed: 'p',
-  disputed: 'd',
-  cancel: 'x',
-} as const satisfies Record<Stage, string>
 
 const letterOf = <Name extends string>(letters: Readonly<Record<Name, string>>, letter: string) =>
   (Object.keys(letters) as Name[]).find((name) => letters[name] === letter)
 
 const CHALLENGE_PREFIX = 'ch_'
-const ANSWER = /^(\w{26})([a-z])([a-z])([0-9a-z]{1,9})$/
+const CHALLENGE = /^(\w{26})([a-z])([0-9a-z]{1,9})$/
+/** As 0.1 wrote them: what was asked, and until when, stood where the number stands now. */
+const EARLIER = /^(\w{26})([a-z])[a-z][0-9a-z]{1,9}$/
 
-export const answerUrl = (keys: Keyring, baseUrl: string, link: AnswerLink): string => {
-  const { challengeId, party, stage, by } = link
+export const challengeUrl = (keys: Keyring, baseUrl: string, link: ChallengeLink): string => {
+  const { challengeId, party, number } = link
   const id = challengeId.slice(CHALLENGE_PREFIX.length)
-  const body = `${id}${partyLetters[party]}${stageLetters[stage]}${by.toString(36)}`
-  return `${baseUrl}/a/${signed(keys, 'answer', body)}`
+  const body = `${id}${partyLetters[party]}${number.toString(36)}`
+  return `${baseUrl}/a/${signed(keys, 'challenge', body)}`
 }
 
 /** Undefined for anything that we did not write. */
-export const readAnswerLink = (keys: Keyring, text: string): AnswerLink | undefined => {
-  const [, id = '', partyLetter = '', stageLetter = '', by = ''] =
-    ANSWER.exec(readSigned(keys, 'answer', text) ?? '') ?? []
+export const readChallengeLink = (keys: Keyring, text: string): ChallengeLink | undefined => {
+  const [, id = '', letter = '', number = ''] =
+    CHALLENGE.exec(readSigned(keys, 'challenge', text) ?? '') ??
+    EARLIER.exec(readSigned(keys, 'answer', text) ?? '') ??
+    []
   const challengeId = CHALLENGE_PREFIX + id
-  const party = letterOf(partyLetters, partyLetter)
-  const stage = letterOf(stageLetters, stageLetter)
-  if (!isId('challenge', challengeId) || !party || !stage) return undefined
-  return { challengeId, party, stage, by: Number.parseInt(by, 36) }
+  const party = letterOf(partyLetters, letter)
+  if (!isId('challenge', challengeId) || !party) return undefined
+  return { challengeId, party, number: number === '' ? 0 : Number.parseInt(number, 36) }
 }
 
 export interface LeaveLink {
@@ -71,20 +66,69 @@ export const readLeaveLink = (keys: Keyring, text: string): LeaveLink | undefine
   return { memberId, joinedAt: Number.parseInt(joinedAt, 36), by: Number.parseInt(by, 36) }
 }
 
-export const stopUrl = (keys: Keyring, baseUrl: string, address: string): string =>
-  `${baseUrl}/stop/${signed(keys, 'stop', addressHash(keys, address))}`
+/** Which mails one click stops. */
+export type MailStop = 'invitations' | 'news'
 
-/** The hash of the address that asks for no more mails; undefined for anything that we did not write. */
-export const readStopLink = (keys: Keyring, text: string): string | undefined =>
-  readSigned(keys, 'stop', text)
+export interface MailsLink {
+  /** Of the mail that it stands in; null where one click stops nothing. */
+  readonly stop: MailStop | null
+  readonly addressHash: string
+  readonly inboxHash: string
+  /** Null in links of 0.1, which did not name anyone. */
+  readonly personId: string | null
+}
 
-/** What is kept of an address that wants no mails. */
+const stopLetters = { invitations: 'i', news: 'n', none: 'x' } as const
+const PERSON_PREFIX = 'per_'
+const MAILS = /^([inx])\.([\w-]{27})\.([\w-]{27})?\.(\w{26})$/
+const EARLIER_STOP = /^[\w-]{27}$/
+
+/** Where a person says which mails they want. */
+export const mailsUrl = (
+  keys: Keyring,
+  baseUrl: string,
+  address: string,
+  personId: string,
+  stop: MailStop | null,
+): string => {
+  const [own, inbox] = [addressHash(keys, address), inboxHash(keys, address)]
+  const body = [
+    stopLetters[stop ?? 'none'],
+    own,
+    own === inbox ? '' : inbox,
+    personId.slice(PERSON_PREFIX.length),
+  ].join('.')
+  return `${baseUrl}/stop/${signed(keys, 'mails', body)}`
+}
+
+/** Undefined for anything that we did not write. */
+export const readMailsLink = (keys: Keyring, text: string): MailsLink | undefined => {
+  const [, letter = '', own = '', inbox, person = ''] =
+    MAILS.exec(readSigned(keys, 'mails', text) ?? '') ?? []
+  const stop = letterOf(stopLetters, letter)
+  if (stop) {
+    const personId = PERSON_PREFIX + person
+    return { stop: stop === 'none' ? null : stop, addressHash: own, inboxHash: inbox ?? own, personId }
+  }
+  const [earlier] = EARLIER_STOP.exec(readSigned(keys, 'stop', text) ?? '') ?? []
+  return earlier === undefined
+    ? undefined
+    : { stop: null, addressHash: earlier, inboxHash: earlier, personId: null }
+}
+
+/** What is kept of an address. */
 export const addressHash = (keys: Keyring, address: string): string =>
   keys.sign('address', address).toString('base64url')
 
-/** Under every key that is given, so that a stop outlives the first. */
+/** Under every key that is given, so that a wish outlives the first. */
 export const addressHashes = (keys: Keyring, address: string): readonly string[] =>
   keys.signatures('address', address).map((hash) => hash.toString('base64url'))
+
+/** The same of an address without its +tag. */
+export const inboxHash = (keys: Keyring, address: string): string => addressHash(keys, inboxOf(address))
+
+export const inboxHashes = (keys: Keyring, address: string): readonly string[] =>
+  addressHashes(keys, inboxOf(address))
 
 const SIGNATURE_CHARS = 27
 

@@ -9,17 +9,28 @@ export const challengeNoticeKinds = [
   'due_soon',
   'due',
   'proposed',
+  'proposal_ends',
+  'proposal_lapsed',
   'disputed',
+  'dispute_ends',
   'resolved',
   'cancelled',
+  'withdrawn',
   'cancel_requested',
   'expired',
+  'link_renewed',
 ] as const
 
 export type ChallengeNoticeKind = (typeof challengeNoticeKinds)[number]
-export type NoticeKind = ChallengeNoticeKind | 'member_added' | 'webhook_disabled'
+export type NoticeKind = ChallengeNoticeKind | 'member_added' | 'webhook_disabled' | 'mails_stopped'
 
-/** What a person is asked for; a link belongs to one of these, and is used up with it. */
+/**
+ * How a notice is treated. An invitation brings something new to someone; a deadline runs against them; news is all
+ * else in a challenge; what concerns an account or its mails is told whatever they have stopped.
+ */
+export type NoticeClass = 'invitation' | 'deadline' | 'news' | 'account'
+
+/** What a person is asked for. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const
 export type Stage = (typeof stages)[number]
 
@@ -41,12 +52,15 @@ export interface Facts {
 }
 
 interface ToPerson {
+  readonly class: NoticeClass
   /** To whom. */
   readonly personId: string
-  /** The person or group that caused it: whose limit it counts against. */
+  /** The account's person or the group behind it: whose limit an unasked one counts against. */
   readonly ownerId: string
-  /** The person, or the group where it was nobody of it. */
-  readonly creatorId: string
+  /** The person who acted, or the group where it was nobody of it. */
+  readonly causerId: string
+  /** The group whose token made or accepted the challenge for the receiver; null where their own hand did. */
+  readonly throughId: string | null
 }
 
 export interface ChallengeNotice extends ToPerson {
@@ -65,6 +79,8 @@ export interface MemberFacts {
   readonly groupName: string
   /** The first name of the admin who added them; null where it was the operator. */
   readonly byName: string | null
+  /** False for someone who was a member of this group before. */
+  readonly isFirst: boolean
 }
 
 export interface MemberNotice extends ToPerson {
@@ -92,4 +108,13 @@ export interface WebhookNotice extends ToPerson {
   readonly facts: WebhookFacts
 }
 
-export type Notice = ChallengeNotice | MemberNotice | WebhookNotice
+/** The last mail to someone who wants nothing at all: it says so, and leads back. */
+export interface StoppedNotice extends ToPerson {
+  readonly kind: 'mails_stopped'
+  readonly challengeId: null
+  readonly answer: null
+  /** How many challenges are running in which silence counts. */
+  readonly facts: { readonly running: number }
+}
+
+export type Notice = ChallengeNotice | MemberNotice | WebhookNotice | StoppedNotice

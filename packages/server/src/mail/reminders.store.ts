@@ -1,10 +1,11 @@
-// When the parties of a challenge are reminded that it is due soon. One row while there is one to come.
+// When the parties of a challenge are reminded of its next deadline. One row while there is one to come.
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 
 const insert = sql<never, [challengeId: string, remindAt: number]>(
   'mail.insert_reminder',
-  `insert into mail_reminders (challenge_id, remind_at) values ($1, $2) on conflict (challenge_id) do nothing`,
+  `insert into mail_reminders (challenge_id, remind_at) values ($1, $2)
+   on conflict (challenge_id) do update set remind_at = excluded.remind_at`,
 )
 
 export const scheduleReminder = (tx: Tx, challengeId: string, remindAt: number): void => {
@@ -15,6 +16,10 @@ const remove = sql<never, [challengeId: string]>(
   'mail.delete_reminder',
   'delete from mail_reminders where challenge_id = $1',
 )
+
+export const forgetReminder = (tx: Tx, challengeId: string): void => {
+  tx.runAlong(remove, challengeId)
+}
 
 /** False where another node was faster. */
 export const takeReminder = async (tx: Tx, challengeId: string): Promise<boolean> =>

@@ -40,7 +40,7 @@ export const smtpPost = (url: string, connections: number): Post => {
   })
   return {
     send: async (mail, now) => {
-      const { messageId, from, to, subject, text, html, stopUrl } = mail
+      const { messageId, from, to, subject, text, html, threadId, oneClickUrl } = mail
       const sent = transport.sendMail({
         messageId,
         from,
@@ -49,9 +49,14 @@ export const smtpPost = (url: string, connections: number): Post => {
         text,
         html,
         date: new Date(now),
+        ...(threadId === null ? {} : { references: threadId, inReplyTo: threadId }),
         headers: {
-          'List-Unsubscribe': `<${stopUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          ...(oneClickUrl === null
+            ? {}
+            : {
+                'List-Unsubscribe': `<${oneClickUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
           'Auto-Submitted': 'auto-generated',
         },
       })

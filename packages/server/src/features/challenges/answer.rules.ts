@@ -1,45 +1,67 @@
-// What a party can answer on the page of a link: what is asked of them now, the choices that it leaves, and
-// the move that each choice is. Whether the move is allowed is judged by the same rules as a call.
+// What a party can do on the page of a link: whatever is possible now, and the move that each choice is. Whether the
+// move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
-import type { Stage } from '../../mail/notice.rules.ts'
 import type { Move } from './challenge.rules.ts'
 import { otherParty, type Life } from './life.rules.ts'
 
 export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
 export type Choice = (typeof choices)[number]
 
-/** Whether what the link was made for is still asked of this party. `life` must be caught up with the clock. */
-export const isOpen = (stage: Stage, life: Life, party: Party): boolean => {
-  switch (stage) {
-    case 'invited':
-      return life.status === 'pending' && party === 'opponent'
-    case 'settle':
-      return life.status === 'active' || life.status === 'due'
+/** What most people want comes first. `life` must be caught up with the clock. */
+export const choicesIn = (life: Life, party: Party): readonly Choice[] => {
+  switch (life.status) {
+    case 'pending':
+      return party === 'opponent' ? ['accept', 'decline'] : ['cancel']
+    case 'active':
+    case 'due':
+      return runningChoices(life, party)
     case 'proposed':
-      return life.status === 'proposed' && life.proposal?.by !== party
+      return proposedChoices(life, party)
     case 'disputed':
-      return life.status === 'disputed'
-    case 'cancel':
-      return life.cancellation !== null && life.cancellation.requestedBy !== party
+      return disputedChoices(life.positions[party])
+    default:
+      return []
   }
 }
 
-export const choicesIn = (stage: Stage, life: Life, party: Party): readonly Choice[] => {
-  if (!isOpen(stage, life, party)) return []
-  switch (stage) {
-    case 'invited':
-      return ['accept', 'decline']
-    case 'settle':
-      return ['win', 'draw', 'concede']
-    case 'proposed':
-      // To agree that the other won is to concede.
-      return life.proposal?.outcome === 'draw' ? ['agree', 'concede', 'dispute'] : ['agree', 'dispute']
+/** Whether something waits for this party to answer, rather than merely being possible. */
+export const isAsked = (life: Life, party: Party): boolean => {
+  switch (life.status) {
+    case 'pending':
+      return party === 'opponent'
+    case 'active':
+      return isAskedToCancel(life, party)
+    case 'due':
     case 'disputed':
-      return life.positions[party] === 'draw' ? ['concede'] : ['draw', 'concede']
-    case 'cancel':
-      return ['cancel']
+      return true
+    case 'proposed':
+      return life.proposal?.by !== party
+    default:
+      return false
   }
 }
+
+const isAskedToCancel = ({ cancellation }: Life, party: Party): boolean =>
+  cancellation !== null && cancellation.requestedBy !== party
+
+const runningChoices = (life: Life, party: Party): readonly Choice[] => {
+  const outcomes = ['win', 'draw', 'concede'] as const
+  if (isAskedToCancel(life, party)) return ['cancel', ...outcomes]
+  return life.cancellation === null ? [...outcomes, 'cancel'] : outcomes
+}
+
+const proposedChoices = ({ proposal }: Life, party: Party): readonly Choice[] => {
+  if (proposal?.by === party) return ['concede']
+  // To agree that the other won is to concede.
+  return proposal?.outcome === 'draw' ? ['agree', 'concede', 'dispute'] : ['agree', 'dispute']
+}
+
+const disputedChoices = (position: Position | null): readonly Choice[] =>
+  position === 'draw'
+    ? ['win', 'concede']
+    : position === null
+      ? ['draw', 'win', 'concede']
+      : ['draw', 'concede']
 
 type AnswerMove = Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>
 
@@ -78,7 +100,7 @@ export const isGiven = (choice: Choice, life: Life, party: Party): boolean => {
     case 'decline':
       return party === 'opponent' && life.status === 'declined'
     case 'cancel':
-      return life.status === 'cancelled'
+      return life.status === 'cancelled' || life.cancellation?.requestedBy === party
     case 'dispute':
       return life.dispute?.openedBy === party
     case 'agree':

@@ -11,16 +11,22 @@ const lifeColumns = {
   settle_by: ({ settleBy }) => settleBy,
   accepted_at: ({ acceptedAt }) => acceptedAt,
   closed_at: ({ closedAt }) => closedAt,
+  creator_own_hand: ({ byOwnHand }) => (byOwnHand.creator ? 1 : 0),
+  opponent_own_hand: ({ byOwnHand }) => (byOwnHand.opponent ? 1 : 0),
   creator_position: ({ positions }) => positions.creator,
   opponent_position: ({ positions }) => positions.opponent,
   proposal_by: ({ proposal }) => proposal?.by,
   proposal_outcome: ({ proposal }) => proposal?.outcome,
   proposed_at: ({ proposal }) => proposal?.proposedAt,
   confirm_by: ({ proposal }) => proposal?.confirmBy,
+  told_at: ({ proposal }) => proposal?.notice.toldAt,
+  told_by: ({ proposal }) => proposal?.notice.toldBy,
+  used_at: ({ proposal }) => proposal?.notice.usedAt,
   dispute_by: ({ dispute }) => dispute?.openedBy,
   dispute_reason: ({ dispute }) => dispute?.reason,
   disputed_at: ({ dispute }) => dispute?.openedAt,
   decide_by: ({ dispute }) => dispute?.decideBy,
+  dispute_last_by: ({ dispute }) => dispute?.lastBy,
   cancel_by: ({ cancellation }) => cancellation?.requestedBy,
   cancel_reason: ({ cancellation }) => cancellation?.reason,
   cancel_requested_at: ({ cancellation }) => cancellation?.requestedAt,
@@ -60,7 +66,7 @@ export const changingParams = (life: Life, { text, allowed }: Face): Param[] => 
 
 /** What a life begins with, whenever it is due: most of its columns. They stand in the text of the insert. */
 const beginnings = lifeColumnSources.map((column) => {
-  const [first, second] = [newLife(1, 1), newLife(3, 4)].map((life) => column(life) ?? null)
+  const [first, second] = [newLife(1, 1, false), newLife(3, 4, true)].map((life) => column(life) ?? null)
   return first === second ? { literal: typeof first === 'string' ? `'${first}'` : String(first) } : { column }
 })
 
@@ -93,6 +99,7 @@ export interface ChallengeRow extends CountOf<'creator'>, CountOf<'opponent'> {
   readonly stake: string
   readonly due_days: number
   readonly reference: string | null
+  readonly is_hidden: number
   readonly version: number
   readonly created_at: number
   readonly updated_at: number
@@ -101,16 +108,22 @@ export interface ChallengeRow extends CountOf<'creator'>, CountOf<'opponent'> {
   readonly settle_by: number
   readonly accepted_at: number | null
   readonly closed_at: number | null
+  readonly creator_own_hand: number
+  readonly opponent_own_hand: number
   readonly creator_position: Position | null
   readonly opponent_position: Position | null
   readonly proposal_by: Party | null
   readonly proposal_outcome: Position | null
   readonly proposed_at: number | null
   readonly confirm_by: number | null
+  readonly told_at: number | null
+  readonly told_by: 'mail' | 'stop' | null
+  readonly used_at: number | null
   readonly dispute_by: Party | null
   readonly dispute_reason: string | null
   readonly disputed_at: number | null
   readonly decide_by: number | null
+  readonly dispute_last_by: Party | null
   readonly cancel_by: Party | null
   readonly cancel_reason: string | null
   readonly cancel_requested_at: number | null
@@ -138,6 +151,7 @@ export const challengeColumns = [
     'stake',
     'due_days',
     'reference',
+    'is_hidden',
   ].map((name) => `c.${name}`),
   'c.version',
   'c.created_at',
@@ -157,6 +171,7 @@ export const toChallenge = (row: ChallengeRow): Challenge => ({
   stake: row.stake,
   dueDays: row.due_days,
   reference: row.reference,
+  isHidden: row.is_hidden === 1,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -169,6 +184,7 @@ const toLife = (row: ChallengeRow): Life => ({
   settleBy: row.settle_by,
   acceptedAt: row.accepted_at,
   closedAt: row.closed_at,
+  byOwnHand: { creator: row.creator_own_hand === 1, opponent: row.opponent_own_hand === 1 },
   positions: { creator: row.creator_position, opponent: row.opponent_position },
   proposal: toProposal(row),
   dispute: toDispute(row),
@@ -203,6 +219,7 @@ const toProposal = (row: ChallengeRow): Life['proposal'] =>
         outcome: row.proposal_outcome,
         proposedAt: row.proposed_at,
         confirmBy: row.confirm_by,
+        notice: { toldAt: row.told_at, toldBy: row.told_by, usedAt: row.used_at },
       }
     : null
 
@@ -213,6 +230,7 @@ const toDispute = (row: ChallengeRow): Life['dispute'] =>
         reason: row.dispute_reason,
         openedAt: row.disputed_at,
         decideBy: row.decide_by,
+        lastBy: row.dispute_last_by ?? row.dispute_by,
       }
     : null
 

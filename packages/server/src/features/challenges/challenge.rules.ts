@@ -16,7 +16,7 @@ import {
 import { HOUR_MS } from '../../kernel/instants.ts'
 import { Fault, obstacle, Refusal, type Obstacle } from '../../kernel/refusal.ts'
 import { caughtUp } from './clock.rules.ts'
-import { otherParty, type Life, type Periods } from './life.rules.ts'
+import { otherParty, untold, type Life, type Periods } from './life.rules.ts'
 
 const CANCEL_LAPSES_MS = 72 * HOUR_MS
 
@@ -50,7 +50,7 @@ export interface Standing {
 }
 
 export type Move =
-  | { readonly action: 'accept'; readonly supportDecides: boolean }
+  | { readonly action: 'accept'; readonly supportDecides: boolean; readonly byOwnHand: boolean }
   | { readonly action: 'cancel'; readonly reason: string | null }
   | { readonly action: 'resolve'; readonly outcome: Position }
   | { readonly action: 'dispute'; readonly reason: string }
@@ -69,7 +69,7 @@ export const decide = (life: Life, who: Standing, move: Move, now: number, perio
   if (found) throw withActions(found, life, who)
   switch (move.action) {
     case 'accept':
-      return accepted(life, move.supportDecides, now)
+      return accepted(life, move, now)
     case 'cancel':
       return cancelled(life, partyOf(who), move.reason, now)
     case 'resolve':
@@ -170,8 +170,18 @@ const hasObject = ({ tally }: Life, who: Standing, action: Action): boolean => {
 export const withActions = ({ code, reason, message }: Obstacle, life: Life, who: Standing): Refusal =>
   new Refusal(code, reason, message, { allowedActions: actionsIn(life, who) })
 
-const accepted = (life: Life, supportDecides: boolean, now: number): Decision => ({
-  next: { ...life, status: 'active', acceptedAt: now, supportDecides },
+const accepted = (
+  life: Life,
+  { supportDecides, byOwnHand }: Extract<Move, { action: 'accept' }>,
+  now: number,
+): Decision => ({
+  next: {
+    ...life,
+    status: 'active',
+    acceptedAt: now,
+    supportDecides,
+    byOwnHand: { ...life.byOwnHand, opponent: byOwnHand },
+  },
   event: 'challenge.accepted',
 })
 
@@ -197,12 +207,18 @@ const resolved = (life: Life, who: Standing, outcome: Position, now: number, per
   if (life.status === 'disputed') {
     return life.positions[by] === outcome
       ? { next: life, event: undefined }
-      : { next: stated, event: 'challenge.proposed' }
+      : { next: spokenBy(stated, by), event: 'challenge.proposed' }
   }
   if (life.proposal) throw withActions(contradiction(life.proposal.by === by), life, who)
-  const proposal = { by, outcome, proposedAt: now, confirmBy: now + periods.confirmMs }
+  const proposal = { by, outcome, proposedAt: now, confirmBy: now + periods.confirmMs, notice: untold }
   return { next: { ...stated, status: 'proposed', proposal }, event: 'challenge.proposed' }
 }
+
+/** In a dispute: from now on the other one is to answer. */
+const spokenBy = (life: Life, by: Party): Life => ({
+  ...life,
+  dispute: life.dispute && { ...life.dispute, lastBy: by },
+})
 
 const contradiction = (isOwnProposal: boolean): Obstacle =>
   isOwnProposal
@@ -227,7 +243,7 @@ const disputed = (life: Life, by: Party, reason: string, now: number, periods: P
   next: {
     ...life,
     status: 'disputed',
-    dispute: { openedBy: by, reason, openedAt: now, decideBy: now + periods.disputeMs },
+    dispute: { openedBy: by, reason, openedAt: now, decideBy: now + periods.disputeMs, lastBy: by },
   },
   event: 'challenge.disputed',
 })

@@ -10,6 +10,7 @@ import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
 import { openRecords } from '../records/records.store.ts'
 import { Answered, RawJson, type Call } from '../route.ts'
+import { isBlocked } from './blocks.store.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
 import { countInGroup, judge, recordsOf, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
@@ -17,7 +18,7 @@ import { insertChallenge, lockVisible, type Seen } from './challenge.store.ts'
 import { type Challenge, newLife, type Periods } from './life.rules.ts'
 import { viewEvidence, type Reading } from './challenge.view.ts'
 import { faceOf, showChallenge } from './face.view.ts'
-import { insertLanes, partyLaneId, type LanePlace } from './lanes.store.ts'
+import { hiddenLaneId, insertLanes, partyLaneId, type LanePlace } from './lanes.store.ts'
 
 export interface ChallengeSettings extends Periods {
   /** Null: any stake. */
@@ -39,7 +40,10 @@ export const createChallenge = async (
 ): Promise<RawJson> => {
   checkNew(input, actor, settings)
   const opponentId = await ensurePerson(tx, input.opponent_email, now)
-  const opponentMember = actor.groupId === null ? undefined : await findMember(tx, actor.groupId, opponentId)
+  const [isHidden, opponentMember] = await Promise.all([
+    isBlocked(tx, opponentId, actor.personId),
+    actor.groupId === null ? undefined : findMember(tx, actor.groupId, opponentId),
+  ])
   const challenge: Challenge = {
     id: newId('challenge', now),
     groupId: actor.groupId,
@@ -52,7 +56,8 @@ export const createChallenge = async (
     stake: input.stake,
     dueDays: input.due_days,
     reference: input.reference ?? null,
-    life: newLife(now + input.due_days * DAY_MS, settings.settleMs),
+    isHidden,
+    life: newLife(now + input.due_days * DAY_MS, settings.settleMs, isByOwnHand(actor)),
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -66,6 +71,9 @@ export const createChallenge = async (
   ])
   return answerWith(challenge, { role: 'creator', maySupport: false, mine: null }, now)
 }
+
+/** With a token of their own account, or on a page behind a mail; what a group's token does in a name is not. */
+const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => groupId === null
 
 /** The challenge as whoever called sees it now. */
 const answerWith = (challenge: Challenge, reading: Reading, now: number): RawJson =>
@@ -108,10 +116,15 @@ const holdsAddress = (text: string, address: string): boolean => {
   return lower.includes(address) || lower.includes(`${address.slice(0, at)}@${domainToUnicode(domain)}`)
 }
 
-const placesOf = ({ creatorId, opponentId, groupId, reference }: Challenge): readonly LanePlace[] => {
+const placesOf = (challenge: Challenge): readonly LanePlace[] => {
+  const { creatorId, opponentId, groupId, reference, isHidden } = challenge
   const within = (lane: (personId: string) => string): readonly LanePlace[] => [
     { lane: lane(creatorId), role: 'creator', reference },
-    { lane: lane(opponentId), role: 'opponent', reference: null },
+    {
+      lane: isHidden ? hiddenLaneId(lane(opponentId)) : lane(opponentId),
+      role: 'opponent',
+      reference: null,
+    },
   ]
   const own = within((personId) => personId)
   if (groupId === null) return own
@@ -161,7 +174,8 @@ export const acceptChallenge = async (
       : await Promise.all([findMember(tx, groupId, creatorId), findMember(tx, groupId, opponentId)])
   const supportDecides = members.length === 2 && members.every((member) => member !== undefined)
   const named = { ...seen, opponentName: opponentName ?? members[1]?.first_name ?? actor.firstName }
-  const { challenge } = await applyMove(tx, named, { action: 'accept', supportDecides }, now, settings)
+  const move = { action: 'accept', supportDecides, byOwnHand: isByOwnHand(actor) } as const
+  const { challenge } = await applyMove(tx, named, move, now, settings)
   return answerWith(challenge, seen, now)
 }
 

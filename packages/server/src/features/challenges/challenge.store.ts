@@ -34,10 +34,13 @@ export const standingJoins = (person: string): string =>
   `left join memberships m on m.group_id = c.group_id and m.person_id = ${person} and m.left_at is null
    left join supports s on s.challenge_id = c.id and s.person_id = ${person}`
 
+/** To someone who had blocked its creator, a challenge is not there. */
+const isNotHidden = '(c.is_hidden = 0 or c.opponent_id <> $2)'
+
 /** An account sees what it is a party of, and what belongs to a group that it is in; a group token, the group's. */
 export const mayBeSeen = {
-  byPerson: '($2 in (c.creator_id, c.opponent_id) or m.person_id is not null)',
-  byGroup: 'c.group_id = $3',
+  byPerson: `($2 in (c.creator_id, c.opponent_id) or m.person_id is not null) and ${isNotHidden}`,
+  byGroup: `c.group_id = $3 and ${isNotHidden}`,
 } as const
 
 const seen = (where: string): string =>
@@ -100,17 +103,6 @@ export const wasMemberAt = (joinedAt: number | null, acceptedAt: number | null):
 export const personOf = (challenge: Pick<Challenge, 'creatorId' | 'opponentId'>, party: Party): string =>
   party === 'creator' ? challenge.creatorId : challenge.opponentId
 
-const findParties = sql<{ creator_id: string; opponent_id: string }, [id: string]>(
-  'challenges.find_parties',
-  'select creator_id, opponent_id from challenges where id = $1',
-)
-
-/** Who a party of a challenge is, for a link that was signed for that party. */
-export const findPartyId = async (reader: Reader, id: string, party: Party): Promise<string | undefined> => {
-  const found = await reader.first(findParties, id)
-  return party === 'creator' ? found?.creator_id : found?.opponent_id
-}
-
 const fixedColumns = [
   'id',
   'group_id',
@@ -122,6 +114,7 @@ const fixedColumns = [
   'stake',
   'due_days',
   'reference',
+  'is_hidden',
   'version',
   'created_at',
   'updated_at',
@@ -137,10 +130,10 @@ const insert = sql<never, Param[]>(
 export const insertChallenge = (tx: Tx, challenge: Challenge, face: Face): void => {
   const { id, groupId, creatorId, opponentId, creatorName, opponentName, claim, stake, dueDays, reference } =
     challenge
-  const { version, createdAt, updatedAt, life } = challenge
+  const { isHidden, version, createdAt, updatedAt, life } = challenge
   if (version !== 1) throw new Fault('a challenge that is not new was to be inserted')
   const names = [creatorId, opponentId, creatorName, opponentName]
-  const words = [claim, stake, dueDays, reference, version, createdAt, updatedAt]
+  const words = [claim, stake, dueDays, reference, isHidden ? 1 : 0, version, createdAt, updatedAt]
   tx.runAlong(insert, id, groupId, ...names, ...words, ...newParams(life, face))
 }
 

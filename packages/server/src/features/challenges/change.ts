@@ -131,10 +131,11 @@ export const countInGroup = async (
 }
 
 /** Of both parties: over everything, and within the group. */
-export const recordsOf = ({ creatorId, opponentId, groupId }: Challenge): readonly RecordKey[] => {
+export const recordsOf = (challenge: Challenge): readonly RecordKey[] => {
+  const { creatorId, opponentId, groupId, isHidden } = challenge
   const within = (scope: string): readonly RecordKey[] => [
     { personId: creatorId, scope },
-    { personId: opponentId, scope },
+    ...(isHidden ? [] : [{ personId: opponentId, scope }]),
   ]
   return groupId === null ? within('all') : [...within('all'), ...within(groupId)]
 }
@@ -175,7 +176,8 @@ const feedEvents = (happening: Happening, now: number): readonly FeedEvent[] => 
     data: extra,
     authorId,
   })
-  const events = parties.map((party) =>
+  const told: readonly Party[] = challenge.isHidden ? ['creator'] : parties
+  const events = told.map((party) =>
     to(personOf(challenge, party), showChallenge(challenge, asParty[party], now)),
   )
   if (groupId !== null) events.push(to(groupId, showToGroup(challenge, now)))

@@ -1,27 +1,50 @@
 // What happens by itself. A deadline has passed at its very instant; what the clock does is dated by the
 // deadline, not by when someone got round to it.
 import type { ChallengeStatus, EventKind, Outcome } from '@challenge-service/contract'
-import { isClosed, type Life } from './life.rules.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { isClosed, type Life, type Proposal } from './life.rules.ts'
 
 interface ClockRule {
-  readonly to: ChallengeStatus
-  readonly event: EventKind
   readonly deadline: (life: Life) => number | undefined
-  readonly apply: (life: Life, at: number) => Life
+  readonly apply: (life: Life, at: number) => Omit<ClockStep, 'at'>
 }
 
-const closed = (life: Life, at: number): Life => ({
-  ...life,
-  status: 'expired',
-  closedAt: at,
-  cancellation: null,
+const expire = (life: Life, at: number): Omit<ClockStep, 'at'> => ({
+  next: { ...life, status: 'expired', closedAt: at, cancellation: null },
+  event: 'challenge.expired',
 })
 
-const settled = (life: Life, at: number, outcome: Outcome, settledBy: 'silence' | 'support'): Life => ({
-  ...life,
-  status: 'resolved',
-  closedAt: at,
-  resolution: { outcome, settledBy, settledAt: at },
+const settle = (
+  life: Life,
+  at: number,
+  outcome: Outcome,
+  settledBy: 'silence' | 'support',
+): Omit<ClockStep, 'at'> => ({
+  next: { ...life, status: 'resolved', closedAt: at, resolution: { outcome, settledBy, settledAt: at } },
+  event: 'challenge.resolved',
+})
+
+/** How long before the deadline the other party must have known of a proposal: a day, or a third of its time. */
+const noticeMs = ({ proposedAt, confirmBy }: Proposal): number =>
+  Math.min(DAY_MS, (confirmBy - proposedAt) / 3)
+
+/** Whether the other party knew of a proposal early enough for their silence to count. */
+export const wasNoticed = (proposal: Proposal): boolean => {
+  const { toldAt, usedAt } = proposal.notice
+  const latest = proposal.confirmBy - noticeMs(proposal)
+  return [toldAt, usedAt].some((at) => at !== null && at <= latest)
+}
+
+/** The silence of someone who was not told means nothing: all is as it was before the proposal. */
+const lapse = (life: Life, proposal: Proposal, at: number): Omit<ClockStep, 'at'> => ({
+  next: {
+    ...life,
+    status: at >= life.dueAt ? 'due' : 'active',
+    proposal: null,
+    positions: { ...life.positions, [proposal.by]: null },
+  },
+  event: 'challenge.proposal_lapsed',
 })
 
 /** The side with more support, where support decides at all. */
@@ -31,25 +54,23 @@ const bySupport = ({ support, supportDecides }: Life): Outcome => {
 }
 
 const clockRules: Partial<Record<ChallengeStatus, ClockRule>> = {
-  pending: { to: 'expired', event: 'challenge.expired', deadline: ({ dueAt }) => dueAt, apply: closed },
+  pending: { deadline: ({ dueAt }) => dueAt, apply: expire },
   active: {
-    to: 'due',
-    event: 'challenge.due',
     deadline: ({ dueAt }) => dueAt,
-    apply: (life) => ({ ...life, status: 'due' }),
+    apply: (life) => ({ next: { ...life, status: 'due' }, event: 'challenge.due' }),
   },
-  due: { to: 'expired', event: 'challenge.expired', deadline: ({ settleBy }) => settleBy, apply: closed },
+  due: { deadline: ({ settleBy }) => settleBy, apply: expire },
   proposed: {
-    to: 'resolved',
-    event: 'challenge.resolved',
     deadline: ({ proposal }) => proposal?.confirmBy,
-    apply: (life, at) => (life.proposal ? settled(life, at, life.proposal.outcome, 'silence') : life),
+    apply: (life, at) => {
+      const { proposal } = life
+      if (!proposal) throw new Fault('a proposed challenge holds no proposal')
+      return wasNoticed(proposal) ? settle(life, at, proposal.outcome, 'silence') : lapse(life, proposal, at)
+    },
   },
   disputed: {
-    to: 'resolved',
-    event: 'challenge.resolved',
     deadline: ({ dispute }) => dispute?.decideBy,
-    apply: (life, at) => settled(life, at, bySupport(life), 'support'),
+    apply: (life, at) => settle(life, at, bySupport(life), 'support'),
   },
 }
 
@@ -63,12 +84,15 @@ export interface ClockStep {
 /** Every step that the clock owes, in order; none where nothing is due. */
 export const clockSteps = (life: Life, now: number): readonly ClockStep[] => {
   const steps: ClockStep[] = []
-  for (let current = life; ;) {
+  for (let [current, last] = [life, 0]; ;) {
     const rule = clockRules[current.status]
-    const at = rule?.deadline(current)
-    if (!rule || at === undefined || now < at) return steps
-    current = rule.apply(current, at)
-    steps.push({ next: current, event: rule.event, at })
+    const deadline = rule?.deadline(current)
+    if (!rule || deadline === undefined || now < deadline) return steps
+    // A proposal may lapse after the time to settle is over: then the end comes at that same instant.
+    last = Math.max(deadline, last)
+    const step = { ...rule.apply(current, last), at: last }
+    steps.push(step)
+    current = step.next
   }
 }
 

@@ -57,6 +57,7 @@ const readDrawn = (row: GlanceRow, { personId }: Eyes, now: number): string | un
   const { face, allowed } = row
   if (face === null || allowed === null || !holds(row.next_move_at, now)) return undefined
   const role = roleOf({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
+  if (row.is_hidden === 1 && role === 'opponent') return undefined
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
   return readFace({ text: face, allowed }, { role, maySupport, mine: row.mine }, row.reference)
 }

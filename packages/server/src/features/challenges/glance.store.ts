@@ -14,6 +14,7 @@ export interface GlanceRow {
   readonly accepted_at: number | null
   readonly next_move_at: number | null
   readonly evidence: number
+  readonly is_hidden: number
   readonly face: string | null
   readonly allowed: number | null
   readonly joined_at: number | null
@@ -21,7 +22,7 @@ export interface GlanceRow {
 }
 
 const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.accepted_at, c.next_move_at,
-  c.creator_evidence + c.opponent_evidence as evidence, c.face, c.allowed`
+  c.creator_evidence + c.opponent_evidence as evidence, c.is_hidden, c.face, c.allowed`
 
 /** A party supports nobody, so of their own challenges there is no more to know. */
 export const partyGlance = { columns: `${columns}, null as joined_at, null as mine`, joins: () => '' }

@@ -32,6 +32,9 @@ export const groupLane = (groupId: string): Lane => ({ kind: 'group', id: groupI
 
 export const partyLaneId = (groupId: string, personId: string): string => `${groupId}:${personId}`
 
+/** Where a challenge is kept for whoever has blocked its creator: nobody lists it, but it is found when they are erased. */
+export const hiddenLaneId = (laneId: string): string => `hidden:${laneId}`
+
 /** The place of one challenge in one lane. */
 export interface LanePlace {
   readonly lane: string

@@ -6,13 +6,28 @@ export interface Proposal {
   readonly outcome: Position
   readonly proposedAt: number
   readonly confirmBy: number
+  /** How the other party came to know of it; never shown. */
+  readonly notice: Notice
 }
+
+/** Silence counts only for someone who was told. Each is written when it happens. */
+export interface Notice {
+  /** When they were told by mail, or wanted no mails at all; null while neither is so. */
+  readonly toldAt: number | null
+  readonly toldBy: 'mail' | 'stop' | null
+  /** When they first used a link of this challenge, or a token of their own account, after it. */
+  readonly usedAt: number | null
+}
+
+export const untold: Notice = { toldAt: null, toldBy: null, usedAt: null }
 
 export interface Dispute {
   readonly openedBy: Party
   readonly reason: string
   readonly openedAt: number
   readonly decideBy: number
+  /** Who said something last: the other one is to answer. */
+  readonly lastBy: Party
 }
 
 export interface Cancellation {
@@ -45,6 +60,8 @@ export interface Life {
   readonly settleBy: number
   readonly acceptedAt: number | null
   readonly closedAt: number | null
+  /** Who made or accepted it by own hand: not by the token of a group that acted in their name. */
+  readonly byOwnHand: Readonly<Record<Party, boolean>>
   readonly positions: Readonly<Record<Party, Position | null>>
   readonly proposal: Proposal | null
   readonly dispute: Dispute | null
@@ -72,6 +89,8 @@ export interface Challenge {
   readonly stake: string
   readonly dueDays: number
   readonly reference: string | null
+  /** The opponent had blocked the creator: to them it is not there. */
+  readonly isHidden: boolean
   readonly life: Life
   readonly version: number
   readonly createdAt: number
@@ -89,12 +108,13 @@ export interface Face {
 const nothingCounted: Count = { entries: 0, pending: 0, disputed: 0, claimed: 0, confirmed: 0 }
 
 /** A challenge at its creation. */
-export const newLife = (dueAt: number, settleMs: number): Life => ({
+export const newLife = (dueAt: number, settleMs: number, byOwnHand: boolean): Life => ({
   status: 'pending',
   dueAt,
   settleBy: dueAt + settleMs,
   acceptedAt: null,
   closedAt: null,
+  byOwnHand: { creator: byOwnHand, opponent: false },
   positions: { creator: null, opponent: null },
   proposal: null,
   dispute: null,

@@ -1,19 +1,40 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
-// rows are written whoever the receivers are: what becomes of them is judged when they are sent.
-import { noteAnswer } from '../../mail/answers.store.ts'
-import { queueMail } from '../../mail/outbox.store.ts'
-import { scheduleReminder } from '../../mail/reminders.store.ts'
+// rows are written whoever the receivers are: what becomes of them is decided when they are sent.
+import { noteAcquaintance } from '../../mail/acquaintances.store.ts'
+import { dropWaitingInvitation, queueMail, replaceWaiting } from '../../mail/outbox.store.ts'
+import { forgetReminder, scheduleReminder } from '../../mail/reminders.store.ts'
 import type { Tx } from '../../store/store.ts'
-import { isAnswer, noticesOf, ownerOf, remindAt, type Happened } from './notices.rules.ts'
+import type { Challenge } from './life.rules.ts'
+import { endsInvitation, movesReminder, noticesOf, remindAt, type Happened } from './notices.rules.ts'
 
 export const notify = (tx: Tx, happenings: readonly Happened[], now: number, except?: string): void => {
   const last = happenings.at(-1)
   if (!last) return
   const { challenge } = last
-  const at = happenings.map(remindAt).find((instant) => instant !== undefined)
-  if (happenings.some(isAnswer)) noteAnswer(tx, ownerOf(challenge), challenge.opponentId)
-  if (at !== undefined) scheduleReminder(tx, challenge.id, at)
+  if (happenings.some(endsInvitation)) dropWaitingInvitation(tx, challenge.opponentId, challenge.id, now)
+  if (happenings.some(({ type }) => type === 'challenge.accepted')) noteAcquaintances(tx, challenge)
+  if (happenings.some(movesReminder)) schedule(tx, challenge, now)
   for (const happening of happenings) {
-    for (const notice of noticesOf(happening)) if (notice.personId !== except) queueMail(tx, notice, now)
+    for (const notice of noticesOf(happening)) {
+      if (notice.personId === except || isHiddenFrom(challenge, notice.personId)) continue
+      if (notice.class === 'deadline') replaceWaiting(tx, notice)
+      queueMail(tx, notice, now)
+    }
   }
+}
+
+const isHiddenFrom = ({ isHidden, opponentId }: Challenge, personId: string): boolean =>
+  isHidden && personId === opponentId
+
+/** Who played by own hand is no stranger to the other from then on. */
+const noteAcquaintances = (tx: Tx, { creatorId, opponentId, life }: Challenge): void => {
+  if (life.byOwnHand.opponent) noteAcquaintance(tx, opponentId, creatorId)
+  if (life.byOwnHand.creator) noteAcquaintance(tx, creatorId, opponentId)
+}
+
+/** At most one reminder is to come: that of the next deadline. */
+const schedule = (tx: Tx, { id, life }: Challenge, now: number): void => {
+  const at = remindAt(life, now)
+  if (at === undefined) forgetReminder(tx, id)
+  else scheduleReminder(tx, id, at)
 }

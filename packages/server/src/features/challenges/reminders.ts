@@ -1,6 +1,6 @@
-// Reminds both parties a day before a challenge is due. Safe on several nodes: whoever takes the reminder
+// Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
-import { queueMail } from '../../mail/outbox.store.ts'
+import { queueMail, replaceWaiting } from '../../mail/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
@@ -18,7 +18,10 @@ export const runReminders = async (store: Store, now: number): Promise<{ readonl
 const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
   const challenge = await lockForClock(tx, id)
   if (!(await takeReminder(tx, id)) || !challenge) return
-  const isStillToCome = caughtUp(challenge.life, now).status === 'active'
-  if (!isStillToCome) return
-  for (const notice of remindersOf(challenge, now)) queueMail(tx, notice, now)
+  // What the clock has done meanwhile has its own notice.
+  if (caughtUp(challenge.life, now).status !== challenge.life.status) return
+  for (const notice of remindersOf(challenge, now)) {
+    if (notice.class === 'deadline') replaceWaiting(tx, notice)
+    queueMail(tx, notice, now)
+  }
 }

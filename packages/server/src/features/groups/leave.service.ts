@@ -15,7 +15,8 @@ export interface Leaving {
   readonly isMember: boolean
   /** They left by themselves. */
   readonly hasLeft: boolean
-  /** Their own, for the link that stops mails. */
+  readonly personId: string
+  /** Their own, for the link to their mails. */
   readonly address: string
 }
 
@@ -33,6 +34,7 @@ export const findLeaving = async (reader: Reader, link: LeaveLink): Promise<Leav
     isOpen: isOpen(row, link),
     isMember: row.left_at === null,
     hasLeft: row.left_by === 'self',
+    personId: row.person_id,
     address: row.email,
   }
 }

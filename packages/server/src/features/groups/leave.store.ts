@@ -5,6 +5,7 @@ import type { Reader } from '../../store/store.ts'
 export interface LinkedRow {
   readonly group_id: string
   readonly group_name: string
+  readonly person_id: string
   readonly first_name: string
   readonly joined_at: number
   readonly left_at: number | null
@@ -15,7 +16,7 @@ export interface LinkedRow {
 
 const find = sql<LinkedRow, [memberId: string]>(
   'groups.find_linked_member',
-  `select m.group_id, g.name as group_name, m.first_name, m.joined_at, m.left_at, m.left_by, p.email
+  `select m.group_id, g.name as group_name, m.person_id, m.first_name, m.joined_at, m.left_at, m.left_by, p.email
    from memberships m join groups g on g.id = m.group_id join people p on p.id = m.person_id
    where m.id = $1`,
 )

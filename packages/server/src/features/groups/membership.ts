@@ -44,12 +44,21 @@ export const beginMembership = async (
     tx,
     {
       kind: 'member_added',
+      class: 'invitation',
       personId,
       ownerId: group.id,
-      creatorId: admin?.personId ?? group.id,
+      causerId: admin?.personId ?? group.id,
+      throughId: null,
       challengeId: null,
       answer: { stage: 'leave', by: now + LEAVE_MS },
-      facts: { memberId: id, joinedAt: now, groupName: group.name, byName: admin?.firstName ?? null },
+      facts: {
+        memberId: id,
+        joinedAt: now,
+        groupName: group.name,
+        byName: admin?.firstName ?? null,
+        // Who comes back keeps the id that they had.
+        isFirst: id === ids.id,
+      },
     },
     now,
   )

@@ -2,7 +2,7 @@
 // bounded ones, each of which notes how far it came, so that whoever comes next goes on from there.
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
-import { stopMails } from '../../mail/stops.store.ts'
+import { setPreference } from '../../mail/preferences.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { findAccountOf, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
 import { SOMEONE } from '../challenges/erase.rules.ts'
@@ -32,7 +32,7 @@ export const beginErasure = async (
   email: string,
   now: number,
 ): Promise<readonly string[]> => {
-  await stopMails(tx, addressHash(keys, email), now)
+  await setPreference(tx, addressHash(keys, email), 'erasedAt', now)
   const underWay = await findErasuresOf(tx, addressHashes(keys, email))
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return underWay

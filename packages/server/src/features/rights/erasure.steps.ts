@@ -3,12 +3,15 @@
 import type { Event } from '@challenge-service/contract'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { forgetAcquaintances } from '../../mail/acquaintances.store.ts'
 import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
 import type { Facts } from '../../mail/notice.rules.ts'
 import { forgetKeys, rewriteAnswers, type AnswerPlace } from '../../store/forgetting.ts'
 import type { Tx } from '../../store/store.ts'
 import { listMembershipsOf } from '../access/erase.store.ts'
 import { REMOVED } from '../challenges/erase.rules.ts'
+import { forgetBlocks } from '../challenges/blocks.store.ts'
+import { hiddenLaneId } from '../challenges/lanes.store.ts'
 import { eraseParty, type ErasedParty } from '../challenges/erase.service.ts'
 import { findFirstInLane, leaveLanes, removeSupportOf } from '../challenges/erase.store.ts'
 import { writeBody } from '../events/append.ts'
@@ -84,7 +87,7 @@ const written = (
 const challenges: Step = async (work, place) => {
   const { tx, erasure, now } = work
   const { personId } = erasure
-  const id = await findFirstInLane(tx, personId)
+  const id = (await findFirstInLane(tx, personId)) ?? (await findFirstInLane(tx, hiddenLaneId(personId)))
   if (id === undefined) return over
   const erased = await eraseParty(tx, id, personId, now)
   if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
@@ -162,6 +165,12 @@ const mails: Step = async ({ tx, erasure: { personId } }, place) => ({
   ),
 })
 
+/** Whom they knew, whom they blocked, and who blocked them. */
+const ties: Step = async ({ tx, erasure: { personId } }) => {
+  const more = [await forgetAcquaintances(tx, personId, BATCH), await forgetBlocks(tx, personId, BATCH)]
+  return more.includes(true) ? { place: '' } : over
+}
+
 /** Last, when nothing is written into it any more. */
 const feed: Step = async ({ tx, erasure }) => {
   if ((await removeEntries(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
@@ -170,4 +179,13 @@ const feed: Step = async ({ tx, erasure }) => {
   return over
 }
 
-export const steps: readonly Step[] = [challenges, comments, memberships, account, webhooks, mails, feed]
+export const steps: readonly Step[] = [
+  challenges,
+  comments,
+  memberships,
+  account,
+  webhooks,
+  mails,
+  ties,
+  feed,
+]

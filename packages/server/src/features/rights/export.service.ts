@@ -2,11 +2,10 @@
 // however much there is.
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { addressHashes } from '../../mail/links.ts'
-import { findStops } from '../../mail/stops.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../access/operator-input.ts'
 import { listTokens } from '../access/tokens.store.ts'
+import { findPreferencesOf } from '../mails/mails.service.ts'
 import { listOfOwner } from '../webhooks/webhook.store.ts'
 import { viewWebhook } from '../webhooks/webhook.view.ts'
 import { challengesOf, eventsOf, keysOf, mailsOf, supportOf, votesOf } from './export.lists.ts'
@@ -14,11 +13,13 @@ import { isPages, listOf } from './export.pages.ts'
 import {
   findAccountRow,
   findPersonRow,
+  listAcquaintanceRows,
+  listBlockRows,
   listMembershipRows,
   listRecordRows,
   listUsageRows,
 } from './export.store.ts'
-import { viewAccount, viewMembership, viewToken } from './export.view.ts'
+import { viewAccount, viewBlock, viewMembership, viewPreferences, viewToken } from './export.view.ts'
 
 /** A value, or a long list. */
 type Section = readonly [name: string, value: unknown]
@@ -30,12 +31,15 @@ export async function* exportPerson(
   email: string,
   now: number,
 ): AsyncGenerator<string> {
-  const mailsStopped = (await findStops(reader, addressHashes(keys, email))).size > 0
+  const [preferences] = await findPreferencesOf(reader, keys, [email])
   const person = await findPersonRow(reader, email)
-  if (!person && !mailsStopped) throw new OperatorError(`nothing is kept about ${email}`)
+  const wishes = preferences && viewPreferences(preferences)
+  if (!person && !(wishes && Object.values(wishes).some((at) => at !== null))) {
+    throw new OperatorError(`nothing is kept about ${email}`)
+  }
   const sections: Section[] = [
     ['email', email],
-    ['mails_stopped', mailsStopped],
+    ['mail_preferences', wishes],
     ['known_since', person ? toRfc3339(person.created_at) : null],
   ]
   if (person) sections.push(...(await sectionsOf(reader, person.id, now)))
@@ -64,6 +68,8 @@ const sectionsOf = async (reader: Reader, personId: string, now: number): Promis
     ['memberships', memberships.map(viewMembership)],
     ['records', await listRecordRows(reader, personId)],
     ['quota_usage', account ? await listUsageRows(reader, account.id) : []],
+    ['blocked', (await listBlockRows(reader, personId)).map(viewBlock)],
+    ['acquaintances', await listAcquaintanceRows(reader, personId)],
     ['challenges', challengesOf(reader, personId, now)],
     ['support', supportOf(reader, personId)],
     ['votes', votesOf(reader, actors)],

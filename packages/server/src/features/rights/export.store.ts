@@ -134,3 +134,30 @@ const listKeys = sql<
 
 export const listKeyRows = (reader: Reader, ownerId: string, actorId: string, after: string, limit: number) =>
   reader.all(listKeys, ownerId, actorId, after, limit)
+
+export interface BlockRow {
+  /** Of their account; null where they have none. */
+  readonly first_name: string | null
+  readonly blocked_at: number
+}
+
+const listBlocks = sql<BlockRow, [personId: string]>(
+  'rights.list_blocks',
+  `select a.first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
+   where b.person_id = $1 order by b.blocked_at, b.blocked_id`,
+)
+
+export const listBlockRows = (reader: Reader, personId: string): Promise<readonly BlockRow[]> =>
+  reader.all(listBlocks, personId)
+
+const listAcquaintances = sql<{ first_name: string | null }, [personId: string]>(
+  'rights.list_acquaintances',
+  `select a.first_name from acquaintances k left join accounts a on a.person_id = k.causer_id
+   where k.person_id = $1 order by k.causer_id`,
+)
+
+/** Who is no stranger to them. */
+export const listAcquaintanceRows = (
+  reader: Reader,
+  personId: string,
+): Promise<readonly { readonly first_name: string | null }[]> => reader.all(listAcquaintances, personId)

@@ -2,9 +2,10 @@
 // secrets, that they exist.
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { StoredMail } from '../../mail/outbox.store.ts'
+import type { Preferences } from '../../mail/preferences.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import type { TokenRow } from '../access/tokens.store.ts'
-import type { AccountRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
+import type { AccountRow, BlockRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
 
 export const viewAccount = ({ created_at, ...account }: AccountRow) => ({
   ...account,
@@ -43,7 +44,7 @@ export const viewVote = ({ day, text, options, place, created_at }: VoteRow, thr
 
 /** As it was worded; its links would let whoever reads this act. */
 export const viewMail = (mail: StoredMail) => {
-  const { subject, lead, quoted, notes } = draftMail(mail, mail.hasAccount)
+  const { subject, lead, quoted, notes } = draftMail(mail, 'UTC')
   return {
     id: mail.id,
     kind: mail.kind,
@@ -59,4 +60,19 @@ export const viewMail = (mail: StoredMail) => {
 export const viewKey = ({ key, created_at }: { readonly key: string; readonly created_at: number }) => ({
   key,
   created_at: toRfc3339(created_at),
+})
+
+/** Since when each holds. */
+export const viewPreferences = (preferences: Preferences) => ({
+  no_invitations_since: toRfc3339OrNull(preferences.noInvitationsAt),
+  no_news_since: toRfc3339OrNull(preferences.noNewsAt),
+  daily_news_since: toRfc3339OrNull(preferences.dailyNewsAt),
+  nothing_since: toRfc3339OrNull(preferences.nothingAt),
+  erased_at: toRfc3339OrNull(preferences.erasedAt),
+  bounced_at: toRfc3339OrNull(preferences.bouncedAt),
+})
+
+export const viewBlock = ({ blocked_at, ...block }: BlockRow) => ({
+  ...block,
+  blocked_at: toRfc3339(blocked_at),
 })

@@ -3,28 +3,69 @@
 import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/answer.rules.ts'
 import type { Asked } from '../../features/challenges/answer.service.ts'
-import type { Stage } from '../../mail/notice.rules.ts'
 import { nameOf, outcomeWords } from './challenge-card.ts'
 import type { Field, FormProblem } from './form.ts'
 
 const NAME_MAX = 40
 const REASON_MAX = 1000
 
-export const answerForms = (asked: Asked, stage: Stage, problem: FormProblem | undefined): Html => {
+export const answerForms = (asked: Asked, problem: FormProblem | undefined): Html => {
   const simple = asked.choices.filter((choice) => choice !== 'dispute')
-  const asksName = stage === 'invited' && asked.isNameless
+  const asksName = asked.choices.includes('accept') && asked.isNameless
   return html`<form method="post">
       ${asksName ? nameField(asked, problemOf(problem, 'first_name')) : null}
       <div class="choices">
         ${simple.map(
           (choice, index) =>
-            html`<button class="${index === 0 ? 'primary' : 'second'}" name="choice" value="${choice}">
-              ${labelOf(choice, asked, stage)}
+            html`<button
+              class="${isLoud(choice, index) ? 'primary' : 'second'}"
+              name="choice"
+              value="${choice}"
+            >
+              ${labelOf(choice, asked)}
             </button>`,
         )}
       </div>
     </form>
     ${asked.choices.includes('dispute') ? disputeForm(problemOf(problem, 'reason')) : null}`
+}
+
+/** To give something up is never the loud one. */
+const isLoud = (choice: Choice, index: number): boolean =>
+  index === 0 && choice !== 'concede' && choice !== 'cancel'
+
+/** What has nothing to do with the outcome, in a corner that opens without any script. */
+export const asideForms = (asked: Asked): Html => {
+  const name = nameOf(asked)
+  return html`<details class="evidence">
+    <summary>More</summary>
+    <form method="post">
+      ${
+        asked.hasBlocked
+          ? html`<p class="quiet">
+                You have blocked ${name}: later challenges from ${name} do not reach you.
+              </p>
+              <div class="choices">
+                <button class="second" name="choice" value="unblock">Unblock ${name}</button>
+              </div>`
+          : html`<p class="quiet">
+                To block ${name} changes nothing here: only later challenges from ${name} will not reach you.
+                ${name} is not told.
+              </p>
+              <div class="choices">
+                <button class="second" name="choice" value="block">Block ${name}</button>
+              </div>`
+      }
+    </form>
+    <form method="post">
+      <p class="quiet">
+        Did you pass a mail on? Then its reader can act for you, until you end the earlier links.
+      </p>
+      <div class="choices">
+        <button class="second" name="choice" value="renew">I passed this mail on: end earlier links</button>
+      </div>
+    </form>
+  </details>`
 }
 
 const problemOf = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
@@ -69,7 +110,7 @@ ${problem?.typed}</textarea>
     </form>
   </details>`
 
-const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked, stage: Stage): string => {
+const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked): string => {
   const { challenge, party } = asked
   const other = party === 'creator' ? 'opponent' : 'creator'
   switch (choice) {
@@ -80,15 +121,16 @@ const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked, stage: Stage)
     case 'agree':
       return challenge.proposal ? `Yes, ${outcomeWords(asked, challenge.proposal.outcome)}` : 'Agree'
     case 'concede':
-      return stage === 'settle'
-        ? `${nameOf(asked)} won`.replace(/^your/, 'Your')
-        : `I concede: ${nameOf(asked)} won`
+      return challenge.proposal
+        ? `I concede: ${nameOf(asked)} won`
+        : `${nameOf(asked)} won`.replace(/^your/, 'Your')
     case 'win':
       return 'I won'
     case 'draw':
       if (challenge.status !== 'disputed') return 'It was a draw'
       return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
     case 'cancel':
-      return 'Agree to cancel'
+      if (challenge.status === 'pending') return 'Take the challenge back'
+      return challenge.cancellation ? 'Agree to cancel' : 'Ask to cancel'
   }
 }

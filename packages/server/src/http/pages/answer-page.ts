@@ -1,58 +1,56 @@
-// The page of a link: what the challenge is, what is asked, and the buttons that answer; or, once it has been
-// answered, how things stand.
+// The page of a link: what the challenge is, how it stands, and everything that can be done now.
 import { html, type Html } from '../../kernel/html.ts'
 import type { Asked } from '../../features/challenges/answer.service.ts'
-import type { Stage } from '../../mail/notice.rules.ts'
+import { answerForms, asideForms } from './answer-forms.ts'
+import { wordsOf } from './answer-words.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
-import { answerForms } from './answer-forms.ts'
-import { askingWords, situationWords } from './answer-words.ts'
 
 export interface Shown extends PersonalFrame {
-  readonly stage: Stage
-  /** When the link lapses. */
-  readonly by: number
   readonly now: number
+  /** `done`: what was just sent is done. `late`: something else had happened before. */
+  readonly banner: 'done' | 'late' | { readonly objection: string } | null
 }
 
-export const askingPage = (asked: Asked, shown: Shown, problem?: FormProblem): Html => {
-  const { title, intro, silence } = askingWords(asked, shown.stage)
-  return page(
+export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem): Html => {
+  const { site, now } = shown
+  const { title, intro, by, silence } = wordsOf(asked, site.timeZone)
+  return personalPage(
     shown,
     title,
     html`<main class="card">
-      ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : null}
+      ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : bannerOf(shown)}
       <h1>${title}</h1>
-      ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(asked, shown.now)}
-      <section class="answer" aria-labelledby="answer">
-        <h2 id="answer">Your answer</h2>
-        ${answerForms(asked, shown.stage, problem)}
-        <p class="quiet">You can answer until ${untilWords(shown.by, shown.now)}. ${silence}</p>
-      </section>
+      ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(asked, site.timeZone, now)}
+      ${
+        asked.choices.length > 0
+          ? html`<section class="answer" aria-labelledby="answer">
+              <h2 id="answer">${asked.isAsked ? 'Your answer' : 'What you can do'}</h2>
+              ${answerForms(asked, problem)}
+              ${
+                by === null
+                  ? silence && html`<p class="quiet">${silence}</p>`
+                  : html`<p class="quiet">
+                      You can answer until ${untilWords(by, site.timeZone, now)}. ${silence}
+                    </p>`
+              }
+            </section>`
+          : null
+      }
+      ${asideForms(asked)}
     </main>`,
+    'act',
   )
 }
 
-const banners = {
-  done: null,
-  used: 'This link has done its work: there is nothing left to answer here.',
-  late: 'Nothing was changed: this had been answered before.',
-} as const
-
-export const answeredPage = (asked: Asked, shown: Shown, why: keyof typeof banners): Html => {
-  const { title, text } = situationWords(asked)
-  const banner = banners[why]
-  return page(
-    shown,
-    title,
-    html`<main class="card">
-      ${banner ? html`<p class="banner" role="status">${banner}</p>` : null}
-      <h1>${title}</h1>
-      <p class="intro">${text}</p>
-      ${challengeCard(asked, shown.now)}
-    </main>`,
-  )
+const bannerOf = ({ banner }: Shown): Html | null => {
+  if (banner === null) return null
+  if (banner === 'done') return html`<p class="banner" role="status">That is noted.</p>`
+  if (banner === 'late') {
+    return html`<p class="banner problem" role="alert">
+      Nothing was changed: something else had happened before. This is how things stand now.
+    </p>`
+  }
+  return html`<p class="banner problem" role="alert">Nothing was changed. ${banner.objection}</p>`
 }
-
-const page = (shown: Shown, title: string, main: Html): Html => personalPage(shown, title, main, 'answer')

@@ -1,88 +1,100 @@
-// /a/{signed}: the challenge as the person of the link sees it, and their answer. GET shows, POST answers and
-// leads on to a page that can be reloaded without sending anything again.
+// /a/{signed}: the challenge as the person of the link sees it, and what they can do. GET shows, POST acts and leads on
+// to a page that can be reloaded without sending anything again. Opening a page never changes anything.
 import type { FastifyInstance } from 'fastify'
-import { findAsked, giveAnswer, type Asked } from '../../features/challenges/answer.service.ts'
-import type { Html } from '../../kernel/html.ts'
-import { readAnswerLink, stopUrl, type AnswerLink } from '../../mail/links.ts'
+import {
+  giveAnswer,
+  openAsked,
+  renewLink,
+  setBlock,
+  type Asked,
+} from '../../features/challenges/answer.service.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
-import { answeredPage, askingPage, type Shown } from './answer-page.ts'
+import { challengePage, type Shown } from './answer-page.ts'
 import { basePath } from './document.ts'
 import { readAnswerForm, type FormProblem } from './form.ts'
-import { sendPage, type PageParts } from './page-parts.ts'
-import { foreignFormPage, lapsedPage, unknownLinkPage } from './plain-pages.ts'
-
-interface Signed {
-  readonly Params: { readonly signed: string }
-}
-
-interface Answered {
-  readonly status: number
-  readonly page: Html
-}
+import { refuseHaste } from './link-limits.ts'
+import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
+import { endedPage, foreignFormPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
 
 export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
   const { store, keys, clock } = floor
-  const { baseUrl, settings } = parts
+  const { site, settings } = parts
 
-  /** The link if it is still good, or the page that says why it is not. */
-  const openLink = (text: string, now: number): AnswerLink | Answered => {
-    const link = readAnswerLink(keys, text)
-    if (!link) return { status: 404, page: unknownLinkPage(baseUrl) }
-    return now < link.by ? link : { status: 410, page: lapsedPage(baseUrl) }
+  const open = async (text: string): Promise<{ link: ChallengeLink; asked: Asked } | PageReply> => {
+    const link = readChallengeLink(keys, text)
+    const asked = link ? await openAsked(store, link, clock.now()) : 'unknown'
+    if (!link || asked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
+    return asked === 'ended' ? { status: 410, page: endedPage(site) } : { link, asked }
   }
 
-  const show = async (
-    link: AnswerLink,
-    now: number,
-    compose: (asked: Asked, shown: Shown) => Answered,
-  ): Promise<Answered> => {
-    const asked = await findAsked(store, link, now)
-    if (!asked) return { status: 404, page: unknownLinkPage(baseUrl) }
-    const stop = stopUrl(keys, basePath(baseUrl), asked.address)
-    return compose(asked, { baseUrl, stage: link.stage, by: link.by, now, stopPath: stop })
+  const show = (
+    asked: Asked,
+    status: number,
+    said: { readonly banner?: Shown['banner']; readonly problem?: FormProblem } = {},
+  ): PageReply => {
+    const mailsPath = mailsUrl(keys, basePath(site.baseUrl), asked.address, asked.personId, null)
+    const shown = { site, mailsPath, now: clock.now(), banner: said.banner ?? null }
+    return { status, page: challengePage(asked, shown, said.problem) }
   }
 
-  const asking =
-    (problem?: FormProblem) =>
-    (asked: Asked, shown: Shown): Answered =>
-      asked.isOpen
-        ? { status: problem ? 400 : 200, page: askingPage(asked, shown, problem) }
-        : { status: 410, page: answeredPage(asked, shown, 'used') }
-
-  scope.get<Signed>('/a/:signed', async (request, reply) => {
-    const now = clock.now()
-    const link = openLink(request.params.signed, now)
-    const { status, page } = 'page' in link ? link : await show(link, now, asking())
-    return sendPage(reply, status, page)
-  })
-
-  scope.get<Signed>('/a/:signed/done', async (request, reply) => {
-    const now = clock.now()
-    const link = openLink(request.params.signed, now)
-    const { status, page } =
-      'page' in link
-        ? link
-        : await show(link, now, (asked, shown) => ({ status: 200, page: answeredPage(asked, shown, 'done') }))
-    return sendPage(reply, status, page)
-  })
-
-  scope.post<Signed>('/a/:signed', async (request, reply) => {
-    const { signed } = request.params
-    const now = clock.now()
-    const link = openLink(signed, now)
-    if ('page' in link) return sendPage(reply, link.status, link.page)
-    const read = readAnswerForm(request.headers['content-type'], request.body)
-    if (read.kind === 'foreign') return sendPage(reply, 400, foreignFormPage(baseUrl))
-    if (read.kind === 'problem') {
-      const { status, page } = await show(link, now, asking(read.problem))
+  const shows = (path: string, banner: Shown['banner']): void => {
+    scope.get<SignedPath>(path, async (request, reply) => {
+      const opened = await open(request.params.signed)
+      if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+      const tooMany = await refuseHaste(floor, site, reply, opened.asked.personId, 'read')
+      if (tooMany) return tooMany
+      const { status, page } = show(opened.asked, 200, { banner })
       return sendPage(reply, status, page)
+    })
+  }
+  shows('/a/:signed', null)
+  shows('/a/:signed/done', 'done')
+
+  /** Again as things stand now, with a word on why nothing was changed. */
+  const showAgain = async (signed: string, banner: Shown['banner']): Promise<PageReply> => {
+    const opened = await open(signed)
+    return 'page' in opened ? opened : show(opened.asked, 409, { banner })
+  }
+
+  scope.post<SignedPath>('/a/:signed', async (request, reply) => {
+    const { signed } = request.params
+    const opened = await open(signed)
+    if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+    const { link, asked } = opened
+    const tooMany = await refuseHaste(floor, site, reply, asked.personId, 'write')
+    if (tooMany) return tooMany
+    const read = readAnswerForm(request.headers['content-type'], request.body)
+    const done = `${basePath(site.baseUrl)}/a/${signed}/done`
+    switch (read.kind) {
+      case 'foreign':
+        return sendPage(reply, 400, foreignFormPage(site))
+      case 'problem': {
+        const { status, page } = show(asked, 400, { problem: read.problem })
+        return sendPage(reply, status, page)
+      }
+      case 'block':
+        await store.write((tx) => setBlock(tx, link, read.blocks, clock.now()))
+        return reply.redirect(done, 303)
+      case 'renew':
+        await store.write((tx) => renewLink(tx, link, clock.now()))
+        return sendPage(reply, 200, renewedPage(site))
+      case 'sound': {
+        const answer = store.write((tx) => giveAnswer(tx, link, read.form, clock.now(), settings))
+        const given = await answer.catch(asObjection)
+        if (given === 'done' || given === 'repeated') return reply.redirect(done, 303)
+        const { status, page } = await showAgain(signed, given)
+        return sendPage(reply, status, page)
+      }
     }
-    const given = await store.write((tx) => giveAnswer(tx, link, read.form, clock.now(), settings))
-    if (given !== 'late') return reply.redirect(`${basePath(baseUrl)}/a/${signed}/done`, 303)
-    const late = await show(link, now, (asked, shown) => ({
-      status: 409,
-      page: answeredPage(asked, shown, 'late'),
-    }))
-    return sendPage(reply, late.status, late.page)
   })
+}
+
+/** What the rules say against it, in their own words; anything else is no answer. */
+const asObjection = (error: unknown): { readonly objection: string } => {
+  if (error instanceof Refusal && (error.code === 'conflict' || error.code === 'invalid_state')) {
+    return { objection: error.message }
+  }
+  throw error
 }

@@ -5,13 +5,15 @@ import { inWords, spanInWords } from '../../kernel/instants.ts'
 import type { Asked } from '../../features/challenges/answer.service.ts'
 
 /** An instant in words, and how far off it is. */
-export const untilWords = (at: number, now: number): Html =>
-  html`${timeWords(at)}${at > now ? html` <span class="span">(in ${spanInWords(at - now)})</span>` : null}`
+export const untilWords = (at: number, timeZone: string, now: number): Html =>
+  html`${timeWords(at, timeZone)}${at > now ? html` <span class="span">(in ${spanInWords(at - now)})</span>` : null}`
 
-const timeWords = (at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${inWords(at).replace(' UTC', '\u00a0UTC')}</time>`
+const timeWords = (at: number, timeZone: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}"
+    >${inWords(at, timeZone).replace(/ (?=\S+$)/, '\u00a0')}</time
+  >`
 
-export const challengeCard = (asked: Asked, now: number): Html => {
+export const challengeCard = (asked: Asked, timeZone: string, now: number): Html => {
   const { challenge, party } = asked
   const { claim, stake, due_at, group_name, creator } = challenge
   return html`<figure class="claim">
@@ -19,7 +21,7 @@ export const challengeCard = (asked: Asked, now: number): Html => {
       <blockquote><p>${claim}</p></blockquote>
     </figure>
     <dl>
-      ${row('At stake', stake)} ${row('Due', untilWords(Date.parse(due_at), now))}
+      ${row('At stake', stake)} ${row('Due', untilWords(Date.parse(due_at), timeZone, now))}
       ${group_name === null ? null : row('Group', `${group_name}. Its members can read this challenge.`)}
       ${talk(asked)}
     </dl>

@@ -1,11 +1,12 @@
 // The frame of every page.
 import { html, type Html } from '../../kernel/html.ts'
+import type { Site } from './page-parts.ts'
 import { STYLE_PATH, styleVersion } from './style.ts'
 
 /** The path under which the outside reaches us; empty where that is the root. */
 export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-export const documentOf = (baseUrl: string, title: string, body: Html): Html =>
+export const documentOf = (site: Site, title: string, body: Html): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -14,40 +15,35 @@ export const documentOf = (baseUrl: string, title: string, body: Html): Html =>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${basePath(baseUrl)}${STYLE_PATH}?v=${styleVersion}" />
+        <link rel="stylesheet" href="${basePath(site.baseUrl)}${STYLE_PATH}?v=${styleVersion}" />
       </head>
       <body>
-        <header>Challenge Service</header>
+        <header>${site.name}</header>
         ${body}
       </body>
     </html>`
 
 /** What a page that belongs to one person is framed with. */
 export interface PersonalFrame {
-  readonly baseUrl: string
-  /** Where this person stops their mails. */
-  readonly stopPath: string | null
+  readonly site: Site
+  /** Where this person says which mails they want. */
+  readonly mailsPath: string
 }
 
 /** `power`: what whoever has the link can do with it. */
 export const personalPage = (
-  { baseUrl, stopPath }: PersonalFrame,
+  { site, mailsPath }: PersonalFrame,
   title: string,
   main: Html,
   power: string,
 ): Html =>
   documentOf(
-    baseUrl,
+    site,
     title,
     html`${main}
       <footer>
         <p>This page is yours alone: whoever has its link can ${power} for you. You need no account.</p>
-        ${
-          stopPath
-            ? html`<form method="post" action="${stopPath}">
-                <button class="link" name="choice" value="stop">Stop all mails to me</button>
-              </form>`
-            : null
-        }
+        <p><a href="${mailsPath}">Choose which mails you get</a></p>
+        ${site.contact === null ? null : html`<p>${site.name} is run by ${site.contact}.</p>`}
       </footer>`,
   )

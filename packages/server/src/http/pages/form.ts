@@ -23,6 +23,9 @@ export interface FormProblem {
 export type ReadForm =
   | { readonly kind: 'sound'; readonly form: AnswerForm }
   | { readonly kind: 'problem'; readonly problem: FormProblem }
+  | { readonly kind: 'block'; readonly blocks: boolean }
+  /** To end the links that were mailed before. */
+  | { readonly kind: 'renew' }
   /** Not one of our forms at all. */
   | { readonly kind: 'foreign' }
 
@@ -30,7 +33,10 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export const readAnswerForm = (contentType: string | undefined, body: unknown): ReadForm => {
   const fields = fieldsOf(contentType, body)
-  const choice = choices.find((known) => known === fields?.get('choice'))
+  const pressed = fields?.get('choice')
+  if (pressed === 'block' || pressed === 'unblock') return { kind: 'block', blocks: pressed === 'block' }
+  if (pressed === 'renew') return { kind: 'renew' }
+  const choice = choices.find((known) => known === pressed)
   if (!fields || !choice) return { kind: 'foreign' }
   const firstName = choice === 'accept' ? typedIn(fields, 'first_name') : ''
   const reason = choice === 'dispute' ? typedIn(fields, 'reason') : ''
@@ -45,6 +51,10 @@ export const readAnswerForm = (contentType: string | undefined, body: unknown): 
 /** Whether it is the form whose one button has this value. */
 export const isOwnForm = (contentType: string | undefined, body: unknown, choice: string): boolean =>
   fieldsOf(contentType, body)?.get('choice') === choice
+
+/** What was pressed in a form of one field; undefined for what is none of ours. */
+export const pressedIn = (contentType: string | undefined, body: unknown): string | undefined =>
+  fieldsOf(contentType, body)?.get('choice') ?? undefined
 
 /** Undefined for what no browser sends from a page of ours. */
 const fieldsOf = (contentType: string | undefined, body: unknown): URLSearchParams | undefined => {

@@ -9,7 +9,7 @@ import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
 import { brokenPage, refusedPage } from './plain-pages.ts'
 import { isFromElsewhere } from './same-origin.ts'
-import { stopRoutes } from './stop-routes.ts'
+import { mailsRoutes } from './mails-routes.ts'
 import { STYLE_PATH, styleSheet } from './style.ts'
 
 /** A dispute's reason of a thousand characters, each written as twelve. */
@@ -33,8 +33,8 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
     )
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(headers)
-      if (request.method === 'POST' && isFromElsewhere(request.headers, parts.baseUrl)) {
-        return sendPage(reply, 403, refusedPage(parts.baseUrl))
+      if (request.method === 'POST' && isFromElsewhere(request.headers, parts.site.baseUrl)) {
+        return sendPage(reply, 403, refusedPage(parts.site))
       }
     })
     scope.setErrorHandler((error, request, reply) => {
@@ -46,13 +46,13 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
           'a page failed',
         )
       }
-      return sendPage(reply, status, brokenPage(parts.baseUrl, status, request.id))
+      return sendPage(reply, status, brokenPage(parts.site, status, request.id))
     })
     scope.get(STYLE_PATH, (_, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(styleSheet),
     )
     answerRoutes(scope, floor, parts)
     leaveRoutes(scope, floor, parts)
-    stopRoutes(scope, floor, parts)
+    mailsRoutes(scope, floor, parts)
   })
 }

@@ -3,11 +3,30 @@ import type { FastifyReply } from 'fastify'
 import type { ChallengeSettings } from '../../features/challenges/challenge.service.ts'
 import type { Html } from '../../kernel/html.ts'
 
-export interface PageParts {
-  readonly settings: ChallengeSettings
+/** What a page says of the service that it belongs to. */
+export interface Site {
   /** Where the outside reaches us: never taken from a request. */
   readonly baseUrl: string
+  readonly name: string
+  /** Whom to ask; null where the operator named nobody. */
+  readonly contact: string | null
+  readonly timeZone: string
+}
+
+export interface PageParts {
+  readonly settings: ChallengeSettings
+  readonly site: Site
 }
 
 export const sendPage = (reply: FastifyReply, status: number, page: Html): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(page.text)
+
+export interface SignedPath {
+  readonly Params: { readonly signed: string }
+}
+
+/** A page and its status. */
+export interface PageReply {
+  readonly status: number
+  readonly page: Html
+}

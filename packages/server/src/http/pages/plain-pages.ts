@@ -1,10 +1,11 @@
 // The pages without a challenge on them: a link that is over or was never ours, and what went wrong.
 import { html, type Html } from '../../kernel/html.ts'
 import { documentOf } from './document.ts'
+import type { Site } from './page-parts.ts'
 
-const plain = (baseUrl: string, title: string, ...paragraphs: readonly string[]): Html =>
+const plain = (site: Site, title: string, ...paragraphs: readonly string[]): Html =>
   documentOf(
-    baseUrl,
+    site,
     title,
     html`<main class="card plain">
       <h1>${title}</h1>
@@ -12,73 +13,63 @@ const plain = (baseUrl: string, title: string, ...paragraphs: readonly string[])
     </main>`,
   )
 
-export const lapsedPage = (baseUrl: string): Html =>
+export const endedPage = (site: Site): Html =>
   plain(
-    baseUrl,
-    'This link has lapsed',
-    'The time to answer here is over, so the link no longer shows anything.',
-    'If the challenge needs something else from you, there is another mail with a new link.',
+    site,
+    'This link has ended',
+    'Either its challenge ended more than 90 days ago, or the earlier links to it were ended on its page.',
+    'If the challenge is still running, there is another mail with a new link.',
   )
 
-export const lapsedLeavePage = (baseUrl: string): Html =>
+export const tooManyPage = (site: Site, seconds: number): Html =>
   plain(
-    baseUrl,
+    site,
+    'That was a little fast',
+    `Nothing was changed. Please go on in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+  )
+
+export const renewedPage = (site: Site): Html =>
+  plain(
+    site,
+    'The earlier links have ended',
+    'Whoever has one of the earlier mails can do nothing with it any more. A mail with a new link is on its way to you.',
+  )
+
+export const lapsedLeavePage = (site: Site): Html =>
+  plain(
+    site,
     'This link has lapsed',
     'It was good for a year, so it no longer shows anything, and nothing was changed.',
     'To leave the group, ask one of its admins, or whoever runs this service.',
   )
 
-export const unknownLinkPage = (baseUrl: string): Html =>
+export const unknownLinkPage = (site: Site): Html =>
   plain(
-    baseUrl,
+    site,
     'This link does not work',
     'It may have been cut off on its way. Open it from the mail again, or copy it as a whole.',
   )
 
-export const refusedPage = (baseUrl: string): Html =>
+export const refusedPage = (site: Site): Html =>
   plain(
-    baseUrl,
+    site,
     'That came from another site',
     'Nothing was changed. Open the link from your mail, and answer on the page that it shows.',
   )
 
-export const foreignFormPage = (baseUrl: string): Html =>
+export const foreignFormPage = (site: Site): Html =>
   plain(
-    baseUrl,
+    site,
     'That could not be read',
     'Nothing was changed. Open the link from your mail again, and use one of its buttons.',
   )
 
-export const brokenPage = (baseUrl: string, status: number, requestId: string): Html =>
+export const brokenPage = (site: Site, status: number, requestId: string): Html =>
   status >= 500
     ? plain(
-        baseUrl,
+        site,
         'Something went wrong on our side',
         'Please try again in a moment.',
         `If it stays like this, tell us this number: ${requestId}`,
       )
-    : foreignFormPage(baseUrl)
-
-export const stopPage = (baseUrl: string): Html =>
-  documentOf(
-    baseUrl,
-    'No more mails?',
-    html`<main class="card plain">
-      <h1>No more mails?</h1>
-      <p>
-        We will write nothing more to the address that this link was sent to, not even when a challenge waits
-        for an answer.
-      </p>
-      <form method="post">
-        <div class="choices"><button class="primary" name="choice" value="stop">Stop all mails</button></div>
-      </form>
-    </main>`,
-  )
-
-export const stoppedPage = (baseUrl: string): Html =>
-  plain(
-    baseUrl,
-    'You get no more mails',
-    'We will write nothing more to this address.',
-    'Links in mails that you have still work until they lapse.',
-  )
+    : foreignFormPage(site)

@@ -1,0 +1,79 @@
+// Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const insert = sql<never, [personId: string, blockedId: string, now: number]>(
+  'challenges.insert_block',
+  `insert into blocks (person_id, blocked_id, blocked_at) values ($1, $2, $3)
+   on conflict (person_id, blocked_id) do nothing`,
+)
+
+export const blockPerson = async (
+  tx: Tx,
+  personId: string,
+  blockedId: string,
+  now: number,
+): Promise<void> => {
+  await tx.run(insert, personId, blockedId, now)
+}
+
+const find = sql<{ blocked_at: number }, [personId: string, blockedId: string]>(
+  'challenges.find_block',
+  'select blocked_at from blocks where person_id = $1 and blocked_id = $2',
+)
+
+export const isBlocked = async (reader: Reader, personId: string, blockedId: string): Promise<boolean> =>
+  (await reader.first(find, personId, blockedId)) !== undefined
+
+const removeOne = sql<never, [personId: string, blockedId: string]>(
+  'challenges.remove_block',
+  'delete from blocks where person_id = $1 and blocked_id = $2',
+)
+
+export const unblockPerson = async (tx: Tx, personId: string, blockedId: string): Promise<void> => {
+  await tx.run(removeOne, personId, blockedId)
+}
+
+const removeAll = sql<never, [personId: string]>(
+  'challenges.remove_blocks',
+  'delete from blocks where person_id = $1',
+)
+
+/** Tells how many there were. */
+export const unblockAll = (tx: Tx, personId: string): Promise<number> => tx.run(removeAll, personId)
+
+const removeSome = sql<never, [personId: string, limit: number]>(
+  'challenges.remove_some_blocks',
+  `delete from blocks where person_id = $1 and blocked_id in (
+     select blocked_id from blocks where person_id = $1 limit $2)`,
+)
+const removeBlocked = sql<never, [blockedId: string, limit: number]>(
+  'challenges.remove_blocked',
+  `delete from blocks where blocked_id = $1 and person_id in (
+     select person_id from blocks where blocked_id = $1 limit $2)`,
+)
+
+/** Of someone who is erased, at most so many of each; tells whether there may be more. */
+export const forgetBlocks = async (tx: Tx, personId: string, limit: number): Promise<boolean> => {
+  const [own, others] = [
+    await tx.run(removeSome, personId, limit),
+    await tx.run(removeBlocked, personId, limit),
+  ]
+  return own === limit || others === limit
+}
+
+export interface BlockRow {
+  readonly email: string
+  readonly blocked_email: string | null
+  readonly blocked_at: number
+}
+
+const list = sql<BlockRow, []>(
+  'challenges.list_blocks',
+  `select p.email, q.email as blocked_email, b.blocked_at from blocks b
+   join people p on p.id = b.person_id join people q on q.id = b.blocked_id
+   where p.email is not null order by p.email, b.blocked_at`,
+)
+
+/** For the operator. */
+export const listBlocks = (reader: Reader): Promise<readonly BlockRow[]> => reader.all(list)

@@ -1,0 +1,45 @@
+// Whom a link of a challenge was signed for, and the number that its links carry now.
+import type { Party } from '@challenge-service/contract'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+interface LinkRow {
+  readonly creator_id: string
+  readonly opponent_id: string
+  readonly creator_link: number
+  readonly opponent_link: number
+}
+
+const find = sql<LinkRow, [id: string]>(
+  'challenges.find_links',
+  'select creator_id, opponent_id, creator_link, opponent_link from challenges where id = $1',
+)
+
+export interface Linked {
+  readonly personId: string
+  readonly otherId: string
+  readonly number: number
+}
+
+export const findLinked = async (reader: Reader, id: string, party: Party): Promise<Linked | undefined> => {
+  const row = await reader.first(find, id)
+  if (!row) return undefined
+  return party === 'creator'
+    ? { personId: row.creator_id, otherId: row.opponent_id, number: row.creator_link }
+    : { personId: row.opponent_id, otherId: row.creator_id, number: row.opponent_link }
+}
+
+const end = {
+  creator: sql<never, [id: string, number: number]>(
+    'challenges.end_creator_links',
+    'update challenges set creator_link = $2 + 1 where id = $1 and creator_link = $2',
+  ),
+  opponent: sql<never, [id: string, number: number]>(
+    'challenges.end_opponent_links',
+    'update challenges set opponent_link = $2 + 1 where id = $1 and opponent_link = $2',
+  ),
+} as const
+
+/** False where another has just done so. */
+export const endLinks = async (tx: Tx, id: string, party: Party, number: number): Promise<boolean> =>
+  (await tx.run(end[party], id, number)) === 1

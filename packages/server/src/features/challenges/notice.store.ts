@@ -1,0 +1,79 @@
+// What is written on a challenge when the other party comes to know of a proposal: by a mail, or by using the service.
+// Guarded, so that what was decided since stays as it is.
+import { inSizes, runInPieces } from '../../store/pieces.ts'
+import { sql, sqlRows } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+/** The party that a proposal waits for. */
+const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
+
+const tell = sql<never, [id: string, personId: string, at: number, by: string, writtenAt: number]>(
+  'challenges.mark_told',
+  `update challenges set told_at = case when $3 < proposed_at then proposed_at else $3 end, told_by = $4
+   where id = $1 and status = 'proposed' and told_at is null and ${isAsked} = $2
+     and proposed_at <= $5`,
+)
+
+/** Of the proposal that stood when the notice was written. */
+export const markTold = (
+  tx: Tx,
+  challengeId: string,
+  personId: string,
+  told: { readonly at: number; readonly by: 'mail' | 'stop'; readonly writtenAt: number },
+): void => {
+  tx.runAlong(tell, challengeId, personId, told.at, told.by, told.writtenAt)
+}
+
+const use = sql<never, [id: string, personId: string, at: number]>(
+  'challenges.mark_used',
+  `update challenges set used_at = $3
+   where id = $1 and status = 'proposed' and used_at is null and ${isAsked} = $2 and proposed_at < $3`,
+)
+
+/** Someone used a link of a challenge. */
+export const markUsed = async (tx: Tx, id: string, personId: string, at: number): Promise<void> => {
+  await tx.run(use, id, personId, at)
+}
+
+const useAll = inSizes(
+  sqlRows(
+    'challenges.mark_all_used',
+    2,
+    `with seen (person_id, used_at) as (values {rows})
+     update challenges set used_at = cast(s.used_at as bigint)
+     from seen s join challenge_lanes l on l.lane = s.person_id and l.role in ('creator', 'opponent')
+       and l.status = 'proposed'
+     where challenges.id = l.challenge_id and challenges.status = 'proposed' and challenges.used_at is null
+       and challenges.proposal_by <> l.role and challenges.proposed_at < cast(s.used_at as bigint)`,
+  ),
+)
+
+/** People used a token of their own account: they know of every proposal made to them before. */
+export const markAllUsed = (
+  tx: Tx,
+  seen: readonly (readonly [personId: string, usedAt: number])[],
+): Promise<number> => runInPieces(tx, useAll, seen)
+
+const listTold = sql<{ id: string }, [personId: string, by: string]>(
+  'challenges.list_told',
+  `select c.id from challenge_lanes l join challenges c on c.id = l.challenge_id
+   where l.lane = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
+     and c.proposal_by <> l.role and c.told_by = $2
+   order by c.id`,
+)
+
+/** The challenges in which a person counts as told of a proposal in this way. */
+export const listToldOf = async (
+  reader: Reader,
+  personId: string,
+  by: 'mail' | 'stop',
+): Promise<readonly string[]> => (await reader.all(listTold, personId, by)).map(({ id }) => id)
+
+const takeBack = sql<never, [id: string, by: string]>(
+  'challenges.take_notice_back',
+  `update challenges set told_at = null, told_by = null where id = $1 and status = 'proposed' and told_by = $2`,
+)
+
+/** False where it has ended, or was told in another way since. */
+export const takeNoticeBack = async (tx: Tx, id: string, by: 'mail' | 'stop'): Promise<boolean> =>
+  (await tx.run(takeBack, id, by)) === 1

@@ -1,0 +1,177 @@
+// Which mails a person wants: chosen by the link in the foot of a mail, undone by the same link or by the operator.
+import { DAY_MS } from '../../kernel/instants.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { addressHash, addressHashes, inboxHashes, type MailsLink } from '../../mail/links.ts'
+import { queueMail } from '../../mail/outbox.store.ts'
+import { preferencesOf, type Preference, type Preferences } from '../../mail/preferences.rules.ts'
+import { clearPreference, findPreferences, setPreference } from '../../mail/preferences.store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { findPersonById } from '../access/accounts.store.ts'
+import { lockPersonByEmail } from '../access/erase.store.ts'
+import { unblockAll } from '../challenges/blocks.store.ts'
+import { takeMailsBack, tellAfterAll } from '../challenges/notice.service.ts'
+import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
+
+const NAMED_AT_MOST = 20
+/** Each time someone stops everything they are told so; more often than this a day nobody changes their mind. */
+const LAST_MAILS_A_DAY = 5
+
+export interface MailChoices {
+  readonly preferences: Preferences
+  /** Null for a link that names nobody, or someone who is gone: then not everything can be stopped by it. */
+  readonly person: { readonly id: string; readonly running: readonly RunningRow[] } | null
+}
+
+export const findMailChoices = async (
+  reader: Reader,
+  keys: Keyring,
+  link: MailsLink,
+): Promise<MailChoices> => {
+  const found = await findPreferences(reader, [...new Set([link.addressHash, link.inboxHash])])
+  const personId = await findPersonOf(reader, keys, link)
+  return {
+    preferences: preferencesOf(found, [link.addressHash], [link.inboxHash]),
+    person:
+      personId === undefined
+        ? null
+        : { id: personId, running: await listRunning(reader, personId, NAMED_AT_MOST) },
+  }
+}
+
+/** Whoever the link names, while they have the address that it was sent to. */
+const findPersonOf = async (
+  reader: Reader,
+  keys: Keyring,
+  { personId, addressHash: hash }: MailsLink,
+): Promise<string | undefined> => {
+  if (personId === null) return undefined
+  const email = (await findPersonById(reader, personId))?.email
+  return email && addressHashes(keys, email).includes(hash) ? personId : undefined
+}
+
+export const wishes = [
+  'no_invitations',
+  'invitations',
+  'no_news',
+  'daily_news',
+  'all_news',
+  'nothing',
+  'mails',
+] as const
+export type Wish = (typeof wishes)[number]
+
+/** `too_often`: nothing is changed. */
+export type Granted = 'done' | 'too_often'
+
+export const grantWish = async (
+  tx: Tx,
+  keys: Keyring,
+  link: MailsLink,
+  wish: Wish,
+  now: number,
+): Promise<Granted> => {
+  const { addressHash: own, inboxHash: inbox } = link
+  switch (wish) {
+    case 'no_invitations':
+      await setPreference(tx, inbox, 'noInvitationsAt', now)
+      return 'done'
+    case 'invitations':
+      for (const hash of new Set([own, inbox])) await clearPreference(tx, hash, 'noInvitationsAt')
+      return 'done'
+    case 'no_news':
+      await setPreference(tx, own, 'noNewsAt', now)
+      await clearPreference(tx, own, 'dailyNewsAt')
+      return 'done'
+    case 'daily_news':
+      await setPreference(tx, own, 'dailyNewsAt', now)
+      await clearPreference(tx, own, 'noNewsAt')
+      return 'done'
+    case 'all_news':
+      await clearPreference(tx, own, 'noNewsAt')
+      await clearPreference(tx, own, 'dailyNewsAt')
+      return 'done'
+    case 'nothing':
+      return stopAll(tx, keys, link, now)
+    case 'mails': {
+      const personId = await findPersonOf(tx, keys, link)
+      const wasStopped = await clearPreference(tx, own, 'nothingAt')
+      if (wasStopped && personId !== undefined) await tellAfterAll(tx, personId, now)
+      return 'done'
+    }
+  }
+}
+
+/** One last mail says so and leads back: whoever was handed a forwarded mail cannot silence someone unnoticed. */
+const stopAll = async (tx: Tx, keys: Keyring, link: MailsLink, now: number): Promise<Granted> => {
+  const personId = await findPersonOf(tx, keys, link)
+  if (personId === undefined) return 'done'
+  const found = await findPreferences(tx, [link.addressHash])
+  if (found.get(link.addressHash)?.nothingAt) return 'done'
+  if ((await countLastMails(tx, personId, now - DAY_MS)) >= LAST_MAILS_A_DAY) return 'too_often'
+  await setPreference(tx, link.addressHash, 'nothingAt', now)
+  const running = (await listRunning(tx, personId, NAMED_AT_MOST)).length
+  const from = { ownerId: personId, causerId: personId, throughId: null } as const
+  const about = { challengeId: null, answer: null, facts: { running } } as const
+  queueMail(tx, { kind: 'mails_stopped', class: 'account', personId, ...from, ...about }, now)
+  return 'done'
+}
+
+/** What one click in a mail program stops: mails of the kind in which the link stands. */
+export const oneClickWishes = ({ stop, personId }: MailsLink): readonly Wish[] => {
+  if (stop !== null) return [stop === 'invitations' ? 'no_invitations' : 'no_news']
+  // Links of 0.1 stood in mails of every kind.
+  return personId === null ? ['no_invitations', 'no_news'] : []
+}
+
+export interface Allowed {
+  /** Whether anything was stopped, bounced or erased for this address. */
+  readonly wasStopped: boolean
+  /** How many people they had blocked. */
+  readonly unblocked: number
+}
+
+const everything: readonly Preference[] = [
+  'noInvitationsAt',
+  'noNewsAt',
+  'dailyNewsAt',
+  'nothingAt',
+  'erasedAt',
+  'bouncedAt',
+]
+
+/** By the operator: an address gets mails again, and blocks nobody. */
+export const allowMails = async (tx: Tx, keys: Keyring, email: string, now: number): Promise<Allowed> => {
+  let wasStopped = false
+  for (const hash of addressHashes(keys, email)) {
+    for (const preference of everything) {
+      wasStopped = (await clearPreference(tx, hash, preference)) || wasStopped
+    }
+  }
+  for (const hash of inboxHashes(keys, email)) {
+    wasStopped = (await clearPreference(tx, hash, 'noInvitationsAt')) || wasStopped
+  }
+  const personId = await lockPersonByEmail(tx, email)
+  if (personId === undefined) return { wasStopped, unblocked: 0 }
+  await tellAfterAll(tx, personId, now)
+  return { wasStopped, unblocked: await unblockAll(tx, personId) }
+}
+
+/** By the operator: an address cannot be reached. Tells in how many challenges that takes a notice back. */
+export const noteBounce = async (tx: Tx, keys: Keyring, email: string, now: number): Promise<number> => {
+  await setPreference(tx, addressHash(keys, email), 'bouncedAt', now)
+  const personId = await lockPersonByEmail(tx, email)
+  return personId === undefined ? 0 : takeMailsBack(tx, personId, now)
+}
+
+/** What holds for an address, for the operator. */
+export const findPreferencesOf = async (
+  reader: Reader,
+  keys: Keyring,
+  emails: readonly string[],
+): Promise<readonly Preferences[]> => {
+  const hashes = emails.map((email) => ({ own: addressHashes(keys, email), inbox: inboxHashes(keys, email) }))
+  const found = await findPreferences(reader, [
+    ...new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox])),
+  ])
+  return hashes.map(({ own, inbox }) => preferencesOf(found, own, inbox))
+}

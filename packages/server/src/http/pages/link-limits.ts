@@ -1,0 +1,22 @@
+// Pages behind links count like calls: each person may look and act so often in any 60 seconds.
+import type { FastifyReply } from 'fastify'
+import { secondsUntil } from '../../kernel/instants.ts'
+import type { Floor } from '../floor.ts'
+import type { RateClass } from '../rate-limiter.ts'
+import { sendPage, type Site } from './page-parts.ts'
+import { tooManyPage } from './plain-pages.ts'
+
+/** The page that says to wait, sent; undefined where there is no need to. */
+export const refuseHaste = async (
+  { limiter, clock }: Pick<Floor, 'limiter' | 'clock'>,
+  site: Site,
+  reply: FastifyReply,
+  whose: string,
+  rateClass: RateClass,
+): Promise<FastifyReply | undefined> => {
+  const { admitted, waitMs } = await limiter.admit(`link:${whose}`, rateClass)
+  if (admitted) return undefined
+  const now = clock.now()
+  const seconds = secondsUntil(now + waitMs, now)
+  return sendPage(reply.header('retry-after', seconds), 429, tooManyPage(site, seconds))
+}

@@ -1,0 +1,213 @@
+// Claiming mails of the outbox: one node at a time looks at what is due, with all that the limits ask for, and writes
+// down what was decided. A claim holds only as long as its lease.
+import { inOneRow, sql, sqlRows, type Param } from '../store/statement.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Sort, Went } from './limits.rules.ts'
+import type { NoticeClass, NoticeKind } from './notice.rules.ts'
+import type { MailState } from './outbox.store.ts'
+
+const takeTurn = sql<never, [now: number]>(
+  'mail.take_turn',
+  'update mail_turns set taken_at = $1 where id = 1',
+)
+
+/** A mail that is to be decided of. */
+export interface DueMail {
+  readonly id: string
+  readonly person_id: string
+  readonly challenge_id: string | null
+  readonly owner_id: string
+  readonly causer_id: string
+  readonly through_id: string | null
+  readonly class: NoticeClass
+  readonly kind: NoticeKind
+  readonly answer_by: number | null
+  readonly counted_at: number | null
+  readonly created_at: number
+  readonly email: string | null
+  /** 1 where the receiver is no stranger to the causer. */
+  readonly acquainted: number | null
+  /** Of a membership alone, in JSON. */
+  readonly member_facts: string | null
+  /** Of a withdrawal alone: how far the invitation has come, null once it was sent. */
+  readonly invitation_state: MailState | null
+}
+
+const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.causer_id, m.through_id, m.class, m.kind,
+  m.answer_by, m.counted_at, m.created_at, p.email,
+  (select 1 from acquaintances a where a.person_id = m.person_id and a.causer_id = m.causer_id) as acquainted,
+  case when m.kind = 'member_added' then m.facts end as member_facts,
+  case when m.kind = 'withdrawn' then (select i.state from mails i
+    where i.person_id = m.person_id and i.challenge_id = m.challenge_id and i.kind = 'invited'
+      and i.state not in ('sent', 'kept') limit 1) end as invitation_state`
+
+const listDue = sql<DueMail, [now: number, limit: number]>(
+  'mail.list_due',
+  `select ${columns} from mails m join people p on p.id = m.person_id
+   where m.due_at <= $1 order by m.due_at, m.id limit $2`,
+)
+
+/** Those to be tried now. Until the commit no other node looks: so limits are exact, and nothing is sent twice. */
+export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<readonly DueMail[]> => {
+  const [, due] = await Promise.all([tx.run(takeTurn, now), tx.all(listDue, now, limit)])
+  return due
+}
+
+const listHeld = sql<DueMail, [personId: string, limit: number]>(
+  'mail.list_held',
+  `select ${columns} from mails m join people p on p.id = m.person_id
+   where m.person_id = $1 and m.held = 1 and m.state = 'waiting' and m.gathered_in is null
+   order by m.id limit $2`,
+)
+
+/** Those to a person that wait for a free place, the oldest first. */
+export const listHeldMails = (reader: Reader, personId: string, limit: number): Promise<readonly DueMail[]> =>
+  reader.all(listHeld, personId, limit)
+
+const listGathered = sql<{ id: string }, [leadId: string]>(
+  'mail.list_gathered',
+  'select id from mails where gathered_in = $1 order by id',
+)
+
+/** Those that go out with a mail. */
+export const listGatheredIds = async (reader: Reader, leadId: string): Promise<readonly string[]> =>
+  (await reader.all(listGathered, leadId)).map(({ id }) => id)
+
+const listWent = sqlRows<{ inbox: string; sort: Sort; source: string; counted_at: number }>(
+  'mail.list_went',
+  2,
+  `with asked (inbox, since) as (values {rows})
+   select m.inbox, m.sort, m.source, m.counted_at from asked a
+   join mails m on m.inbox = a.inbox and m.counted_at > cast(a.since as bigint)`,
+)
+
+/** What was counted for these inboxes since then. */
+export const listWentTo = async (
+  reader: Reader,
+  inboxes: readonly string[],
+  since: number,
+): Promise<readonly Went[]> => {
+  if (inboxes.length === 0) return []
+  const asked = inOneRow(inboxes.map((inbox) => [inbox, since]))
+  const rows = await reader.all(listWent(inboxes.length), ...asked)
+  return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, sort, source, at }))
+}
+
+const listUnasked = sql<{ counted_at: number }, [ownerId: string, since: number, limit: number]>(
+  'mail.list_unasked_by_owner',
+  `select counted_at from mails where owner_id = $1 and unanswered = 1 and counted_at > $2
+   order by counted_at desc limit $3`,
+)
+
+/** When the newest few unasked ones of an owner went out. */
+export const listUnaskedBy = async (
+  reader: Reader,
+  ownerId: string,
+  since: number,
+  limit: number,
+): Promise<readonly number[]> =>
+  (await reader.all(listUnasked, ownerId, since, limit)).map(({ counted_at }) => counted_at)
+
+/** What was decided of a mail. */
+export interface Decision {
+  readonly id: string
+  readonly state: MailState
+  readonly reason: string | null
+  readonly dueAt: number | null
+  readonly lease: string | null
+  /** Set where it goes out or is kept. The try is counted here, before it is made: a sender that dies has used it. */
+  readonly goesAt: number | null
+  readonly settledAt: number | null
+  /** It waits for a free place. */
+  readonly isHeld: boolean
+  /** The mail that it goes out with. */
+  readonly gatheredIn: string | null
+  /** What it is counted as, once. */
+  readonly counted: { readonly inbox: string | null; readonly sort: Sort; readonly source: string } | null
+}
+
+const decide = sqlRows(
+  'mail.decide',
+  12,
+  `with decided (id, state, reason, due_at, lease, goes_at, settled_at, held, gathered_in, inbox, sort, source) as (
+     values {rows})
+   update mails
+   set state = d.state, reason = coalesce(d.reason, mails.reason), due_at = cast(d.due_at as bigint), lease = d.lease,
+       tries = case when d.goes_at is null then tries else tries + 1 end,
+       counted_at = coalesce(counted_at, case when d.sort is null then null else cast(d.goes_at as bigint) end),
+       unanswered = case when d.sort = 'unasked' then 1 else mails.unanswered end,
+       held = cast(d.held as bigint), gathered_in = coalesce(d.gathered_in, mails.gathered_in),
+       inbox = coalesce(d.inbox, mails.inbox), sort = coalesce(d.sort, mails.sort),
+       source = coalesce(d.source, mails.source), settled_at = cast(d.settled_at as bigint)
+   from decided d where mails.id = d.id`,
+)
+
+export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
+  if (decisions.length === 0) return
+  await tx.run(decide(decisions.length), ...inOneRow(decisions.map(toValues)))
+}
+
+const toValues = (decision: Decision): Param[] => {
+  const { id, state, reason, dueAt, lease, goesAt, settledAt, isHeld, gatheredIn, counted } = decision
+  return [
+    id,
+    state,
+    reason,
+    dueAt,
+    lease,
+    goesAt,
+    settledAt,
+    isHeld ? 1 : 0,
+    gatheredIn,
+    counted?.inbox ?? null,
+    counted?.sort ?? null,
+    counted?.source ?? null,
+  ]
+}
+
+const settle = sql<
+  never,
+  [
+    id: string,
+    lease: string,
+    state: MailState,
+    reason: string | null,
+    dueAt: number | null,
+    at: number | null,
+  ]
+>(
+  'mail.settle',
+  `update mails set state = $3, reason = $4, settled_at = $6, lease = null,
+     due_at = case when gathered_in is null then cast($5 as bigint) end
+   where lease = $2 and (id = $1 or gathered_in = $1)`,
+)
+
+export interface Settled {
+  readonly state: MailState
+  readonly reason: string | null
+  /** When to try again; null where it is over. */
+  readonly dueAt: number | null
+}
+
+/** With all that went with it. False once the lease is another's: then nothing is changed. */
+export const settleMail = async (
+  tx: Tx,
+  id: string,
+  lease: string,
+  { state, reason, dueAt }: Settled,
+  now: number,
+): Promise<boolean> =>
+  (await tx.run(settle, id, lease, state, reason, dueAt, dueAt === null ? now : null)) > 0
+
+// An invitation that was not sent is kept while it can be taken back: nobody is told of that who was not invited.
+const prune = sql<never, [before: number, limit: number, now: number]>(
+  'mail.prune',
+  `delete from mails where id in (
+     select id from mails where settled_at <= $1
+       and (kind <> 'invited' or state in ('sent', 'kept') or answer_by is null or answer_by <= $3)
+     order by settled_at, id limit $2)`,
+)
+
+/** At most so many of those that were settled by then; tells how many. */
+export const pruneSettled = (tx: Tx, before: number, limit: number, now: number): Promise<number> =>
+  tx.run(prune, before, limit, now)

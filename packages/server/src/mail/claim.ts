@@ -1,0 +1,233 @@
+// Decides of the mails that are due, one after another, as if each had come alone: those before it that go out now are
+// counted for it. What goes out takes along what else waited for the same place.
+import { DAY_MS } from '../kernel/instants.ts'
+import type { Keyring } from '../kernel/keyring.ts'
+import type { Tx } from '../store/store.ts'
+import {
+  listGatheredIds,
+  listHeldMails,
+  listUnaskedBy,
+  listWentTo,
+  lockDueMails,
+  saveDecisions,
+  type Decision,
+  type DueMail,
+} from './claim.store.ts'
+import {
+  decideMail,
+  sortOf,
+  sourceOf,
+  UNASKED_BY_OWNER,
+  type Candidate,
+  type Ledger,
+  type Sort,
+  type Verdict,
+  type Went,
+} from './limits.rules.ts'
+import { addressHashes, inboxHash, inboxHashes } from './links.ts'
+import type { MemberFacts } from './notice.rules.ts'
+import { preferencesOf } from './preferences.rules.ts'
+import { findPreferences } from './preferences.store.ts'
+
+/** How many go out as one mail; the rest waits for the next place. */
+const GATHERED_AT_MOST = 100
+
+/** A mail that goes out, and those that go with it. */
+export interface Claim {
+  readonly leadId: string
+  readonly otherIds: readonly string[]
+}
+
+/** A notice that is not sent, since its receiver wants nothing at all since then. */
+export interface Unwanted {
+  readonly mail: DueMail
+  readonly since: number
+}
+
+export interface Claimed {
+  readonly claims: readonly Claim[]
+  readonly unwanted: readonly Unwanted[]
+  /** How many were looked at; when it is as many as could be, there may be more. */
+  readonly looked: number
+}
+
+export interface Claiming {
+  readonly keys: Keyring
+  readonly now: number
+  readonly limit: number
+  /** Null where there is no server: what would be sent is kept. */
+  readonly lease: { readonly id: string; readonly until: number } | null
+}
+
+export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => {
+  const due = await lockDueMails(tx, claiming.now, claiming.limit)
+  const candidates = await gather(tx, claiming.keys, due)
+  const round = new Round(tx, claiming, await openLedger(tx, candidates, claiming.now))
+  for (const [place, mail] of due.entries()) {
+    const candidate = candidates[place]
+    if (candidate) await round.decide(mail, candidate)
+  }
+  await saveDecisions(tx, [...round.decisions.values()])
+  return { claims: round.claims, unwanted: round.unwanted, looked: due.length }
+}
+
+/** One look at what is due: what was decided so far, and what that counts for the rest. */
+class Round {
+  readonly decisions = new Map<string, Decision>()
+  readonly claims: Claim[] = []
+  readonly unwanted: Unwanted[] = []
+  readonly #tx: Tx
+  readonly #claiming: Claiming
+  readonly #went: Went[]
+  readonly #byOwner: Map<string, number[]>
+
+  constructor(tx: Tx, claiming: Claiming, { went, byOwner }: Ledger) {
+    this.#tx = tx
+    this.#claiming = claiming
+    this.#went = [...went]
+    this.#byOwner = new Map([...byOwner].map(([owner, instants]) => [owner, [...instants]]))
+  }
+
+  async decide(mail: DueMail, candidate: Candidate): Promise<void> {
+    // It went along with one before it.
+    if (this.decisions.has(mail.id)) return
+    const verdict = decideMail(candidate, { went: this.#went, byOwner: this.#byOwner }, this.#claiming.now)
+    // What was gathered before shares the fate of its first, but is not out of date with it.
+    const gathered = candidate.isCounted ? await listGatheredIds(this.#tx, mail.id) : []
+    if (verdict.kind === 'drop' && gathered.length > 0) {
+      if (verdict.reason === 'stale') return this.#go(candidate, sortOf(candidate), '', gathered)
+      for (const id of gathered) this.#note(id, dropped(verdict.reason, this.#claiming.now))
+    }
+    switch (verdict.kind) {
+      case 'send':
+        return candidate.isCounted
+          ? this.#go(candidate, verdict.sort, verdict.source, gathered)
+          : this.#go(candidate, verdict.sort, verdict.source, await this.#takeAlong(candidate, verdict))
+      case 'wait':
+        this.#note(mail.id, { state: 'waiting', dueAt: verdict.until, isHeld: true })
+        return
+      case 'drop':
+        this.#drop(mail, candidate, verdict)
+    }
+  }
+
+  #drop(mail: DueMail, { wants }: Candidate, { reason }: Dropped): void {
+    if (reason === 'stopped' && wants.nothingAt !== null) this.unwanted.push({ mail, since: wants.nothingAt })
+    this.#note(mail.id, dropped(reason, this.#claiming.now))
+  }
+
+  #go(candidate: Candidate, sort: Sort, source: string, others: readonly string[]): void {
+    const { now } = this.#claiming
+    const { id, inbox, ownerId, isCounted } = candidate
+    if (!isCounted && inbox !== null) {
+      this.#went.push({ inbox, sort, source, at: now })
+      if (sort === 'unasked') this.#byOwner.set(ownerId, [now, ...(this.#byOwner.get(ownerId) ?? [])])
+    }
+    // Only what has a limit is looked for by its inbox.
+    const counted = { inbox: sort === 'deadline' || sort === 'account' ? null : inbox, sort, source }
+    this.#note(id, { ...this.#going(), goesAt: now, counted: isCounted ? null : counted })
+    for (const other of others) {
+      this.#note(other, { ...this.#going(), dueAt: null, goesAt: now, gatheredIn: id })
+    }
+    this.claims.push({ leadId: id, otherIds: others })
+  }
+
+  /** What waits for the same place to the same person. */
+  async #takeAlong(candidate: Candidate, { sort, source }: Sent): Promise<readonly string[]> {
+    if (sort === 'deadline' || sort === 'account') return []
+    const held = await listHeldMails(this.#tx, candidate.personId, GATHERED_AT_MOST)
+    const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
+    const alike: string[] = []
+    for (const [place, other] of (await gather(this.#tx, this.#claiming.keys, others)).entries()) {
+      if (sortOf(other) !== sort || sourceOf(other, sort) !== source) continue
+      const verdict = decideMail(other, nothingWent, this.#claiming.now)
+      const mail = others[place]
+      if (verdict.kind === 'send') alike.push(other.id)
+      else if (verdict.kind === 'drop' && mail) this.#drop(mail, other, verdict)
+    }
+    return alike
+  }
+
+  #isGone(id: string): boolean {
+    const decided = this.decisions.get(id)
+    return decided !== undefined && decided.state !== 'waiting'
+  }
+
+  #going(): Pick<Decision, 'state' | 'dueAt' | 'lease' | 'settledAt'> {
+    const { lease, now } = this.#claiming
+    return lease
+      ? { state: 'sending', lease: lease.id, dueAt: lease.until, settledAt: null }
+      : { state: 'kept', lease: null, dueAt: null, settledAt: now }
+  }
+
+  #note(id: string, decided: Pick<Decision, 'state'> & Partial<Omit<Decision, 'id' | 'state'>>): void {
+    this.decisions.set(id, { ...undecided, ...decided, id })
+  }
+}
+
+type Sent = Extract<Verdict, { kind: 'send' }>
+type Dropped = Extract<Verdict, { kind: 'drop' }>
+
+const dropped = (reason: Dropped['reason'], now: number) =>
+  ({ state: 'dropped', reason, settledAt: now }) as const
+
+const undecided: Omit<Decision, 'id' | 'state'> = {
+  reason: null,
+  dueAt: null,
+  lease: null,
+  goesAt: null,
+  settledAt: null,
+  isHeld: false,
+  gatheredIn: null,
+  counted: null,
+}
+
+const nothingWent: Ledger = { went: [], byOwner: new Map() }
+
+const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<readonly Candidate[]> => {
+  const hashes = due.map(({ email }) =>
+    email === null
+      ? { own: [], inbox: [], first: null }
+      : { own: addressHashes(keys, email), inbox: inboxHashes(keys, email), first: inboxHash(keys, email) },
+  )
+  const asked = new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox]))
+  const found = await findPreferences(tx, [...asked])
+  return due.map((one, place) => {
+    const { own = [], inbox = [], first = null } = hashes[place] ?? {}
+    return {
+      id: one.id,
+      personId: one.person_id,
+      inbox: first,
+      ownerId: one.owner_id,
+      causerId: one.causer_id,
+      throughId: one.through_id,
+      class: one.class,
+      isAcquainted: one.acquainted !== null,
+      isFirstMembership: isFirst(one.member_facts),
+      invitation: invitationOf(one.invitation_state),
+      createdAt: one.created_at,
+      answerBy: one.answer_by,
+      isCounted: one.counted_at !== null,
+      wants: preferencesOf(found, own, inbox),
+    }
+  })
+}
+
+const invitationOf = (state: DueMail['invitation_state']): Candidate['invitation'] =>
+  state === null ? 'sent' : state === 'sending' ? 'under_way' : 'unsent'
+
+// Before 0.2 a notice did not say, and each was told.
+const isFirst = (facts: string | null): boolean =>
+  facts !== null && ((JSON.parse(facts) as Partial<MemberFacts>).isFirst ?? true)
+
+const openLedger = async (tx: Tx, candidates: readonly Candidate[], now: number): Promise<Ledger> => {
+  const limited = candidates.filter((mail) => !mail.isCounted && mail.class !== 'account')
+  const inboxes = new Set(limited.flatMap(({ inbox }) => inbox ?? []))
+  const owners = new Set(limited.filter((mail) => sortOf(mail) === 'unasked').map(({ ownerId }) => ownerId))
+  const since = now - DAY_MS
+  const [went, ...instants] = await Promise.all([
+    listWentTo(tx, [...inboxes], since),
+    ...[...owners].map((owner) => listUnaskedBy(tx, owner, since, UNASKED_BY_OWNER)),
+  ])
+  return { went, byOwner: new Map([...owners].map((owner, place) => [owner, instants[place] ?? []])) }
+}

@@ -1,0 +1,83 @@
+// Which mails an address wants, kept by a keyed hash: nobody can read from it whose it is. Invitations are stopped
+// for an inbox (the address without its +tag), all else for the very address.
+import { sql, sqlRows } from '../store/statement.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Preference, Preferences } from './preferences.rules.ts'
+
+interface Row {
+  readonly address_hash: string
+  readonly no_invitations_at: number | null
+  readonly no_news_at: number | null
+  readonly daily_news_at: number | null
+  readonly nothing_at: number | null
+  readonly erased_at: number | null
+  readonly bounced_at: number | null
+}
+
+const columns = {
+  noInvitationsAt: 'no_invitations_at',
+  noNewsAt: 'no_news_at',
+  dailyNewsAt: 'daily_news_at',
+  nothingAt: 'nothing_at',
+  erasedAt: 'erased_at',
+  bouncedAt: 'bounced_at',
+} as const satisfies Record<Preference, string>
+
+const toPreferences = (row: Row): Preferences => ({
+  noInvitationsAt: row.no_invitations_at,
+  noNewsAt: row.no_news_at,
+  dailyNewsAt: row.daily_news_at,
+  nothingAt: row.nothing_at,
+  erasedAt: row.erased_at,
+  bouncedAt: row.bounced_at,
+})
+
+const statementsOf = (column: string) => ({
+  // What holds already keeps the instant since when it does.
+  set: sql<never, [addressHash: string, now: number]>(
+    `mail.set_${column}`,
+    `insert into mail_preferences (address_hash, ${column}) values ($1, $2)
+     on conflict (address_hash) do update set ${column} = coalesce(mail_preferences.${column}, excluded.${column})`,
+  ),
+  clear: sql<never, [addressHash: string]>(
+    `mail.clear_${column}`,
+    `update mail_preferences set ${column} = null where address_hash = $1 and ${column} is not null`,
+  ),
+})
+
+const statements = Object.fromEntries(
+  Object.entries(columns).map(([name, column]) => [name, statementsOf(column)]),
+) as Record<Preference, ReturnType<typeof statementsOf>>
+
+export const setPreference = async (
+  tx: Tx,
+  addressHash: string,
+  preference: Preference,
+  now: number,
+): Promise<void> => {
+  await tx.run(statements[preference].set, addressHash, now)
+}
+
+/** False where it did not hold. */
+export const clearPreference = async (
+  tx: Tx,
+  addressHash: string,
+  preference: Preference,
+): Promise<boolean> => (await tx.run(statements[preference].clear, addressHash)) === 1
+
+const find = sqlRows<Row>(
+  'mail.find_preferences',
+  1,
+  `select address_hash, ${Object.values(columns).join(', ')} from mail_preferences
+   where address_hash in (values {rows})`,
+)
+
+/** Of those of the hashes that have any. */
+export const findPreferences = async (
+  reader: Reader,
+  addressHashes: readonly string[],
+): Promise<ReadonlyMap<string, Preferences>> => {
+  if (addressHashes.length === 0) return new Map()
+  const rows = await reader.all(find(addressHashes.length), ...addressHashes)
+  return new Map(rows.map((row) => [row.address_hash, toPreferences(row)]))
+}
