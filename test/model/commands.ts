@@ -1,6 +1,6 @@
 // What two people and the clock can do, at random: mostly what leads somewhere, now and then what does not.
 import fc from 'fast-check'
-import { choices, stages, type PageCommand } from './pages.ts'
+import { choices, type PageCommand } from './pages.ts'
 import { DAY_MS, HOUR_MS, type Position, type Who } from './world.ts'
 
 interface By {
@@ -81,7 +81,8 @@ const command = fc.oneof(
     weight: 20,
     arbitrary: one('page', {
       ...by,
-      stage: fc.option(fc.constantFrom(...stages), { freq: 1 }),
+      isEarlier: fc.boolean(),
+      isOffered: fc.boolean(),
       pick: fc.nat({ max: choices.length - 1 }),
     }),
   },

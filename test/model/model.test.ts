@@ -114,8 +114,8 @@ describe('a fault is found by the model', () => {
       'in the instant of a deadline',
       {
         file: 'packages/server/src/features/challenges/clock.rules.ts',
-        from: 'at === undefined || now < at',
-        to: 'at === undefined || now <= at',
+        from: 'deadline === undefined || now < deadline',
+        to: 'deadline === undefined || now <= deadline',
       },
     ],
     [
@@ -130,8 +130,16 @@ describe('a fault is found by the model', () => {
       'in what is told',
       {
         file: 'packages/server/src/features/challenges/change.ts',
-        from: 'const events = parties.map((party) =>',
-        to: "const events = parties.filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
+        from: 'const events = told.map((party) =>',
+        to: "const events = told.filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
+      },
+    ],
+    [
+      'in whose silence counts',
+      {
+        file: 'packages/server/src/features/challenges/clock.rules.ts',
+        from: 'return wasNoticed(proposal)',
+        to: 'return proposal',
       },
     ],
     [

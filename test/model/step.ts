@@ -11,6 +11,7 @@ import {
   deadlineOf,
   lapsesAt,
   liveRequest,
+  noteUse,
   otherSide,
   settle,
   sideOf,
@@ -97,17 +98,16 @@ const perform = (world: World, command: Command): number => {
   }
 }
 
-const [GONE_ON, LATE, LAPSED] = [303, 409, 410]
+const [GONE_ON, LATE] = [303, 409]
 
 /** A page changes something only where what it offers is chosen in time, and then as a call would. */
 const answerPage = (world: World, index: number, command: PageCommand): number => {
   const challenge = currentOf(world, index)
-  const answer = answerOf(challengeAt(world, index), challenge, command)
-  const { side, stage, until, choice } = answer
-  if (world.now >= until) return LAPSED
+  const { side, choice } = answerOf(challenge, command)
+  noteUse(challengeAt(world, index), side, world.now)
   if (isGiven(challenge, side, choice)) return GONE_ON
-  if (!offered(challenge, stage, side).includes(choice)) return LATE
-  move(world, index, moveOf(challenge, answer, command))
+  if (!offered(challenge, side).includes(choice)) return LATE
+  move(world, index, moveOf(challenge, { side, choice }, command))
   return GONE_ON
 }
 
@@ -128,6 +128,11 @@ const runDue = (world: World): void => {
     .map((challenge, index) => ({ index, at: deadlineOf(challenge) ?? Infinity }))
     .toSorted((a, b) => a.at - b.at || a.index - b.index)
   for (const { index } of waiting) catchUp(world, index)
+  // Then the mails go out, and then it is noted who has used a token.
+  for (const challenge of world.challenges) {
+    if (challenge.status === 'proposed' && challenge.proposal) challenge.proposal.toldAt ??= world.now
+    for (const who of [0, 1] as const) noteUse(challenge, sideOf(challenge, who), world.lastUse[who])
+  }
 }
 
 const create = (world: World, by: Who, dueDays: number): void => {
@@ -233,7 +238,7 @@ const resolve = (
   if (challenge.status === 'disputed' && challenge.positions[side] === outcome) return 200
   if (challenge.status !== 'disputed') {
     challenge.status = 'proposed'
-    challenge.proposal = { by: side, outcome, at: world.now }
+    challenge.proposal = { by: side, outcome, at: world.now, toldAt: null, usedAt: null }
     challenge.cancellation = null
   }
   challenge.positions[side] = outcome

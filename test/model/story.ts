@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Challenge, Event, Profile, Tally } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
-import { answerUrl } from '../../packages/server/src/mail/links.ts'
+import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { call, type Reply as HttpReply } from '../support/call.ts'
 import { visit } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
@@ -12,7 +12,16 @@ import { expectLike, expectReply, expectSame } from './compare.ts'
 import { answerOf, PAGE_REASON, type PageCommand } from './pages.ts'
 import { step, targetOf } from './step.ts'
 import { sumsOf, viewOf } from './views.ts'
-import { challengeAt, currentOf, newWorld, sideOf, type Told, type Who, type World } from './world.ts'
+import {
+  challengeAt,
+  currentOf,
+  newWorld,
+  sideOf,
+  type Side,
+  type Told,
+  type Who,
+  type World,
+} from './world.ts'
 
 const everyone = [0, 1] as const
 const UNKNOWN_ENTRY = 'tly_00000000000000000000000000'
@@ -77,6 +86,8 @@ export class Story {
     const was = this.world
     this.accept(world)
     await this.#expectChange(was, world.challenges.map((_, at) => at).filter(isTouched))
+    // Both have just looked, each with a token of their own.
+    this.world.lastUse = [world.now, world.now]
     if (reply.refused !== undefined && 'on' in command) {
       expectSame(this.#views.get(targetOf(world, command)), before)
     }
@@ -116,11 +127,13 @@ export class Story {
   /** By the link of the mail, with no token. */
   async #answerPage(url: string, command: PageCommand): Promise<HttpReply> {
     const index = targetOf(this.world, command)
-    const written = challengeAt(this.world, index)
-    const { side, stage, until, choice } = answerOf(written, currentOf(this.world, index), command)
-    const link = { challengeId: this.challengeIds[index] ?? '', party: side, stage, by: until }
-    const form = { choice, reason: PAGE_REASON }
-    return { ...(await visit({ url }, answerUrl(this.service.keys, '', link), { form })), body: {} }
+    const { side, choice } = answerOf(currentOf(this.world, index), command)
+    const challengeId = this.challengeIds[index] ?? ''
+    const { keys } = this.service
+    const path = command.isEarlier
+      ? earlierPath(keys, challengeId, side)
+      : challengeUrl(keys, '', { challengeId, party: side, number: 0 })
+    return { ...(await visit({ url }, path, { form: { choice, reason: PAGE_REASON } })), body: {} }
   }
 
   async read<T>(who: Who, path: string): Promise<T> {
@@ -281,6 +294,12 @@ export class Story {
   async #expectRecord(who: Who): Promise<void> {
     expectSame((await this.read<Profile>(who, '/v1/me')).record, this.world.records[who])
   }
+}
+
+/** As release 0.1 wrote it: what was asked, and until when, is of no matter any more. */
+const earlierPath = (keys: StoryService['keys'], challengeId: string, side: Side): string => {
+  const body = `${challengeId.slice('ch_'.length)}${side.charAt(0)}p0`
+  return `/a/${keys.sign('link', `answer ${body}`).toString('base64url')}${body}`
 }
 
 /** What one command tells of several challenges is in no set order. */

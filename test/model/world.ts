@@ -27,7 +27,8 @@ export interface Challenge {
   acceptedAt: number | null
   closedAt: number | null
   positions: Record<Side, Position | null>
-  proposal: { by: Side; outcome: Position; at: number } | null
+  /** `toldAt`: the other side was mailed. `usedAt`: they first used the service after it, as far as was noted. */
+  proposal: { by: Side; outcome: Position; at: number; toldAt: number | null; usedAt: number | null } | null
   resolution: { outcome: Position | 'void'; settledBy: string; at: number } | null
   dispute: { by: Side; reason: string; at: number } | null
   cancellation: { by: Side; reason: string | null; at: number } | null
@@ -58,6 +59,8 @@ export interface Told {
 
 export interface World {
   now: number
+  /** When each last used a token of theirs. */
+  lastUse: [number, number]
   challenges: Challenge[]
   records: [Score, Score]
   /** What the last command told, the clock's moves before it included. */
@@ -66,6 +69,7 @@ export interface World {
 
 export const newWorld = (now: number): World => ({
   now,
+  lastUse: [now, now],
   challenges: [],
   records: [emptyRecord(), emptyRecord()],
   told: [],
@@ -171,18 +175,36 @@ export const settle = (
 /** Everything that has happened to one challenge by itself. */
 export const catchUp = (world: World, index: number): void => {
   const challenge = challengeAt(world, index)
-  for (;;) {
+  for (let last = 0; ;) {
     const at = deadlineOf(challenge)
     if (at === undefined || world.now < at) break
-    tick(world, index, challenge, at)
+    // What lapses after the time to settle is over ends at that same instant.
+    last = Math.max(at, last)
+    tick(world, index, challenge, last)
   }
   challenge.cancellation = liveRequest(challenge, world.now)
+}
+
+/** Silence counts only for someone who knew of it a day before the end. */
+const wasTold = ({ at, toldAt, usedAt }: NonNullable<Challenge['proposal']>): boolean =>
+  Math.min(toldAt ?? Infinity, usedAt ?? Infinity) <= at + CONFIRM_MS - DAY_MS
+
+/** Someone uses the service: of what was proposed to them before, they know from then on. */
+export const noteUse = (challenge: Challenge, side: Side, at: number): void => {
+  const { proposal } = challenge
+  if (challenge.status !== 'proposed' || !proposal || proposal.by === side) return
+  if (proposal.at < at) proposal.usedAt ??= at
 }
 
 const tick = (world: World, index: number, challenge: Challenge, at: number): void => {
   if (challenge.status === 'active') {
     challenge.status = 'due'
     tell(world, index, 'challenge.due', 'system', at)
+  } else if (challenge.status === 'proposed' && challenge.proposal && !wasTold(challenge.proposal)) {
+    challenge.positions[challenge.proposal.by] = null
+    challenge.proposal = null
+    challenge.status = at >= challenge.dueAt ? 'due' : 'active'
+    tell(world, index, 'challenge.proposal_lapsed', 'system', at)
   } else if (challenge.status === 'proposed' && challenge.proposal) {
     settle(world, index, challenge.proposal.outcome, 'silence', at)
     tell(world, index, 'challenge.resolved', 'system', at)
