@@ -91,7 +91,7 @@ const asides = new Set(['block', 'unblock', 'renew'])
 
 /** The choices that a page offers, but for those that every page has. */
 export const buttonsOf = ({ text }: Page): readonly string[] =>
-  [...text.matchAll(/name="choice" value="(\w+)"/g)]
+  [...text.matchAll(/name="choice"\s+value="(\w+)"/g)]
     .map(([, choice = '']) => choice)
     .filter((choice) => !asides.has(choice))
 

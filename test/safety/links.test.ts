@@ -1,0 +1,106 @@
+// The link of a challenge's mail lives as long as the challenge: it shows what is possible now, and ends when it should.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import { buttonsOf, visit } from '../support/mails.ts'
+import { openMailbox, pathIn, playByMail, press, type Mailbox } from './mailbox.ts'
+
+describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
+  let mailbox: Mailbox
+  beforeAll(async () => {
+    mailbox = await openMailbox(engine)
+  })
+  afterAll(() => mailbox.stop())
+
+  let guests = 0
+  const newGuest = (): string => `guest${(guests += 1)}@links.example`
+  const later = async (ms = 0): Promise<void> => {
+    mailbox.service.clock.advance(ms)
+    await mailbox.service.runDue()
+  }
+  const buttons = async (page: string) => buttonsOf(await visit(mailbox.service, page))
+
+  it('the first link shows whatever is possible, to the end of the challenge', async () => {
+    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    expect(await buttons(page)).toEqual(['win', 'draw', 'concede', 'cancel'])
+    await ana.act(created, 'cancel', { reason: 'ill' })
+    expect(await buttons(page)).toEqual(['cancel', 'win', 'draw', 'concede'])
+    await ana.act(created, 'resolve', { outcome: 'draw' })
+    expect(await buttons(page)).toEqual(['agree', 'concede', 'dispute'])
+    await press(mailbox.service, page, 'dispute', { reason: 'no' })
+    expect(await buttons(page)).toEqual(['draw', 'win', 'concede'])
+    await press(mailbox.service, page, 'win')
+    expect(await buttons(page)).toEqual(['draw', 'concede'])
+    await press(mailbox.service, page, 'concede')
+    expect(await buttons(page)).toEqual([])
+    expect(await ana.get(created)).toMatchObject({ resolution: { settled_by: 'concession' } })
+  })
+
+  it('every mail of a challenge has a link, and the creator has a page too', async () => {
+    const { ana, created } = await playByMail(mailbox, newGuest())
+    await later()
+    const page = pathIn(mailbox.to(ana.email).at(-1), 'a')
+    expect(await buttons(page)).toEqual(['win', 'draw', 'concede', 'cancel'])
+    expect((await press(mailbox.service, page, 'win')).status).toBe(303)
+    expect(await ana.get(created)).toMatchObject({ status: 'proposed', proposal: { by: 'creator' } })
+    expect(await buttons(page)).toEqual(['concede'])
+  })
+
+  it('can be read for 90 days after the end, and then no more', async () => {
+    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    await ana.act(created, 'resolve', { outcome: 'opponent_won' })
+    mailbox.service.clock.advance(90 * DAY_MS - 1)
+    const last = await visit(mailbox.service, page)
+    expect([last.status, last.text.includes('You won')]).toEqual([200, true])
+    mailbox.service.clock.advance(1)
+    const gone = await visit(mailbox.service, page)
+    expect([gone.status, gone.text.includes(created.claim)]).toEqual([410, false])
+  })
+
+  it('ends where its person says so, and a new one is mailed', async () => {
+    const email = newGuest()
+    const { ana, created, page } = await playByMail(mailbox, email)
+    const ended = await press(mailbox.service, page, 'renew')
+    expect([ended.status, ended.text.includes('The earlier links have ended')]).toEqual([200, true])
+    expect((await visit(mailbox.service, page)).status).toBe(410)
+    expect((await press(mailbox.service, page, 'concede')).status).toBe(410)
+    expect((await ana.get(created)).status).toBe('active')
+    await later()
+    const renewed = pathIn(mailbox.to(email).at(-1), 'a')
+    expect(renewed).not.toBe(page)
+    expect((await press(mailbox.service, renewed, 'concede')).status).toBe(303)
+  })
+
+  it('ends with erasure', async () => {
+    const email = newGuest()
+    const { page } = await playByMail(mailbox, email)
+    await mailbox.service.erase(email)
+    expect((await visit(mailbox.service, page)).status).toBe(404)
+    expect((await press(mailbox.service, page, 'win')).status).toBe(404)
+  })
+
+  it('shows its own challenge and nothing else, to its own side', async () => {
+    const one = await playByMail(mailbox, newGuest(), { claim: 'Canary-one' })
+    const other = await playByMail(mailbox, newGuest(), { claim: 'Canary-other' })
+    expect((await visit(mailbox.service, one.page)).text).not.toContain('Canary-other')
+    const mixed = one.page.slice(0, 31) + other.page.slice(31)
+    expect((await visit(mailbox.service, mixed)).status).toBe(404)
+  })
+
+  it('lets a person look and act as often as a session, and no more', async () => {
+    const narrow = await openMailbox(engine, { READS_PER_MINUTE: '5', WRITES_PER_MINUTE: '3' })
+    try {
+      const { page } = await playByMail(narrow, newGuest())
+      const looks = []
+      for (let n = 0; n < 6; n += 1) looks.push((await visit(narrow.service, page)).status)
+      expect(looks).toEqual([200, 200, 200, 200, 200, 429])
+      const acts = []
+      for (let n = 0; n < 3; n += 1) acts.push((await press(narrow.service, page, 'accept')).status)
+      expect(acts).toEqual([303, 303, 429])
+      narrow.service.clock.advance(60_000)
+      expect((await visit(narrow.service, page)).status).toBe(200)
+    } finally {
+      await narrow.stop()
+    }
+  })
+})
