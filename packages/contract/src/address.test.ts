@@ -68,6 +68,15 @@ describe('no address', () => {
     ['a@[::1]'],
     ['a@[1.2.3.4]'],
     [`a@${'b'.repeat(64)}.c`],
+    ['a@b.c\u0000'],
+    ['\u0000a@b.c'],
+    ['a@\u0000b.c'],
+    ['a@b.c \u001f'],
+    ['a@b.c\v'],
+    ['\fa@b.c'],
+    ['a@b.c\u0085'],
+    ['a@b.c\ud800'],
+    ['a@\udc00ü.c'],
   ])('%j', (text) => {
     expect(normalizeAddress(text)).toBeUndefined()
   })
@@ -87,5 +96,11 @@ describe('length', () => {
     expect(`${local}@bücher.example`).toHaveLength(254)
     expect(normalizeAddress(`${local}@bücher.example`)).toBeUndefined()
     expect(normalizeAddress(` ${ofLength(254)} `)).toBe(ofLength(254))
+  })
+
+  test('and so is what was written', () => {
+    const hidden = (count: number) => `a@b${'\u00ad'.repeat(count)}.example`
+    expect(normalizeAddress(hidden(254 - 'a@b.example'.length))).toBe('a@b.example')
+    expect(normalizeAddress(hidden(255 - 'a@b.example'.length))).toBeUndefined()
   })
 })

@@ -92,7 +92,7 @@ export const challengeEndpoints = {
     summary: 'Add a text, a link or both as evidence of a party',
     params,
     // At least one of the two, which the feature judges.
-    body: { text: Type.Optional(text(1, 2000)), url: Type.Optional(webUrl(2048)) },
+    body: { text: Type.Optional(text(1, 2000)), url: Type.Optional(webUrl()) },
     result: Evidence,
     statuses: [201],
   }),

@@ -42,9 +42,11 @@ export const codes = {
     status: 400,
     reasons: {
       url_malformed: 'The URL cannot be decoded.',
-      header_malformed: 'A header, or the request as a whole, is not valid HTTP or has an unusable value.',
+      header_malformed:
+        'A header, or the request as a whole, is not valid HTTP; or a header has an unusable value, or is given twice.',
       request_timeout: 'The request did not arrive in full in time.',
-      body_malformed: 'The body is not valid JSON, not valid UTF-8, or not a JSON object.',
+      body_malformed:
+        'The body is not valid JSON, not valid UTF-8, not a JSON object, nested too deeply, or has too many members.',
       body_too_large: 'The body is over 64 KiB.',
       content_type: 'A body must be sent as application/json.',
       input_invalid: 'A parameter or member is missing, unknown, given twice, or has an unusable value.',

@@ -93,7 +93,6 @@ interface Shape {
   pattern?: string
   maxLength?: number
   maxItems?: number
-  uniqueItems?: boolean
   minimum?: number
   maximum?: number
   expects?: string
@@ -121,9 +120,7 @@ const isBounded = (shape: Shape): boolean => {
     return shape.maxLength !== undefined || shape.enum !== undefined || ID_PATTERN.test(shape.pattern ?? '')
   }
   if (shape.type === 'integer') return shape.minimum !== undefined && shape.maximum !== undefined
-  if (shape.type === 'array') {
-    return shape.maxItems !== undefined || (shape.uniqueItems === true && shape.items?.enum !== undefined)
-  }
+  if (shape.type === 'array') return shape.maxItems !== undefined
   return shape.type === 'boolean'
 }
 

@@ -18,4 +18,9 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes
 
-export const idPattern = (kind: IdKind): string => `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`
+const ID_CHARS = 26
+
+export const idPattern = (kind: IdKind): string => `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${ID_CHARS}}$`
+
+/** How many characters every id of a kind has. */
+export const idLength = (kind: IdKind): number => idPrefixes[kind].length + 1 + ID_CHARS

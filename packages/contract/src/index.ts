@@ -69,6 +69,7 @@ export type { Refusals } from './reference/refusals.ts'
 export { resources, type Resource } from './reference/resources.ts'
 export { day, email, expectationOf, line, personName, text, webUrl } from './schema.ts'
 export { allScopes, isScope, scopes, type Scope } from './scopes.ts'
+export { hasAtMost, mostCharacters } from './size.ts'
 export {
   tallyResolutions,
   tallyStatuses,
@@ -77,6 +78,7 @@ export {
   type TallyEntry,
   type TallyStatus,
 } from './tally.ts'
+export { trimmed } from './trimmed.ts'
 export {
   attemptOutcomes,
   deliveryStatuses,
@@ -91,4 +93,4 @@ export {
   type WebhookStatus,
   type WebhookWithSecret,
 } from './webhooks.ts'
-export { isWebUrl } from './web-url.ts'
+export { isWebUrl, WEB_URL_MAX } from './web-url.ts'

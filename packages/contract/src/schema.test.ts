@@ -115,7 +115,7 @@ describe('names', () => {
 
 describe('formats', () => {
   const isEmail = accepts(email())
-  const isUrl = accepts(webUrl(2048))
+  const isUrl = accepts(webUrl())
 
   test('an address is what normalizeAddress takes', () => {
     expect(isEmail('A@bücher.example')).toBe(true)
@@ -129,6 +129,8 @@ describe('formats', () => {
     ['https://example.com/a@b'],
     ['https://de.wikipedia.org/wiki/Köln'],
     ['https://[2001:db8::1]/'],
+    [`https://${'a'.repeat(260)}/`],
+    [`https://example.com/${'é'.repeat(2028)}`],
   ])('%j is a URL', (url) => {
     expect(isUrl(url)).toBe(true)
   })
@@ -152,6 +154,8 @@ describe('formats', () => {
     ['https://example.com/a\nb'],
     ['https://exa\tmple.com'],
     [`https://example.com/${'a'.repeat(2048)}`],
+    [`https://${'a'.repeat(261)}/`],
+    ['http://\t/a@example.com'],
   ])('%j is none', (url) => {
     expect(isUrl(url)).toBe(false)
   })
@@ -194,6 +198,8 @@ test('choices', () => {
   expect(isSome([])).toBe(false)
   expect(isSome(['a', 'a'])).toBe(false)
   expect(isSome(['c'])).toBe(false)
+  expect(isSome(['a', 'b', 'c'])).toBe(false)
+  expect(someOf(['a', 'b'])).toMatchObject({ maxItems: 2 })
 })
 
 test('nullable adds null and nothing else', () => {

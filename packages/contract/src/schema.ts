@@ -4,7 +4,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Format } from 'typebox/format'
 import { ADDRESS_MAX, normalizeAddress } from './address.ts'
 import { idPattern, idPrefixes, type IdKind } from './ids.ts'
-import { isWebUrl } from './web-url.ts'
+import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 
 // TypeBox's own formats would refuse what we take (an IDN domain, a URL with letters outside ASCII) and take
 // what we refuse (a domain without a dot, any scheme, userinfo).
@@ -43,13 +43,13 @@ export const email = () =>
   Type.String({ format: 'email', maxLength: ADDRESS_MAX, expects: 'must be an e-mail address' })
 
 /** An absolute http or https URL without userinfo. */
-export const webUrl = (max: number) =>
+export const webUrl = () =>
   Type.String({
     format: 'uri',
     minLength: 1,
-    maxLength: max,
+    maxLength: WEB_URL_MAX,
     pattern: '^[^\\p{Cc}\\p{Cs}\\s]*$',
-    expects: `must be an absolute http or https URL of at most ${max} characters, without a user name or password`,
+    expects: `must be an absolute http or https URL of at most ${WEB_URL_MAX} characters, without a user name or password`,
   })
 
 export const id = (kind: IdKind) =>
@@ -106,6 +106,7 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
 export const someOf = <const V extends readonly string[]>(values: V) =>
   Type.Array(oneOf(values), {
     minItems: 1,
+    maxItems: values.length,
     uniqueItems: true,
     expects: `must be one or more of ${values.join(', ')}, each once`,
   })

@@ -99,7 +99,7 @@ export const webhookEndpoints = {
     scope: 'webhooks:manage',
     summary: 'Subscribe a URL to events, and receive its signing secret this once',
     body: {
-      url: webUrl(2048),
+      url: webUrl(),
       // `*` stands alone, which the feature judges.
       events: Type.Optional({ ...someOf(subscribable), default: ['*'] }),
       description: Type.Optional(line(0, 200)),

@@ -75,7 +75,7 @@ export const limitsAndHeaders: Section = {
       ],
     ),
     text(
-      'A body is at most 64 KiB of JSON, sent as `application/json`; an empty one counts as `{}`. A member or parameter that is unknown or given twice is refused and named, so that a typo never passes silently. Times are RFC 3339 in UTC with milliseconds.',
+      'A body is at most 64 KiB of JSON, sent as `application/json`; an empty one counts as `{}`. A member or parameter that is unknown or given twice is refused and named, so that a typo never passes silently. White space and line ends around a text are left off; NUL, lone surrogates and control characters are refused, but for tabs and newlines inside a text of several lines. `Host` and `Authorization` are sent once. Times are RFC 3339 in UTC with milliseconds.',
     ),
   ],
 }

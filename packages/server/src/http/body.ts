@@ -41,6 +41,8 @@ const malformed = (problem: JsonProblem): Refusal => {
       return invalidFields([{ field: problem.member, message: 'is given twice' }])
     case 'depth':
       return refuse('invalid_request', 'body_malformed', 'The body is nested too deeply.')
+    case 'members':
+      return refuse('invalid_request', 'body_malformed', 'The body has too many members.')
     case 'syntax':
       return refuse('invalid_request', 'body_malformed', 'The body is not valid JSON.')
   }

@@ -3,18 +3,18 @@
 import {
   expectationOf,
   floorParameters,
-  normalizeAddress,
+  hasAtMost,
+  mostCharacters,
   type Endpoint,
   type Order,
 } from '@challenge-service/contract'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
+import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
+import { compilePrepare, type Annotated, type Members } from './prepare.ts'
 import { typedQuery, type RawQuery } from './query.ts'
-
-export type Members = Readonly<Record<string, unknown>>
 
 export interface Input {
   /** From path, query and body together, without what the floor consumes. */
@@ -30,7 +30,9 @@ export interface Input {
 export type InputReader = (params: Members, query: RawQuery, body: Members) => Input
 
 export const compileInput = (endpoint: Endpoint): InputReader => {
-  const checkParams = compileCheck(endpoint.params)
+  const arePossible = compileParams(endpoint.params)
+  const prepareQuery = compilePrepare(endpoint.query)
+  const prepareBody = endpoint.body && compilePrepare(endpoint.body)
   const checkQuery = compileCheck(endpoint.query)
   const checkBody = endpoint.body && compileCheck(endpoint.body)
 
@@ -42,12 +44,8 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
       throw refuse('invalid_request', 'url_malformed', 'The query of the URL cannot be decoded.')
     }
     if (needsNothing && rawQuery.values.size === 0) return noInput
-    const query =
-      rawQuery.values.size === 0
-        ? nothing
-        : (prepare(typedQuery(rawQuery, endpoint.query), endpoint.query) as Members)
-    const body = endpoint.body ? (prepare(rawBody, endpoint.body) as Members) : nothing
-    const inPath = checkParams(params)
+    const query = rawQuery.values.size === 0 ? nothing : prepareQuery(typedQuery(rawQuery, endpoint.query))
+    const body = prepareBody ? prepareBody(rawBody) : nothing
     const inQuery = checkQuery(query)
     const inBody = checkBody?.(body) ?? sound
 
@@ -61,7 +59,7 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
       userEmail: namedAddress(addressIn(query), addressIn(body)),
       paging: query,
       filters: query === nothing ? nothing : merged(query),
-      impossibleId: inPath.badIds.length > 0 || inBody.badIds.length > 0,
+      impossibleId: !arePossible(params) || inBody.badIds.length > 0,
     }
   }
 }
@@ -95,6 +93,18 @@ interface Findings {
 
 const sound: Findings = { problems: [], badIds: [] }
 
+/** What stands in a path are ids, as they were sent: one that no id can be names nothing. */
+const compileParams = (schema: TObject): ((params: Members) => boolean) => {
+  const shape = Compile(schema)
+  const bounds = Object.entries(schema.properties).map(([name, param]) => {
+    const most = mostCharacters(param)
+    if (most === undefined) throw new Fault(`${name} may be of any length, which no input may`)
+    return { name, most }
+  })
+  return (params) =>
+    bounds.every(({ name, most }) => hasAtMost(String(params[name]), most)) && shape.Check(params)
+}
+
 const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
   const shape = Compile(schema)
   return (value) => (shape.Check(value) ? sound : explain(schema, shape, value))
@@ -103,9 +113,6 @@ const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
 // TypeBox tells the first eight errors alone; the longest list that a body may hold has a hundred members.
 Settings.Set({ maxErrors: 256 })
 
-/** Told at once, but not without end. */
-const MOST_PROBLEMS = 20
-
 const explain = (schema: TObject, shape: Validator, value: Members): Findings => {
   const isKnown = (name: string): boolean => Object.hasOwn(schema.properties, name)
   const names = Object.keys(value)
@@ -113,7 +120,7 @@ const explain = (schema: TObject, shape: Validator, value: Members): Findings =>
   const known = Object.fromEntries(names.filter(isKnown).map((name) => [name, value[name]]))
   const { problems, badIds } = sortErrors(schema, shape.Errors(known))
   const all = [...unknown.map((field) => ({ field, message: 'is not known here' })), ...problems]
-  return { problems: all.slice(0, MOST_PROBLEMS), badIds }
+  return { problems: all, badIds }
 }
 
 interface ShapeError {
@@ -143,14 +150,6 @@ const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings =>
 const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
   [...found].map(([field, message]) => ({ field, message }))
 
-type Annotated = TSchema & {
-  readonly idOf?: string
-  readonly format?: string
-  readonly minLength?: number
-  readonly items?: TSchema
-  readonly properties?: Readonly<Record<string, TSchema>>
-}
-
 const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undefined => {
   const [name, ...rest] = path
   if (name === undefined) return schema
@@ -160,27 +159,3 @@ const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undef
 
 const memberOf = ({ properties }: Annotated, name: string): Annotated | undefined =>
   properties && Object.hasOwn(properties, name) ? properties[name] : undefined
-
-/** Strings trimmed, line ends as LF, addresses in canonical form; a new value, so that the sent one stays. */
-const prepare = (value: unknown, schema: Annotated | undefined): unknown => {
-  if (typeof value === 'string') {
-    const text = value.trim().replaceAll('\r\n', '\n')
-    return schema?.format === 'email' ? (normalizeAddress(text) ?? text) : text
-  }
-  if (Array.isArray(value)) return value.map((item) => prepare(item, schema?.items))
-  if (typeof value !== 'object' || value === null) return value
-  const prepared: Record<string, unknown> = {}
-  for (const name of Object.keys(value)) {
-    const member = (value as Members)[name]
-    const at = schema && memberOf(schema, name)
-    if (at) {
-      const text = prepare(member, at)
-      // An optional text that is empty says no more than one that is not sent.
-      if (text !== '' || at.minLength !== 0) prepared[name] = text
-    } else {
-      // To be refused by its name, which may be `__proto__`.
-      Object.defineProperty(prepared, name, { value: prepare(member, undefined), enumerable: true })
-    }
-  }
-  return prepared
-}

@@ -7,7 +7,8 @@ import type { Keyring } from '../kernel/keyring.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
-import type { Input, Members } from './input.ts'
+import type { Input } from './input.ts'
+import type { Members } from './prepare.ts'
 
 export interface PageCall {
   readonly page: PageRequest

@@ -14,8 +14,9 @@ import { claimKey, rememberAnswer, type Remembered } from '../store/idempotency.
 import { chargeQuota, refundQuota } from '../store/quota.ts'
 import type { Tx } from '../store/store.ts'
 import type { Floor } from './floor.ts'
-import type { Input, Members } from './input.ts'
+import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
+import type { Members } from './prepare.ts'
 
 export interface AdmittedCall {
   readonly actor: Actor

@@ -1,4 +1,5 @@
 // The query of a URL as it was written: each parameter once, decoded, in the type its schema asks for.
+import { trimmed } from '@challenge-service/contract'
 import type { TObject, TSchema } from 'typebox'
 
 export interface RawQuery {
@@ -7,6 +8,9 @@ export interface RawQuery {
   readonly undecodable: boolean
 }
 
+// No endpoint knows as many: among more, one is unknown or given twice, whatever comes after them.
+const MOST_PARAMETERS = 100
+
 const none: RawQuery = { values: new Map(), twice: new Set(), undecodable: false }
 
 export const parseQuery = (text: string): RawQuery => {
@@ -14,7 +18,7 @@ export const parseQuery = (text: string): RawQuery => {
   const values = new Map<string, string>()
   const twice = new Set<string>()
   try {
-    for (const part of text.split('&')) {
+    for (const part of text.split('&', MOST_PARAMETERS)) {
       if (part === '') continue
       const at = part.indexOf('=')
       const name = decode(at < 0 ? part : part.slice(0, at))
@@ -34,13 +38,13 @@ export const typedQuery = ({ values }: RawQuery, schema: TObject): Record<string
   const typed: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [name, text] of values) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    typed[name] = property ? typedValue(text.trim(), property) : text
+    typed[name] = property ? typedValue(trimmed(text), property) : text
   }
   return typed
 }
 
 const typedValue = (text: string, schema: TSchema): unknown => {
   const { type } = schema as { type?: string }
-  if (type === 'array') return text.split(',').map((item) => item.trim())
+  if (type === 'array') return text.split(',').map(trimmed)
   return type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }

@@ -77,6 +77,16 @@ describe('a body', () => {
     expect(parseJson(nested(4_000))).toEqual({ ok: false, problem: { kind: 'depth' } })
   })
 
+  it('may have 256 members, wherever they stand, and no more', () => {
+    const flat = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join(',')}}`
+    const spread = (count: number): string => `[${Array.from({ length: count }, () => '{"a":0}').join(',')}]`
+    for (const textOf of [flat, spread]) {
+      expect(valueOf(textOf(256))).toEqual(JSON.parse(textOf(256)))
+      expect(parseJson(textOf(257))).toEqual({ ok: false, problem: { kind: 'members' } })
+    }
+  })
+
   it('may hold any number of things that are 32 deep', () => {
     const deep = '[{"a":'.repeat(15) + '0' + '}]'.repeat(15)
     expect(parseJson(`{"x":[${deep},${deep}],"y":[${deep}]}`).ok).toBe(true)

@@ -2,22 +2,23 @@
 // the order of their members.
 
 const MAX_DEPTH = 32
+// In the whole text: far more than any body of the contract has.
+const MAX_MEMBERS = 256
 
 export type JsonProblem =
-  { readonly kind: 'syntax' | 'depth' } | { readonly kind: 'twice'; readonly member: string }
+  { readonly kind: 'syntax' | 'depth' | 'members' } | { readonly kind: 'twice'; readonly member: string }
 export type JsonResult =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: JsonProblem }
 
 export const parseJson = (text: string): JsonResult => {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    // Looked through first: what is nested deeply, or made of members alone, is slow to build.
+    const problem = findProblem(text)
+    return problem ? { ok: false, problem } : { ok: true, value: JSON.parse(text) }
   } catch {
     // The parser's own words quote the text, which may hold anything.
     return { ok: false, problem: { kind: 'syntax' } }
   }
-  const problem = findProblem(text)
-  return problem ? { ok: false, problem } : { ok: true, value }
 }
 
 const QUOTE = 0x22
@@ -26,9 +27,13 @@ const BACKSLASH = 0x5c
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d]
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d]
 
-/** Looks through valid JSON for too much nesting and for repeated members; linear in the text. */
+/**
+ * Looks through JSON for too much nesting, too many members and repeated ones; linear in the text. Of what is no JSON it
+ * may find nothing, or throw as the parser would.
+ */
 const findProblem = (text: string): JsonProblem | undefined => {
   const open: (Set<string> | null)[] = []
+  let count = 0
   let lastStart = 0
   let lastEnd = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -41,6 +46,8 @@ const findProblem = (text: string): JsonProblem | undefined => {
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       open.pop()
     } else if (code === COLON) {
+      count += 1
+      if (count > MAX_MEMBERS) return { kind: 'members' }
       const member = JSON.parse(text.slice(lastStart, lastEnd + 1)) as string
       const members = open.at(-1)
       if (members?.has(member)) return { kind: 'twice', member }
@@ -50,13 +57,14 @@ const findProblem = (text: string): JsonProblem | undefined => {
   return undefined
 }
 
-/** Where the quote stands that ends the string which begins at `start`. */
+/** Where the quote stands that ends the string which begins at `start`; the end of the text if none does. */
 const endOfString = (text: string, start: number): number => {
-  for (let at = start + 1; ; at += 1) {
+  for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at
     if (code === BACKSLASH) at += 1
   }
+  return text.length
 }
 
 /** One text for one JSON value: members sorted, no spacing. */

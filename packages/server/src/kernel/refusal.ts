@@ -1,5 +1,5 @@
 // The only error a caller may see. Everything else is a fault of ours and leaves as internal_error.
-import type { Code, Reason } from '@challenge-service/contract'
+import { hasAtMost, type Code, type Reason } from '@challenge-service/contract'
 
 export interface FieldProblem {
   readonly field: string
@@ -55,13 +55,30 @@ export const notVisible = (): Refusal =>
 export const unknownPath = (): Refusal =>
   refuse('not_found', 'path_unknown', 'There is no such path, or it does not take this method.')
 
-export const invalidFields = (fields: readonly FieldProblem[]): Refusal =>
-  refuse(
+/** Told at once, but not without end. */
+const MOST_PROBLEMS = 20
+
+/** A name that was sent may be as long as a body. */
+const MOST_OF_A_NAME = 100
+
+export const invalidFields = (problems: readonly FieldProblem[]): Refusal => {
+  const fields = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ field, message }) => ({ field: shortened(field), message }))
+  return refuse(
     'invalid_request',
     'input_invalid',
     fields.map(({ field, message }) => `${field} ${message}`).join('; '),
     { fields },
   )
+}
+
+const shortened = (name: string): string =>
+  hasAtMost(name, MOST_OF_A_NAME)
+    ? name
+    : `${Array.from(name.slice(0, 2 * MOST_OF_A_NAME))
+        .slice(0, MOST_OF_A_NAME - 1)
+        .join('')}…`
 
 /** An error of ours whose message holds nothing that a caller sent, so that it may be logged whole. */
 export class Fault extends Error {

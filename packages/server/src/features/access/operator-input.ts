@@ -2,10 +2,13 @@
 import {
   allScopes,
   expectationOf,
+  hasAtMost,
   isScope,
   line,
+  mostCharacters,
   normalizeAddress,
   personName,
+  trimmed,
   type Scope,
 } from '@challenge-service/contract'
 import type { TString } from 'typebox'
@@ -24,9 +27,10 @@ export const readAddress = (text: string): string => {
 
 const checked = (what: string, schema: TString) => {
   const shape = Compile(schema)
+  const most = mostCharacters(schema) ?? 0
   return (text: string): string => {
-    const trimmed = text.trim()
-    if (shape.Check(trimmed)) return trimmed
+    const inner = trimmed(text)
+    if (hasAtMost(inner, most) && shape.Check(inner)) return inner
     throw new OperatorError(`the ${what} ${expectationOf(schema)}`)
   }
 }

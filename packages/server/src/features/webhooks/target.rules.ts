@@ -1,13 +1,11 @@
 // Which URLs may be subscribed, as far as the URL itself tells: the form, the scheme, the host. A name is judged
 // again by its addresses, each time a connection is made. What is judged is always the parsed host, in which
 // `0x7f.1`, `2130706433` and `①②⑦.⓪.⓪.①` are 127.0.0.1 already.
-import { isWebUrl } from '@challenge-service/contract'
+import { hasAtMost, isWebUrl, WEB_URL_MAX } from '@challenge-service/contract'
 import { isPublicAddress } from './address.rules.ts'
 
 export type Target =
   { readonly url: URL; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string }
-
-const MAX_LENGTH = 2048
 
 /** Names that no public DNS answers for: of this machine, of this network, of a cloud's inside. */
 const insideSuffixes = [
@@ -30,9 +28,8 @@ export const checkTarget = (url: string, allowPrivate: boolean): string | undefi
 
 /** `allowPrivate` lets `http` and every host pass; the form of the URL is asked for all the same. */
 export const readTarget = (text: string, allowPrivate: boolean): Target => {
-  if (text.length > MAX_LENGTH) return refuse(`must have at most ${MAX_LENGTH} characters`)
-  // URL drops tabs and newlines silently; a URL that holds one is not the one that its author sees.
-  if (/[\p{Cc}\p{Cs}\s]/u.test(text) || !isWebUrl(text)) {
+  if (!hasAtMost(text, WEB_URL_MAX)) return refuse(`must have at most ${WEB_URL_MAX} characters`)
+  if (!isWebUrl(text)) {
     return refuse('must be an absolute https URL without a user name or password')
   }
   if (text.includes('#')) return refuse('must have no fragment: it would never be sent')

@@ -1,6 +1,13 @@
 // The fields of a form that was sent: as a browser encodes them, each checked by the contract's own shapes.
 import { isUtf8 } from 'node:buffer'
-import { expectationOf, personName, text } from '@challenge-service/contract'
+import {
+  expectationOf,
+  hasAtMost,
+  mostCharacters,
+  personName,
+  text,
+  trimmed,
+} from '@challenge-service/contract'
 import type { TString } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { choices, type Choice } from '../../features/challenges/answer.rules.ts'
@@ -63,13 +70,16 @@ const fieldsOf = (contentType: string | undefined, body: unknown): URLSearchPara
 }
 
 const typedIn = (fields: URLSearchParams, field: Field): string =>
-  (fields.get(field) ?? '').trim().replaceAll('\r\n', '\n')
+  trimmed(fields.get(field) ?? '').replaceAll('\r\n', '\n')
 
 const shapeOf = (schema: TString, what: string) => {
   const shape = Compile(schema)
+  const most = mostCharacters(schema) ?? 0
   return {
     problemOf: (field: Field, typed: string): FormProblem | undefined =>
-      shape.Check(typed) ? undefined : { field, typed, message: `${what} ${expectationOf(schema)}.` },
+      hasAtMost(typed, most) && shape.Check(typed)
+        ? undefined
+        : { field, typed, message: `${what} ${expectationOf(schema)}.` },
   }
 }
 

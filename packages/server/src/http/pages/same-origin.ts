@@ -2,6 +2,9 @@
 // unsubscribes by one click) says nothing, and holds the link all the same.
 import type { IncomingHttpHeaders } from 'node:http'
 
+// Scheme, host and port; a host can be no longer than DNS holds, and a long one is slow to read.
+const ORIGIN_MAX = 300
+
 export const isFromElsewhere = (
   headers: Pick<IncomingHttpHeaders, 'origin' | 'host' | 'sec-fetch-site'>,
   baseUrl: string,
@@ -11,6 +14,7 @@ export const isFromElsewhere = (
   const { origin, host } = headers
   // Under `no-referrer` a browser names no origin, not even its own.
   if (origin === undefined || origin === 'null') return false
+  if (origin.length > ORIGIN_MAX) return true
   const own = [new URL(baseUrl).host, host]
   return !URL.canParse(origin) || !own.includes(new URL(origin).host)
 }
