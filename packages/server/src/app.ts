@@ -7,6 +7,7 @@ import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
 import { completeHead } from './http/head.ts'
+import { refuseHeaders } from './http/headers.ts'
 import { foreignRequestId, type Log } from './http/log.ts'
 import { mount } from './http/mount.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
@@ -15,7 +16,7 @@ import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { newId } from './kernel/ids.ts'
-import { refuse, unknownPath } from './kernel/refusal.ts'
+import { unknownPath } from './kernel/refusal.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
@@ -61,10 +62,12 @@ export const buildApp = (
     // What Fastify refuses before any hook: a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
       completeHead(request, reply)
-      void sendRefusal(reply, toRefusal(error))
+      void sendRefusal(reply, refuseHeaders(request.raw) ?? toRefusal(error))
     },
   })
   app.server.maxConnections = MAX_CONNECTIONS
+  // Their bytes are bounded. Past a count, Node would leave headers off without a word, the second of a name too.
+  app.server.maxHeadersCount = 0
   // Node would answer an unknown Expect with a 417 of its own; it says nothing that matters here.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // And it would close the connection of a CONNECT without a word.
@@ -78,9 +81,8 @@ export const buildApp = (
 
   // These hooks call back: a promise in each, on every call, costs as much as a look-up.
   app.addHook('onRequest', (request, _, done) => {
-    if (request.raw.httpVersion === '1.1' && !request.headers.host) {
-      return done(refuse('invalid_request', 'header_malformed', 'The Host header is missing.'))
-    }
+    const refusal = refuseHeaders(request.raw)
+    if (refusal) return done(refusal)
     // Before the body is looked at: nothing that is wrong with it matters where there is nobody to read it.
     return request.is404 ? done(unknownPath()) : done()
   })

@@ -9,6 +9,7 @@ import { admit } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
 import { headOf, sendJson } from './head.ts'
+import { timesSent } from './headers.ts'
 import { compileInput } from './input.ts'
 import { performer, type AdmittedCall, type Answer } from './perform.ts'
 import type { Members } from './prepare.ts'
@@ -120,11 +121,10 @@ const streamAnswer = async (
 }
 
 const readKey = (request: FastifyRequest): string | undefined => {
-  // Asked first, since all headers would be sorted anew for the distinct ones.
-  if (request.headers['idempotency-key'] === undefined) return undefined
-  const sent = request.raw.headersDistinct['idempotency-key'] ?? []
-  const [key] = sent
-  if (sent.length === 1 && key !== undefined && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  const isKey = typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)
+  if (isKey && timesSent(request.raw, 'idempotency-key') === 1) return key
   throw refuse(
     'invalid_request',
     'header_malformed',
