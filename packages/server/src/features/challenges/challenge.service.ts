@@ -11,6 +11,7 @@ import { findMember } from '../access/groups.store.ts'
 import { openRecords } from '../records/records.store.ts'
 import { Answered, RawJson, type Call } from '../route.ts'
 import { isBlocked } from './blocks.store.ts'
+import { holdsAddress } from './address-in-text.rules.ts'
 import { insertEvidence, putSupport, type EvidenceRow } from './additions.store.ts'
 import { countInGroup, judge, recordsOf, saveChange, tell, type Happening } from './change.ts'
 import type { Move } from './challenge.rules.ts'
@@ -86,7 +87,8 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
       fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
     })
   }
-  const telling = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], address))
+  const spellings = spellingsOf(address)
+  const telling = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], spellings))
   if (telling.length > 0) {
     throw refuse(
       'invalid_request',
@@ -105,15 +107,11 @@ const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettin
   }
 }
 
-/** Whether a text holds an address, its domain written in ASCII or in its own letters. */
-const holdsAddress = (text: string, address: string): boolean => {
-  // Neither normalizing nor lower case makes an @ of anything else.
-  if (!text.includes('@')) return false
-  const lower = text.normalize('NFC').toLowerCase()
-  const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1)
-  if (!domain.includes('xn--')) return lower.includes(address)
-  return lower.includes(address) || lower.includes(`${address.slice(0, at)}@${domainToUnicode(domain)}`)
+/** The domain of an address in ASCII, and in its own letters where it has others. */
+const spellingsOf = (address: string): readonly string[] => {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  return domain.includes('xn--') ? [address, address.slice(0, at) + domainToUnicode(domain)] : [address]
 }
 
 const placesOf = (challenge: Challenge): readonly LanePlace[] => {
