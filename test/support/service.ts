@@ -39,6 +39,10 @@ export interface TestService {
   runDue(): Promise<void>
   /** Until so many calls are held open. */
   untilWaiting(count?: number): Promise<unknown>
+  /** How many calls are held open now. */
+  waitingCalls(): number
+  /** Until no call is held open, on any node. */
+  untilNoneWaits(): Promise<unknown>
   /** Another node on the same database, with the same clock and secrets; it stops with the service. */
   startNode(): Promise<TestNode>
   call(method: string, path: string, options?: CallOptions): Promise<Reply>
@@ -96,7 +100,7 @@ export const startTestService = async (
   const keys = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
   // A waiting call looks often, so that a test need only move the clock.
-  const timing = { lookMs: 10, recheckMs: 10_000, heartbeatMs: 15_000 }
+  const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
     const node = await startService({ config, keys, clock, log, jobs, timing, extra: probes })
@@ -122,6 +126,9 @@ export const startTestService = async (
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
     untilWaiting: (count = 1) => vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5 }),
+    waitingCalls: () => service.waitingCalls(),
+    untilNoneWaits: () =>
+      vi.waitUntil(() => nodes.every((node) => node.waitingCalls() === 0), { interval: 5, timeout: 10_000 }),
     startNode,
     call: (method, path, options) => call(url, method, path, options),
     account: ({ plan = 'club', email = newAddress(), lastName = 'Quill' } = {}) =>

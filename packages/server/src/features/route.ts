@@ -18,6 +18,11 @@ export interface Live {
    * service stops. Rejects when the caller is no longer allowed.
    */
   next(topic: string): Promise<boolean>
+  /**
+   * Asks anew, after something was read and before it is shown: what was written once the caller was no longer
+   * allowed is then never shown. Says the same as `next`.
+   */
+  mayShow(): Promise<boolean>
 }
 
 export interface ListCall<Input> extends Call<Input> {

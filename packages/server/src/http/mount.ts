@@ -15,7 +15,7 @@ import { performer, type AdmittedCall, type Answer } from './perform.ts'
 import type { Members } from './prepare.ts'
 import type { RawQuery } from './query.ts'
 import { lastEventId, sendStream, wantsStream } from './stream.ts'
-import { waitsOf } from './waits.ts'
+import { waitsOf, type Waits } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,7 +79,7 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
       const waits = waitsOf(floor, endpoint, request, reply, caller, input.userEmail)
       try {
         if (route.stream && wantsStream(request)) {
-          await streamAnswer(floor, route.stream, request, reply, { actor, input, live: waits.live })
+          await streamAnswer(floor, route.stream, request, reply, { actor, input }, waits)
         } else {
           send(floor, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
         }
@@ -101,7 +101,8 @@ const streamAnswer = async (
   stream: Stream,
   request: FastifyRequest,
   reply: FastifyReply,
-  { actor, input, live }: Pick<AdmittedCall, 'actor' | 'input' | 'live'>,
+  { actor, input }: Pick<AdmittedCall, 'actor' | 'input'>,
+  { live, over }: Waits,
 ): Promise<void> => {
   const misplaced = ['cursor', 'limit', 'order', 'wait'].filter(
     (name) => name in { ...input.paging, ...input.filters },
@@ -117,7 +118,7 @@ const streamAnswer = async (
     lastEventId: lastEventId(request),
   }
   const items = await stream(floor.store, call)
-  await sendStream(reply, items, floor.live.timing.heartbeatMs, floor.log)
+  await sendStream(reply, items, over, floor)
 }
 
 const readKey = (request: FastifyRequest): string | undefined => {

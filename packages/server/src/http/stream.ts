@@ -1,11 +1,10 @@
 // An answer that goes on: text/event-stream, one message for each entry, `id:` being what resumes it.
-import type { ServerResponse } from 'node:http'
-import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamItem } from '../features/route.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import type { Floor } from './floor.ts'
 import { headOf } from './head.ts'
-import type { Log } from './log.ts'
+import { Outlet } from './outlet.ts'
 
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
   headers.accept
@@ -17,12 +16,12 @@ export const lastEventId = ({ headers }: FastifyRequest): string | undefined => 
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** Sends the items as they come, until there are no more or the client has gone. */
+/** Sends the items as they come, until there are no more, the client has gone, or it is no longer allowed. */
 export const sendStream = async (
   reply: FastifyReply,
   items: AsyncIterable<readonly StreamItem[]>,
-  heartbeatMs: number,
-  log: Log,
+  over: AbortSignal,
+  { live, clock, log }: Pick<Floor, 'live' | 'clock' | 'log'>,
 ): Promise<void> => {
   const { raw } = reply
   reply.hijack()
@@ -30,23 +29,20 @@ export const sendStream = async (
     ...headOf(reply.request),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
+    // Its end is the end of the connection, so that a service that stops waits for none of them.
+    connection: 'close',
   })
-  raw.write(': open\n\n')
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs)
+  const outlet = new Outlet(raw, over, live.timing, clock)
   try {
-    for await (const batch of items) await writeAll(raw, batch)
+    await outlet.send([': open\n\n'])
+    for await (const batch of items) await outlet.send(batch.map(toMessage))
   } catch (error) {
     // The status is out already: a caller that is no longer allowed sees the stream end, and why when it returns.
     if (!(error instanceof Refusal))
       log.error({ request_id: reply.request.id, err: error }, 'a stream failed')
   } finally {
-    clearInterval(heartbeat)
-    raw.end()
+    await outlet.close()
   }
 }
 
-const writeAll = async (raw: ServerResponse, batch: readonly StreamItem[]): Promise<void> => {
-  const text = batch.map(({ id, body }) => `id: ${id}\ndata: ${body}\n\n`).join('')
-  // A client that does not read is waited for, not written to without end.
-  if (!raw.write(text) && !raw.destroyed) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
-}
+const toMessage = ({ id, body }: StreamItem): string => `id: ${id}\ndata: ${body}\n\n`

@@ -1,4 +1,4 @@
-// The waits of one call: opened when its slice asks for one, closed when the call is over.
+// The waits of one call: opened when its slice asks for one, over when the client goes, closed when the call is over.
 import type { Endpoint } from '@challenge-service/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
@@ -6,10 +6,12 @@ import type { Live } from '../features/route.ts'
 import { resolveActor } from './acting-person.ts'
 import { readmit } from './admit.ts'
 import type { Floor } from './floor.ts'
-import type { OpenLive } from './live.ts'
+import type { LiveCall } from './live-call.ts'
 
 export interface Waits {
   readonly live: (waitMs: number) => Live
+  /** Aborts when one of them is over. */
+  readonly over: AbortSignal
   close(): void
 }
 
@@ -18,24 +20,28 @@ export const waitsOf = (
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller,
+  { tokenId }: Caller,
   userEmail: string | undefined,
 ): Waits => {
-  const opened: OpenLive[] = []
+  const opened: LiveCall[] = []
+  const over = new AbortController()
   // Read now: Node forgets the headers of a request that is over.
   const { authorization } = request.headers
   const recheck = async (): Promise<unknown> =>
     resolveActor(floor.store, await readmit(floor, endpoint, authorization), userEmail)
   return {
     live: (waitMs) => {
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const live = floor.live.open({ tokenId: caller.tokenId, recheck, gone: gone.signal, waitMs })
-      opened.push(live)
-      return live
+      const call = floor.live.open(tokenId, recheck, waitMs)
+      opened.push(call)
+      call.over.addEventListener('abort', () => over.abort(), { once: true })
+      reply.raw.once('close', () => call.end())
+      // It may have gone while it was being asked who it is.
+      if (reply.raw.destroyed) call.end()
+      return call
     },
+    over: over.signal,
     close: () => {
-      for (const live of opened) live.close()
+      for (const call of opened) floor.live.close(tokenId, call)
     },
   }
 }

@@ -21,10 +21,11 @@ export const eventRoutes = (): readonly Route[] => [
       checkTogether(input, page)
       const range = await rangeOf(reader, feedOf(actor), input, page)
       let rows = await listEntries(reader, range)
-      if (input.wait !== undefined) {
+      if (input.wait !== undefined && rows.length === 0) {
         const waiting = live(input.wait * 1000)
         while (rows.length === 0 && (await waiting.next(range.feedId)))
           rows = await listEntries(reader, range)
+        await waiting.mayShow()
       }
       return pageOfBodies(rows, page.limit, range.oldest)
     },

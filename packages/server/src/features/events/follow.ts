@@ -27,7 +27,10 @@ export async function* followFeed(
       limit: AT_ONCE,
       types,
     })
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) {
+      if (!(await live.mayShow())) return
+      yield rows
+    }
     last = rows.at(-1)?.seq ?? last
     if (rows.length < AT_ONCE && !(await live.next(feedId))) return
   }

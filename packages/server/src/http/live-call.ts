@@ -1,0 +1,100 @@
+// One call that waits: a held answer or a stream. By itself, whatever the call is doing, it asks again and again
+// whether token, plan, scope and membership still stand, and is over when one does not.
+import type { Live } from '../features/route.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Store } from '../store/store.ts'
+
+export interface LiveTiming {
+  /** How often a waiting call looks by itself: for a lost wake-up, for its rights, for a client that takes nothing. */
+  readonly lookMs: number
+  /** With two looks more, the last of them for what was sent already, it is over within 15 seconds. */
+  readonly recheckMs: number
+  readonly heartbeatMs: number
+  /** A client that takes nothing for so long is cut off. */
+  readonly stallMs: number
+}
+
+export const liveTiming: LiveTiming = {
+  lookMs: 2_000,
+  recheckMs: 8_000,
+  heartbeatMs: 15_000,
+  stallMs: 30_000,
+}
+
+export interface LiveParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly timing: LiveTiming
+  /** Rejects with the refusal that now fits. */
+  readonly recheck: () => Promise<unknown>
+  /** How long it may wait; without end for a stream. */
+  readonly waitMs: number
+}
+
+export class LiveCall implements Live {
+  readonly #parts: LiveParts
+  readonly #endsAt: number
+  readonly #ending = new AbortController()
+  readonly #watch: NodeJS.Timeout
+  #checkedAt: number
+  #isAsking = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(parts: LiveParts) {
+    const now = parts.clock.monotonic()
+    this.#parts = parts
+    this.#endsAt = now + parts.waitMs
+    this.#checkedAt = now
+    this.#watch = setInterval(() => this.#look(), parts.timing.lookMs)
+  }
+
+  /** Aborts when it is over: the client has gone, the service stops, or the caller is no longer allowed. */
+  get over(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  async next(topic: string): Promise<boolean> {
+    const { store, clock, timing } = this.#parts
+    const leftMs = this.#endsAt - clock.monotonic()
+    if (this.#goesOn() && leftMs > 0) {
+      await store.waitFor(topic, Math.min(timing.lookMs, leftMs), this.over)
+      return this.#goesOn()
+    }
+    return false
+  }
+
+  async mayShow(): Promise<boolean> {
+    if (this.#goesOn()) await this.#ask()
+    return this.#goesOn()
+  }
+
+  end(): void {
+    clearInterval(this.#watch)
+    this.#ending.abort()
+  }
+
+  #goesOn(): boolean {
+    if (this.#failure) throw this.#failure.error
+    return !this.over.aborted
+  }
+
+  #look(): void {
+    const { clock, timing } = this.#parts
+    if (!this.#isAsking && clock.monotonic() - this.#checkedAt >= timing.recheckMs) void this.#ask()
+  }
+
+  /** Whether the caller is still allowed; where not, or where nobody can tell, it is over. */
+  async #ask(): Promise<void> {
+    const askedAt = this.#parts.clock.monotonic()
+    this.#isAsking = true
+    try {
+      await this.#parts.recheck()
+      this.#checkedAt = askedAt
+    } catch (error) {
+      this.#failure ??= { error }
+      this.end()
+    } finally {
+      this.#isAsking = false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Entries of a feed, each with a name, and large enough that a few thousand of them fill any connection.
+import { appendEvents } from '../../packages/server/src/features/events/append.ts'
+import { once, sql } from '../../packages/server/src/store/statement.ts'
+import type { Reader, Store } from '../../packages/server/src/store/store.ts'
+
+const AT_ONCE = 200
+const PADDING = 'x'.repeat(4_000)
+
+export const appendNamed = async (
+  store: Store,
+  feedId: string,
+  names: readonly string[],
+  now: number,
+): Promise<void> => {
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const events = names.slice(from, from + AT_ONCE).map((challenge_id) => ({
+      feedId,
+      type: 'challenge.created' as const,
+      actor: 'system' as const,
+      at: now,
+      challenge_id,
+      challenge: JSON.stringify({ claim: PADDING }),
+      data: {},
+    }))
+    await store.write((tx) => appendEvents(tx, events, now))
+  }
+}
+
+/** The names of the entries in a text, in its order. */
+export const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"challenge_id":"([^"]*)"/g)].map(([, name = '']) => name)
+
+const personOf = sql<{ person_id: string }, [accountId: string]>(
+  'test.person_of_account',
+  'select person_id from accounts where id = $1',
+)
+
+export const feedOfAccount = async (reader: Reader, accountId: string): Promise<string> =>
+  (await reader.first(personOf, accountId))?.person_id ?? ''
+
+/** The id of the oldest entry. */
+export const firstEntryOf = async (reader: Reader, feedId: string): Promise<string> => {
+  const rows = await reader.all(
+    once<{ id: string }>(`select id from events where feed_id = '${feedId}' and seq = 1`),
+  )
+  return rows[0]?.id ?? ''
+}
