@@ -42,6 +42,8 @@ export class Story {
   readonly #tokens: readonly [string, string]
   readonly #addresses: readonly [string, string]
   readonly #lastSeen: [string | undefined, string | undefined] = [undefined, undefined]
+  /** The instant of the last entry seen in each feed. */
+  readonly #lastAt: [number, number] = [0, 0]
   /** What was told since the feeds were last read. */
   readonly #unread: Told[] = []
   /** What both saw of each challenge when it was last looked at. */
@@ -267,8 +269,11 @@ export class Story {
         entries: told.entries.map((entry) => this.entryIds[told.challenge]?.[entry]),
         role: sideOf(challengeAt(this.world, told.challenge), who),
       }))
-      expectSame(byChallenge(seen.map((event) => this.#plain(event))), byChallenge(expected))
+      const found = seen.map((event) => this.#plain(event))
+      const dated = inFeed(expected, found, this.#lastAt[who])
+      expectSame(found, dated)
       this.#lastSeen[who] = seen.at(-1)?.id ?? this.#lastSeen[who]
+      this.#lastAt[who] = dated.at(-1)?.at ?? this.#lastAt[who]
     }
     this.#unread.length = 0
   }
@@ -302,6 +307,28 @@ const earlierPath = (keys: StoryService['keys'], challengeId: string, side: Side
   return `/a/${keys.sign('link', `answer ${body}`).toString('base64url')}${body}`
 }
 
-/** What one command tells of several challenges is in no set order. */
-const byChallenge = <T extends { readonly challenge: number }>(events: readonly T[]): readonly T[] =>
-  events.toSorted((a, b) => a.challenge - b.challenge)
+interface InFeed {
+  readonly challenge: number
+  readonly at: number
+}
+
+/**
+ * As a feed shows it: what one command tells of several challenges is in no set order, so it is put in the order
+ * found; and none is dated before the one above it.
+ */
+const inFeed = <T extends InFeed>(
+  told: readonly T[],
+  found: readonly InFeed[],
+  before: number,
+): readonly T[] => {
+  const left = [...told]
+  const placed = found.flatMap(({ challenge }) => {
+    const at = left.findIndex((each) => each.challenge === challenge)
+    return at < 0 ? [] : left.splice(at, 1)
+  })
+  let last = before
+  return [...placed, ...left].map((each) => {
+    last = Math.max(last, each.at)
+    return { ...each, at: last }
+  })
+}

@@ -21,7 +21,7 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
   readonly data: Omit<Event['data'], 'challenge'>
   /** The person or group whose feed it goes to. */
   readonly feedId: string
-  /** When it happened: of a move of the clock, the deadline. */
+  /** When it happened: of a move of the clock, the deadline. Shown so, unless the entry before it is later. */
   readonly at: number
   /** Whose words are in it, where the event itself does not say; it is kept beside it and shown to nobody. */
   readonly authorId?: string | undefined
@@ -34,8 +34,9 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const headOf = await advanceHeads(tx, feeds)
   const written: NewEntry[] = []
   for (const { feedId, entries, count } of feeds) {
-    const { head, subscribers } = headOf(feedId)
-    const rows = entries.map((event, at) => toEntry(event, head - count + 1 + at, now))
+    const { head, before_at, subscribers } = headOf(feedId)
+    const dated = inTime(entries, before_at)
+    const rows = dated.map((event, at) => toEntry(event, head - count + 1 + at, now))
     tx.signal(feedId)
     written.push(...rows)
     if (subscribers !== '') fanOut(tx, subscribers, rows)
@@ -47,6 +48,17 @@ interface Feed {
   readonly feedId: string
   readonly entries: FeedEvent[]
   count: number
+  lastAt: number
+}
+
+/** None is dated before the one above it, whatever clocks say: a deadline, too, is told of when its turn comes. */
+const inTime = (entries: readonly FeedEvent[], beforeAt: number): readonly FeedEvent[] => {
+  let last = beforeAt
+  return entries.map((event) => {
+    if (event.at < last) return { ...event, at: last }
+    last = event.at
+    return event
+  })
 }
 
 /** Feed by feed in the order of their ids, and within each in the order given. */
@@ -57,8 +69,9 @@ const inFeeds = (events: readonly FeedEvent[]): readonly Feed[] => {
     if (last?.feedId === event.feedId) {
       last.entries.push(event)
       last.count += 1
+      last.lastAt = Math.max(last.lastAt, event.at)
     } else {
-      last = { feedId: event.feedId, entries: [event], count: 1 }
+      last = { feedId: event.feedId, entries: [event], count: 1, lastAt: event.at }
       feeds.push(last)
     }
   }

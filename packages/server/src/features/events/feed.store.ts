@@ -11,20 +11,31 @@ import { makeChange, sqlTellingRows } from '../../store/telling.ts'
 export interface FeedHead {
   /** The number of the newest entry. */
   readonly head: number
+  /** No later entry may be dated before this: the instant of the newest one before the new. */
+  readonly before_at: number
   /** The active subscriptions of the feed; see subscribers.rules.ts. */
   readonly subscribers: string
 }
 
 const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
   'events.advance_heads',
-  2,
-  `insert into feeds (owner_id, head) values {rows}
-   on conflict (owner_id) do update set head = feeds.head + excluded.head`,
+  3,
+  `insert into feeds (owner_id, head, last_at) values {rows}
+   on conflict (owner_id) do update set head = feeds.head + excluded.head, before_at = feeds.last_at,
+     last_at = case when feeds.last_at > excluded.last_at then feeds.last_at else excluded.last_at end`,
   {
-    returning: 'owner_id, head, subscribers',
-    look: 'select owner_id, head, subscribers from feeds where owner_id = $1',
+    returning: 'owner_id, head, before_at, subscribers',
+    look: 'select owner_id, head, before_at, subscribers from feeds where owner_id = $1',
   },
 )
+
+export interface Advance {
+  readonly feedId: string
+  /** How many entries are to come. */
+  readonly count: number
+  /** The latest instant among theirs; 0 where none is to come. */
+  readonly lastAt: number
+}
 
 /**
  * Makes room for so many new entries in each feed, up to the head that it gives; locks the feeds until the commit,
@@ -32,9 +43,9 @@ const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
  */
 export const advanceHeads = async (
   tx: Tx,
-  feeds: readonly { readonly feedId: string; readonly count: number }[],
+  feeds: readonly Advance[],
 ): Promise<(feedId: string) => FeedHead> => {
-  const params = inOneRow(feeds.map(({ feedId, count }) => [feedId, count]))
+  const params = inOneRow(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
   const ids = feeds.map(({ feedId }) => feedId)
   const rows = feeds.length === 0 ? [] : await makeChange(tx, advance(feeds.length), params, ids)
   return (feedId) => {
@@ -46,7 +57,7 @@ export const advanceHeads = async (
 
 /** The head of a feed, which stays as it is until the commit. */
 export const lockHead = async (tx: Tx, feedId: string): Promise<number> =>
-  (await advanceHeads(tx, [{ feedId, count: 0 }]))(feedId).head
+  (await advanceHeads(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).head
 
 const subscribe = sql<never, [feedId: string, subscribers: string]>(
   'events.set_subscribers',
