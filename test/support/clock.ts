@@ -14,6 +14,11 @@ export class TestClock implements Clock {
     this.#monotonic += ms
   }
 
+  /** As a new process finds it: what never goes back begins anew. */
+  restart(): void {
+    this.#monotonic = 0
+  }
+
   set(instant: string): void {
     this.#now = Date.parse(instant)
   }

@@ -21,6 +21,7 @@ import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import type { Log } from './http/log.ts'
 import { Metrics, serveMetrics } from './http/metrics.ts'
+import { keepWindows, recallWindows } from './http/kept-windows.ts'
 import { liveTiming, type LiveTiming } from './http/live-call.ts'
 import { LiveCalls } from './http/live.ts'
 import type { Site } from './http/pages/page-parts.ts'
@@ -155,7 +156,9 @@ const limitsOf = (config: Config, clock: Clock) => ({
   lastUsed: new LastUsed(markAllUsed),
 })
 
-const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
+type LimitedFloor = Floor & { readonly limiter: LocalRateLimiter }
+
+const listen = async (floor: LimitedFloor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
   const { config, store, lastUsed } = floor
   const mailRoom = mailRoomOf(floor)
   const settings = challengeSettings(config)
@@ -164,7 +167,14 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
     pages: { settings, site: siteOf(mailRoom.settings) },
   })
-  await app.listen({ host: config.host, port: config.port })
+  await recallWindows(floor)
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    // They are for the next that starts.
+    await keepWindows(floor)
+    throw error
+  }
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)
   const deliveries = deliveriesOf(floor, metrics)
   const work = { ...floor, mailRoom, deliveries }
@@ -178,7 +188,7 @@ const listen = async (floor: Floor, jobs: boolean, extra: ServiceParts['extra'])
     await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
     mailRoom.post?.close()
     try {
-      await lastUsed.flush(store)
+      await Promise.all([keepWindows(floor), lastUsed.flush(store)])
     } finally {
       await store.close()
     }

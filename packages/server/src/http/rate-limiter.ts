@@ -1,5 +1,5 @@
-// The per-minute limits of tokens, counted in this process. Several nodes need a limiter that they share:
-// it offers the same one method.
+// The per-minute limits of tokens, counted in this process. Several nodes need a limiter that they share: it offers
+// the same way in.
 import { limits } from '@challenge-service/contract'
 import { SlidingWindow, type Admission } from '../kernel/sliding-window.ts'
 
@@ -7,6 +7,15 @@ export type RateClass = 'read' | 'write'
 
 export interface RateLimiter {
   admit(tokenId: string, rateClass: RateClass): Admission | Promise<Admission>
+}
+
+/** The calls of a token that still count, by how long ago they were. */
+export interface KeptWindow {
+  readonly tokenId: string
+  readonly rateClass: RateClass
+  readonly agesMs: readonly number[]
+  /** How much of the limit that is; 1 where it is reached. */
+  readonly fullness: number
 }
 
 type Windows = Map<string, Record<RateClass, SlidingWindow>>
@@ -33,12 +42,38 @@ export class LocalRateLimiter implements RateLimiter {
       this.#current = new Map()
       this.#turnedAt = now
     }
+    return this.#windowsOf(tokenId)[rateClass].admit(now)
+  }
+
+  /** Every window with a call that counts now. */
+  windows(): readonly KeptWindow[] {
+    const now = this.#monotonic()
+    const kept: KeptWindow[] = []
+    for (const [tokenId, windows] of new Map([...this.#previous, ...this.#current])) {
+      for (const rateClass of ['read', 'write'] as const) {
+        const agesMs = windows[rateClass].instantsAt(now).map((instant) => now - instant)
+        const fullness = agesMs.length / this.#perMinute[rateClass]
+        if (agesMs.length > 0) kept.push({ tokenId, rateClass, agesMs, fullness })
+      }
+    }
+    return kept
+  }
+
+  /** Counts calls of before this process, as long as they would have counted. */
+  remember(windows: readonly Omit<KeptWindow, 'fullness'>[]): void {
+    const now = this.#monotonic()
+    for (const { tokenId, rateClass, agesMs } of windows) {
+      this.#windowsOf(tokenId)[rateClass].remember(agesMs.map((ageMs) => now - ageMs))
+    }
+  }
+
+  #windowsOf(tokenId: string): Record<RateClass, SlidingWindow> {
     let windows = this.#current.get(tokenId)
     if (!windows) {
       windows = this.#previous.get(tokenId) ?? this.#newWindows()
       this.#current.set(tokenId, windows)
     }
-    return windows[rateClass].admit(now)
+    return windows
   }
 
   #newWindows(): Record<RateClass, SlidingWindow> {

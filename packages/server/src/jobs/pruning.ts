@@ -1,6 +1,7 @@
 // Removes what has had its time, in small transactions, so that nothing waits long for it.
 import { pruneEntries } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../store/idempotency.ts'
+import { pruneWindows } from '../store/rate-windows.ts'
 import type { Store, Tx } from '../store/store.ts'
 
 const BATCH = 500
@@ -8,6 +9,7 @@ const BATCH = 500
 const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number>)[] = [
   pruneKeys,
   pruneEntries,
+  pruneWindows,
 ]
 
 export const pruneAll = async (store: Store, now: number): Promise<void> => {

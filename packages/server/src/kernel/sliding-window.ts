@@ -36,8 +36,26 @@ export class SlidingWindow {
     return { admitted, limit: this.#limit, remaining, waitMs }
   }
 
+  /** The instants of the calls that still count, oldest first. */
+  instantsAt(now: number): readonly number[] {
+    const instants = Array.from({ length: this.#size }, (_, at) => this.#at(at))
+    return instants.filter((instant) => now - instant < this.#spanMs)
+  }
+
+  /** Counts calls of before, none later than now; of more than the limit, the latest. */
+  remember(instants: readonly number[]): void {
+    const all = [...Array.from({ length: this.#size }, (_, at) => this.#at(at)), ...instants]
+    this.#first = 0
+    this.#size = 0
+    for (const instant of all.toSorted((a, b) => a - b).slice(-this.#limit)) this.#push(instant)
+  }
+
+  #at(place: number): number {
+    return this.#times[(this.#first + place) % this.#times.length] ?? 0
+  }
+
   #oldest(): number {
-    return this.#times[this.#first] ?? 0
+    return this.#at(0)
   }
 
   #push(now: number): void {
