@@ -30,7 +30,7 @@ export const notes: { readonly [Name in EndpointName]: string } = {
   resolveTally:
     '`withdraw`: the author takes back a pending or disputed entry. `amend`: the author gives a disputed entry another `amount`, and it is pending again. `accept`: the one who disputed it confirms it.',
   listEvents:
-    'Oldest first. Keep the id of the last event you have handled and pass it as `after`: whatever is newer follows, and nothing is missed. `after` and `cursor` exclude each other.\n\nWith `wait` the answer is held until something comes or the seconds pass, so that a poller hears of changes at once. With `Accept: text/event-stream` the feed is streamed; each `id:` is an event id, and a stream begins after `Last-Event-ID`, else `after`, else now. A token may hold five waiting calls and streams at a time.',
+    'Oldest first. Keep the id of the last event you have handled and pass it as `after`: whatever is newer follows, and nothing is missed. `after` and `cursor` exclude each other.\n\nWith `wait` the answer is held until something comes or the seconds pass, so that a poller hears of changes at once. With `Accept: text/event-stream` the feed is streamed; each `id:` is an event id, and a stream begins after `Last-Event-ID`, else `after`, else now. A token may hold five waiting calls and streams at a time. Both end when the token, its plan, its scope or the membership is gone, and a stream also when its reader takes nothing for 30 seconds.',
   listGroups: 'With a group token: that group alone.',
   listMembers: 'First names alone, newest first. `is_me` marks the acting person.',
   addMember:

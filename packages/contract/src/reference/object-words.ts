@@ -77,7 +77,8 @@ export const objectWords: Readonly<Record<string, ObjectWords>> = {
   Event: {
     id: 'The event. Pass the last one you handled as `after`.',
     type: 'What happened. Ignore kinds that you do not know.',
-    created_at: 'When it happened.',
+    created_at:
+      'When it happened, or the time of the event before it, where that is later: it never goes back within a feed.',
     actor: 'Who did it; `system` is the clock.',
     challenge_id: 'The challenge it is about, if it is about one.',
     data: 'What there is to see, as the owner of the feed sees it at that moment.',
