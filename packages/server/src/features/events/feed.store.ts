@@ -159,10 +159,14 @@ export interface FeedRange {
   readonly types: readonly string[] | undefined
 }
 
-/** One walk along the index for each type that is asked for, merged: flat however rare a type is. */
+/**
+ * One walk along the index for each type that is asked for, merged: flat however rare a type is. The walks are not of
+ * one moment, so each ends at the newest entry of before: else one would miss what another is followed by.
+ */
 export const listEntries = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
-  const { feedId, above, below, order, limit, types } = asked
-  if (!types) return reader.all(ranges[order], feedId, above, below, limit)
+  const { feedId, above, order, limit, types } = asked
+  if (!types) return reader.all(ranges[order], feedId, above, asked.below, limit)
+  const below = types.length === 1 ? asked.below : Math.min(asked.below, (await findHead(reader, feedId)) + 1)
   const pages = await Promise.all(
     types.map((type) => reader.all(rangesOfType[order], feedId, above, below, limit, type)),
   )
