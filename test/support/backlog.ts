@@ -1,17 +1,18 @@
-// Entries of a feed, each with a name, and large enough that a few thousand of them fill any connection.
+// Entries of a feed, each with a name, and as large as a test wants them.
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Reader, Store } from '../../packages/server/src/store/store.ts'
 
-const AT_ONCE = 200
-const PADDING = 'x'.repeat(4_000)
+const AT_ONCE = 100
 
 export const appendNamed = async (
   store: Store,
   feedId: string,
   names: readonly string[],
   now: number,
+  length = 100,
 ): Promise<void> => {
+  const challenge = JSON.stringify({ claim: 'x'.repeat(length) })
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const events = names.slice(from, from + AT_ONCE).map((challenge_id) => ({
       feedId,
@@ -19,7 +20,7 @@ export const appendNamed = async (
       actor: 'system' as const,
       at: now,
       challenge_id,
-      challenge: JSON.stringify({ claim: PADDING }),
+      challenge,
       data: {},
     }))
     await store.write((tx) => appendEvents(tx, events, now))
