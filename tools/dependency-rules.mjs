@@ -18,6 +18,7 @@ const slices = [
   ['challenges'],
   ['tally', 'groups', 'webhooks', 'questions', 'me', 'mails'],
   ['rights'],
+  ['keys'],
 ]
 
 const room = (...names) => `${server}(${names.join('|')})/`

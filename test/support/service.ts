@@ -97,13 +97,13 @@ export const startTestService = async (
   const logLines: string[] = []
   const config = readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment })
   const secret = randomBytes(32)
-  const keys = new Keyring([secret])
+  const secrets = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
   // A waiting call looks often, so that a test need only move the clock.
   const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
-    const node = await startService({ config, keys, clock, log, jobs, timing, extra: probes })
+    const node = await startService({ config, keys: secrets, clock, log, jobs, timing, extra: probes })
     nodes.push(node)
     return node
   }
@@ -111,7 +111,7 @@ export const startTestService = async (
     for (const node of nodes) await node.stop()
   }
   const service = await startNode()
-  const { url, store } = service
+  const { url, store, keys } = service
   await createProbeTable(store)
   const newAddress = (): string => `person${(people += 1)}@test.example`
 

@@ -1,4 +1,5 @@
 // The composition root: opens storage, builds the floor and the app, listens, and stops in the right order.
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
@@ -13,6 +14,9 @@ import { noteDelivered, noteUnwanted } from './features/challenges/notice.servic
 import { markAllUsed } from './features/challenges/notice.store.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { groupRoutes } from './features/groups/groups.routes.ts'
+import { acceptNewKey } from './features/keys/accept.service.ts'
+import { loadKeys } from './features/keys/load.service.ts'
+import { hideNode, showNode } from './features/keys/nodes.service.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
@@ -39,10 +43,13 @@ import type { Store } from './store/store.ts'
 
 export interface ServiceParts {
   readonly config: Config
+  /** Of SECRET_KEY alone; what the database keeps is added at the start. */
   readonly keys: Keyring
   readonly clock: Clock
   readonly log: Log
   readonly timing?: LiveTiming
+  /** Goes on where the database needs a key that is not given. */
+  readonly acceptNewKey?: boolean
   /** False where a test runs the jobs itself, with `runDue`. */
   readonly jobs?: boolean
   /** Endpoints beyond those of the contract, with their routes: the probes of the tests. */
@@ -52,6 +59,10 @@ export interface ServiceParts {
 export interface Service {
   readonly url: string
   readonly store: Store
+  /** With what the database keeps. */
+  readonly keys: Keyring
+  /** What was given up with a key that is missing, in lines for the operator. */
+  readonly lost: readonly string[]
   /** Where /metrics is served, if it is. */
   readonly metricsPort: number | undefined
   /** How many calls are held open now, waiting for something to happen. */
@@ -64,11 +75,12 @@ export interface Service {
 
 export const startService = async ({
   config,
-  keys,
+  keys: secrets,
   clock,
   log,
   timing = liveTiming,
   jobs = true,
+  acceptNewKey: isAccepting = false,
   extra,
 }: ServiceParts): Promise<Service> => {
   const store = await openStore(config.database, {
@@ -76,6 +88,9 @@ export const startService = async ({
   })
   try {
     await migrate(store, clock.now())
+    const { keys, lost } = isAccepting
+      ? await acceptNewKey(store, secrets, clock.now())
+      : { keys: await loadKeys(store, secrets, clock.now()), lost: [] }
     for (const unused of unusedSettings(config)) log.warn(`${unused} is set, but nothing uses it yet`)
     if (config.smtpUrl !== undefined && config.site.contact === undefined) {
       log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
@@ -83,7 +98,7 @@ export const startService = async ({
     for (const problem of await durabilityProblems(store)) {
       log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
     }
-    return await listen(
+    const service = await listen(
       {
         config,
         keys,
@@ -96,6 +111,7 @@ export const startService = async ({
       jobs,
       extra,
     )
+    return { ...service, lost }
   } catch (error) {
     await store.close()
     throw error
@@ -158,8 +174,14 @@ const limitsOf = (config: Config, clock: Clock) => ({
 
 type LimitedFloor = Floor & { readonly limiter: LocalRateLimiter }
 
-const listen = async (floor: LimitedFloor, jobs: boolean, extra: ServiceParts['extra']): Promise<Service> => {
-  const { config, store, lastUsed } = floor
+const listen = async (
+  floor: LimitedFloor,
+  jobs: boolean,
+  extra: ServiceParts['extra'],
+): Promise<Omit<Service, 'lost'>> => {
+  const { config, store, keys, clock, lastUsed } = floor
+  const nodeId = randomBytes(8).toString('hex')
+  await showNode(store, keys, nodeId, clock.now())
   const mailRoom = mailRoomOf(floor)
   const settings = challengeSettings(config)
   const app = buildApp(floor, {
@@ -177,7 +199,7 @@ const listen = async (floor: LimitedFloor, jobs: boolean, extra: ServiceParts['e
   }
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)
   const deliveries = deliveriesOf(floor, metrics)
-  const work = { ...floor, mailRoom, deliveries }
+  const work = { ...floor, nodeId, mailRoom, deliveries }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()
   const metricsServer =
@@ -189,6 +211,7 @@ const listen = async (floor: LimitedFloor, jobs: boolean, extra: ServiceParts['e
     mailRoom.post?.close()
     try {
       await Promise.all([keepWindows(floor), lastUsed.flush(store)])
+      await hideNode(store, nodeId, clock.now())
     } finally {
       await store.close()
     }
@@ -197,6 +220,7 @@ const listen = async (floor: LimitedFloor, jobs: boolean, extra: ServiceParts['e
   return {
     url: urlOf(app.server.address() as AddressInfo),
     store,
+    keys,
     metricsPort: metricsServer?.port,
     waitingCalls: () => floor.live.waiting,
     runDue: () => runJobs(work),

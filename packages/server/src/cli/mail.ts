@@ -1,7 +1,6 @@
 // challenge-service mail …
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { readKeyring } from '../config/secrets.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import { composeMail, mailSettingsOf } from '../mail/compose.ts'
@@ -9,6 +8,7 @@ import { findMail, listGatheredWith, listMails, type StoredMail } from '../mail/
 import { draftMail } from '../mail/wording.ts'
 import { wholeNumberOf } from './arguments.ts'
 import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
+import { withKeys } from './keys.ts'
 
 interface ListOptions extends CommonOptions {
   readonly limit: number
@@ -31,15 +31,15 @@ export const addMailCommands = (program: Command): void => {
     .argument('<id>', 'the id of the mail, mail_…')
     .addHelpText('after', example('mail show mail_…'))
     .action(async (id: string, options: CommonOptions) => {
-      const { stored, gathered } = await withStore(options, async (store) => ({
+      const { stored, gathered, keys } = await withKeys(options, async (store, loaded) => ({
         stored: await findMail(store, id),
         gathered: await listGatheredWith(store, id),
+        keys: loaded,
       }))
       if (!stored) throw new OperatorError(`there is no mail ${JSON.stringify(id)}`)
       if (stored.address === null) throw new OperatorError('the receiver of this mail was erased')
-      const environment = overlaid({ DATABASE_URL: options.databaseUrl })
-      const config = readConfig(environment)
-      const settings = mailSettingsOf(readKeyring(environment, config.database), config)
+      const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
+      const settings = mailSettingsOf(keys, config)
       const bundle = [stored, ...gathered] as const
       const { from, to, subject, text, html, messageId } = composeMail(bundle, stored.address, settings)
       say(options, { ...view(stored), from, message_id: messageId, text, html }, [

@@ -9,6 +9,7 @@ import { addGroupCommands } from './group.ts'
 import { addMailCommands } from './mail.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addQuestionCommands } from './question.ts'
+import { addSecretCommands } from './secret.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommands } from './token.ts'
 import { addWebhookCommands } from './webhook.ts'
@@ -49,6 +50,7 @@ Settings come from the environment; docs/operating.md lists them.`,
   addQuestionCommands(root)
   addMailCommands(root)
   addWebhookCommands(root)
+  addSecretCommands(root)
   for (const command of everyCommand(root)) command.exitOverride()
   return root
 }

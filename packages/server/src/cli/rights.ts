@@ -1,15 +1,14 @@
 // challenge-service account export, account erase
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
-import { readKeyring } from '../config/secrets.ts'
 import { readAddress } from '../features/access/operator-input.ts'
 import { beginErasure, eraseSome, type Erasing } from '../features/rights/erasure.service.ts'
 import { exportPerson } from '../features/rights/export.service.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Store } from '../store/store.ts'
-import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
+import { common, example, say, type CommonOptions } from './context.ts'
+import { withKeys } from './keys.ts'
 import { progressBar, type ProgressBar } from './progress.ts'
 
 export const addRightsCommands = (account: Command): void => {
@@ -19,8 +18,7 @@ export const addRightsCommands = (account: Command): void => {
     .addHelpText('after', example('account export ana@example.com > ana.json'))
     .action(async (address: string, options: CommonOptions) => {
       const email = readAddress(address)
-      const keys = keyringOf(options)
-      await withStore(options, async (store, now) => {
+      await withKeys(options, async (store, keys, now) => {
         for await (const piece of exportPerson(store, keys, email, now)) await print(piece)
       })
     })
@@ -31,9 +29,8 @@ export const addRightsCommands = (account: Command): void => {
     .addHelpText('after', example('account erase ana@example.com'))
     .action(async (address: string, options: CommonOptions) => {
       const email = readAddress(address)
-      const keys = keyringOf(options)
       const bar = progressBar('erasing', options)
-      const erased = await withStore(options, async (store, now) => {
+      const erased = await withKeys(options, async (store, keys, now) => {
         const ids = await store.write((tx) => beginErasure(tx, keys, email, now))
         for (const id of ids) await eraseAll(store, keys, id, bar)
         return ids.length > 0
@@ -59,9 +56,4 @@ const eraseAll = async (store: Store, keys: Keyring, personId: string, bar: Prog
 /** Waits for a reader that is slower than the database. */
 const print = async (text: string): Promise<void> => {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-}
-
-const keyringOf = ({ databaseUrl }: CommonOptions): Keyring => {
-  const environment = overlaid({ DATABASE_URL: databaseUrl })
-  return readKeyring(environment, readConfig(environment).database)
 }

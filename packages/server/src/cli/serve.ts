@@ -7,6 +7,8 @@ import { OperatorError } from '../features/access/operator-input.ts'
 import { createLog, standardOutput } from '../http/log.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { startService, type Service } from '../service.ts'
+import { takeServeLock } from '../store/sqlite-serve-lock.ts'
+import type { DatabaseTarget } from '../store/target.ts'
 import { common, overlaid, type CommonOptions } from './context.ts'
 import { prepareDemo } from './demo.ts'
 
@@ -16,6 +18,7 @@ interface ServeOptions extends CommonOptions {
   readonly host?: string
   readonly port?: string
   readonly demo?: boolean
+  readonly acceptNewKey?: boolean
 }
 
 export const addServeCommand = (program: Command): void => {
@@ -24,10 +27,17 @@ export const addServeCommand = (program: Command): void => {
     .option('--host <host>', 'the address to listen on (else HOST, else 127.0.0.1)')
     .option('--port <port>', 'the port to listen on, 0 for any free one (else PORT, else 8080)')
     .option('--demo', 'on an empty database, make two people with tokens and print calls to paste')
+    .option('--accept-new-key', 'go on although SECRET_KEY does not fit the database, and say what is lost')
     .action(serve)
 }
 
-const serve = async ({ host, port, demo, databaseUrl }: ServeOptions): Promise<void> => {
+const serve = async ({
+  host,
+  port,
+  demo,
+  acceptNewKey = false,
+  databaseUrl,
+}: ServeOptions): Promise<void> => {
   const environment = overlaid({ HOST: host, PORT: port, DATABASE_URL: databaseUrl })
   const config = readConfig(environment)
   if (demo && !isLoopback(config.host)) {
@@ -35,7 +45,9 @@ const serve = async ({ host, port, demo, databaseUrl }: ServeOptions): Promise<v
       '--demo makes tokens that anyone can read off the screen, so it needs a loopback HOST',
     )
   }
-  const keys = readKeyring(environment, config.database)
+  // Held until the process ends.
+  lockDatabase(config.database)
+  const keys = readKeyring(environment, config.database, { acceptNewKey })
   const output = standardOutput()
   const log = createLog(config.logLevel, output)
   process.on('uncaughtException', (error) => {
@@ -43,7 +55,8 @@ const serve = async ({ host, port, demo, databaseUrl }: ServeOptions): Promise<v
     output.flushSync()
     process.exit(1)
   })
-  const service = await startService({ config, keys, clock: systemClock, log })
+  const service = await startService({ config, keys, clock: systemClock, log, acceptNewKey })
+  for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
   stopOnSignal(service, () => output.flushSync())
   try {
     const lines = demo ? await prepareDemo(service.store, service.url, systemClock.now()) : []
@@ -52,6 +65,11 @@ const serve = async ({ host, port, demo, databaseUrl }: ServeOptions): Promise<v
     await service.stop()
     throw error
   }
+}
+
+const lockDatabase = (database: DatabaseTarget): void => {
+  if (database.engine === 'sqlite' && !takeServeLock(database.path))
+    throw new OperatorError(`${database.path} is being served by another process already`)
 }
 
 const loopback = new BlockList()

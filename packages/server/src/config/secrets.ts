@@ -1,26 +1,66 @@
 // SECRET_KEY: 32 random bytes in base64; several, separated by commas, while one replaces another. On SQLite
-// it is made at the first start and kept beside the database, readable by its owner alone.
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+// it is made for a new database and kept beside it, readable by its owner alone.
 import { Keyring } from '../kernel/keyring.ts'
+import { wasUsedWithKey } from '../store/sqlite-look.ts'
 import type { DatabaseTarget } from '../store/target.ts'
 import type { Environment } from './environment.ts'
+import { makeKeyFile, newKey, readKeyFile, replaceKeyFile } from './key-file.ts'
 import { ConfigError } from './setting.ts'
 
 const KEY_BYTES = 32
 const KEY_SHAPE = /^[A-Za-z0-9+/_-]{43}=?$/
 
-export const readKeyring = (environment: Environment, database: DatabaseTarget): Keyring => {
-  const given = environment['SECRET_KEY']?.trim()
-  if (given) return new Keyring(parseKeys(given, 'SECRET_KEY'))
-  if (database.engine === 'postgres') {
+export const readKeyring = (
+  environment: Environment,
+  database: DatabaseTarget,
+  { acceptNewKey = false }: { readonly acceptNewKey?: boolean } = {},
+): Keyring => {
+  const path = keyFileOf(environment, database)
+  if (path === undefined) return new Keyring(parseKeys(givenKey(environment) ?? '', 'SECRET_KEY'))
+  return new Keyring(parseKeys(readKeyFile(path) ?? makeKey(path, database, acceptNewKey), path))
+}
+
+/** Where the key is kept; undefined where it is given. */
+export const keyFileOf = (environment: Environment, database: DatabaseTarget): string | undefined => {
+  if (givenKey(environment)) return undefined
+  if (database.engine === 'sqlite') return `${database.path}.key`
+  throw new ConfigError([
+    'SECRET_KEY is required with PostgreSQL, the same on every node; make one with: openssl rand -base64 32',
+  ])
+}
+
+export interface KeyChange {
+  /** The new key first, then those that it replaces. */
+  readonly keys: Keyring
+  /** Leaves the new key alone in the file. */
+  finish(): void
+}
+
+/** Puts a new key before the one in the file; where one stands there already, it is gone on with. */
+export const changeKeyFile = (path: string): KeyChange => {
+  const known = (readKeyFile(path) ?? '').split(',').map((part) => part.trim())
+  parseKeys(known.join(','), path)
+  const keys = known.length > 1 ? known : [newKey(), ...known]
+  if (keys !== known) replaceKeyFile(path, keys)
+  return {
+    keys: new Keyring(parseKeys(keys.join(','), path)),
+    finish: () => replaceKeyFile(path, keys.slice(0, 1)),
+  }
+}
+
+const givenKey = (environment: Environment): string | undefined => environment['SECRET_KEY']?.trim()
+
+const makeKey = (path: string, database: DatabaseTarget, acceptNewKey: boolean): string => {
+  if (!acceptNewKey && database.engine === 'sqlite' && wasUsedWithKey(database.path)) {
+    // Another process may have made it, and used it, since we looked.
+    const made = readKeyFile(path)
+    if (made !== undefined) return made
     throw new ConfigError([
-      'SECRET_KEY is required with PostgreSQL, the same on every node; make one with: openssl rand -base64 32',
+      `${path} is missing, and ${database.path} was used with a key: put the key file back or give SECRET_KEY, ` +
+        'or accept what is lost without it: serve --accept-new-key',
     ])
   }
-  const path = `${database.path}.key`
-  return new Keyring(parseKeys(readOrMake(path), path))
+  return makeKeyFile(path)
 }
 
 const parseKeys = (text: string, where: string): readonly Buffer[] => {
@@ -33,32 +73,3 @@ const parseKeys = (text: string, where: string): readonly Buffer[] => {
     `${where} must be 32 bytes in base64, or several such, separated by commas; make one with: openssl rand -base64 32`,
   ])
 }
-
-const readOrMake = (path: string): string => {
-  const known = readIfThere(path)
-  if (known !== undefined) return known
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
-  try {
-    // A link appears whole or not at all: of two processes that start at once, both read the winner's.
-    linkSync(draft, path)
-  } catch (error) {
-    if (!hasErrorCode(error, 'EEXIST')) throw error
-  } finally {
-    unlinkSync(draft)
-  }
-  return readFileSync(path, 'utf8').trim()
-}
-
-const readIfThere = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  }
-}
-
-const hasErrorCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code

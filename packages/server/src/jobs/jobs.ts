@@ -3,6 +3,7 @@ import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/deadlines.ts'
 import { runReminders } from '../features/challenges/reminders.ts'
+import { BEAT_MS, showNode } from '../features/keys/nodes.service.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'
 import { pruneDeliveries } from '../features/webhooks/pruning.ts'
@@ -20,6 +21,7 @@ export interface JobParts {
   readonly store: Store
   readonly clock: Clock
   readonly keys: Keyring
+  readonly nodeId: string
   readonly log: Log
   readonly lastUsed: LastUsed
   readonly mailRoom: MailRoom
@@ -46,6 +48,11 @@ const jobs: readonly Job[] = [
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
+  {
+    name: 'node',
+    everyMs: BEAT_MS,
+    run: ({ store, keys, nodeId, clock }) => showNode(store, keys, nodeId, clock.now()),
+  },
   {
     name: 'signing secrets',
     everyMs: 600_000,

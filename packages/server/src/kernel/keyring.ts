@@ -1,5 +1,6 @@
-// What SECRET_KEY protects. Each use has a key of its own, derived from the secret, so that a signature made
-// for one purpose is worth nothing for another. The first secret makes, all of them open: that is rotation.
+// What SECRET_KEY protects. Each use has a key of its own, so that a signature made for one purpose is worth nothing
+// for another. What encrypts is derived from the secret: the first secret makes, all of them open, and that is
+// rotation. What signs and hashes is kept in the database, encrypted, so that it outlives every secret.
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,8 +14,17 @@ import {
 import { hmacBytes, hmacKey, type HmacKey } from './hmac.ts'
 import { Fault } from './refusal.ts'
 
-export type KeyUse = 'cursor' | 'remembered-answer' | 'signing-secret' | 'link' | 'address'
+export type KeyUse =
+  'cursor' | 'remembered-answer' | 'signing-secret' | 'link' | 'address' | 'stored-key' | 'proof'
 
+/** The uses whose keys are kept in the database. */
+export const storedUses = ['address', 'link', 'cursor'] as const satisfies readonly KeyUse[]
+export type StoredUse = (typeof storedUses)[number]
+
+/** Of each use, the one that signs first, then those that are still recognised. */
+export type StoredKeys = ReadonlyMap<KeyUse, readonly Buffer[]>
+
+const KEY_BYTES = 32
 const ID_BYTES = 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -29,11 +39,33 @@ interface UseKey {
 
 export class Keyring {
   readonly #secrets: readonly Uint8Array[]
-  readonly #derived = new Map<KeyUse, readonly UseKey[]>()
+  readonly #ready = new Map<KeyUse, readonly UseKey[]>()
+  readonly #stored: StoredKeys
 
-  constructor(secrets: readonly Uint8Array[]) {
+  /** Without stored keys, those of release 0.1: derived from the secrets. */
+  constructor(secrets: readonly Uint8Array[], stored: StoredKeys = new Map()) {
     if (secrets.length === 0) throw new Fault('a keyring needs at least one secret')
     this.#secrets = secrets
+    this.#stored = stored
+  }
+
+  withStored(stored: StoredKeys): Keyring {
+    return new Keyring(this.#secrets, stored)
+  }
+
+  /** A name for each secret that tells nothing of it, the first one's first. */
+  get secretIds(): readonly string[] {
+    return this.#secrets.map((secret) => derive(secret, 'proof').id.toString('hex'))
+  }
+
+  /** The name of the secret that encrypts. */
+  get secretId(): string {
+    return this.#first('proof').id.toString('hex')
+  }
+
+  /** What release 0.1 used, one for each secret. */
+  derivedKeys(use: StoredUse): readonly Buffer[] {
+    return this.#secrets.map((secret) => deriveBytes(secret, use))
   }
 
   /** Encrypts; `context` must be given again to open, so that a sealed value cannot be moved elsewhere. */
@@ -54,6 +86,11 @@ export class Keyring {
       .setAAD(Buffer.from(context))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     return decipher.update(bytes.subarray(bodyAt, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  }
+
+  /** Whether one of the secrets sealed it, by the name of its key. */
+  knows(use: KeyUse, sealed: Uint8Array): boolean {
+    return this.#keys(use).some(({ id }) => id.equals(sealed.subarray(0, ID_BYTES)))
   }
 
   /** Whether it was sealed with the first secret: what was not goes with the others when they are taken away. */
@@ -84,22 +121,27 @@ export class Keyring {
   }
 
   #keys(use: KeyUse): readonly UseKey[] {
-    const known = this.#derived.get(use)
+    const known = this.#ready.get(use)
     if (known) return known
-    const keys = this.#secrets.map((secret) => derive(secret, use))
-    this.#derived.set(use, keys)
+    const keys = this.#stored.get(use)?.map(toUseKey) ?? this.#secrets.map((secret) => derive(secret, use))
+    this.#ready.set(use, keys)
     return keys
   }
 }
 
-const derive = (secret: Uint8Array, use: KeyUse): UseKey => {
-  const bytes = Buffer.from(hkdfSync('sha256', secret, '', `challenge-service/${use}`, 32))
-  return {
-    id: createHash('sha256').update('key id').update(bytes).digest().subarray(0, ID_BYTES),
-    key: createSecretKey(bytes),
-    macKey: hmacKey(bytes),
-  }
-}
+const deriveBytes = (secret: Uint8Array, use: KeyUse): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `challenge-service/${use}`, KEY_BYTES))
+
+const derive = (secret: Uint8Array, use: KeyUse): UseKey => toUseKey(deriveBytes(secret, use))
+
+const toUseKey = (bytes: Buffer): UseKey => ({
+  id: createHash('sha256').update('key id').update(bytes).digest().subarray(0, ID_BYTES),
+  key: createSecretKey(bytes),
+  macKey: hmacKey(bytes),
+})
+
+/** For a use that begins anew. */
+export const randomKey = (): Buffer => randomBytes(KEY_BYTES)
 
 const signature = (key: UseKey, data: string): Buffer => Buffer.concat([key.id, mac(key, data)])
 

@@ -1,11 +1,11 @@
-// Remembered answers of which a person is to be taken out. One's own are forgotten; another's is written anew
-// without the person, so that a repeated key still does nothing twice.
+// Remembered answers that are written anew. Where a person is taken out, one's own are forgotten, and another's goes on
+// without the person, so that a repeated key still does nothing twice. Where SECRET_KEY is replaced, all stay.
 import type { Keyring } from '../kernel/keyring.ts'
 import { Fault } from '../kernel/refusal.ts'
 import { forUpdate } from './dialect.ts'
 import { openAnswer, sealAnswer, type KeyOwner } from './idempotency.ts'
 import { sql } from './statement.ts'
-import type { Tx } from './store.ts'
+import type { Store, Tx } from './store.ts'
 
 const oldest = (where: string): string =>
   `delete from idempotency_keys where (owner_id, actor_id, key) in (
@@ -96,4 +96,31 @@ export const rewriteAnswers = async (
   )
   const last = rows.at(-1)
   return rows.length === limit && last ? [last.owner_id, last.actor_id, last.key] : undefined
+}
+
+const AT_ONCE = 500
+
+const listAll = sql<KeyRow, [ownerId: string, actorId: string, key: string, limit: number]>(
+  'store.list_keys',
+  `select owner_id, actor_id, key, answer from idempotency_keys
+   where answer is not null and (owner_id, actor_id, key) > ($1, $2, $3)
+   order by owner_id, actor_id, key limit $4 ${forUpdate}`,
+)
+
+/** Encrypts with the first key what an older one encrypted; what no key opens is left to its end. */
+export const resealAnswers = async (store: Store, keys: Keyring): Promise<void> => {
+  for (let after: AnswerPlace | undefined = ['', '', '']; after !== undefined;) {
+    const from: AnswerPlace = after
+    after = await store.write(async (tx) => {
+      const rows = await tx.all(listAll, ...from, AT_ONCE)
+      for (const { owner_id, actor_id, key, answer } of rows) {
+        if (keys.isCurrent('remembered-answer', answer) || !keys.knows('remembered-answer', answer)) continue
+        const owner = { ownerId: owner_id, actorId: actor_id, key }
+        const sealed = sealAnswer(keys, owner, openAnswer(keys, owner, answer))
+        tx.runAlong(rewrite, owner_id, actor_id, key, sealed)
+      }
+      const last = rows.at(-1)
+      return rows.length === AT_ONCE && last ? [last.owner_id, last.actor_id, last.key] : undefined
+    })
+  }
 }

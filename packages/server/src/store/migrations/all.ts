@@ -15,6 +15,7 @@ import { rights } from './0012-rights.ts'
 import { faces } from './0013-faces.ts'
 import { mailsInOrder } from './0014-mails-in-order.ts'
 import { fewerIndexes } from './0015-fewer-indexes.ts'
+import { keys } from './0016-keys.ts'
 import { feedTime } from './0018-feed-time.ts'
 import { silenceNeedsANotice } from './0019-silence-needs-a-notice.ts'
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   faces,
   mailsInOrder,
   fewerIndexes,
+  keys,
   feedTime,
   silenceNeedsANotice,
 ]

@@ -1,0 +1,52 @@
+// challenge-service secret rotate
+import type { Command } from 'commander'
+import { readDatabase } from '../config/config.ts'
+import { changeKeyFile, keyFileOf } from '../config/secrets.ts'
+import type { Environment } from '../config/environment.ts'
+import { OperatorError } from '../features/access/operator-input.ts'
+import { loadKeys } from '../features/keys/load.service.ts'
+import { rotateSecret } from '../features/keys/rotate.service.ts'
+import { takeServeLock } from '../store/sqlite-serve-lock.ts'
+import { common, overlaid, say, type CommonOptions } from './context.ts'
+import { withKeys } from './keys.ts'
+
+export const addSecretCommands = (program: Command): void => {
+  const secret = program.command('secret').description('look after SECRET_KEY')
+
+  common(secret.command('rotate'))
+    .description('encrypt everything with the first key of SECRET_KEY, or with a new one in the key file')
+    .action(async (options: CommonOptions) => {
+      const environment = overlaid({ DATABASE_URL: options.databaseUrl })
+      const path = keyFileOf(environment, readDatabase(environment))
+      const replaced = await (path === undefined
+        ? withKeys(options, rotateSecret)
+        : rotateFile(options, environment, path))
+      say(options, { replaced }, [
+        replaced.length === 0
+          ? 'everything is encrypted with the first key already'
+          : `everything is encrypted with the first key; ${replaced.join(', ')} is not needed any more`,
+      ])
+    })
+}
+
+/** No server may run: it would not know the new key. Killed at any moment, it is gone on with by running it again. */
+const rotateFile = async (
+  options: CommonOptions,
+  environment: Environment,
+  path: string,
+): Promise<readonly string[]> => {
+  const database = readDatabase(environment)
+  const lock = database.engine === 'sqlite' ? takeServeLock(database.path) : undefined
+  if (!lock) throw new OperatorError('the service runs on this database: stop it, run this, and start it again')
+  try {
+    return await withKeys(options, async (store, _, now) => {
+      // The key in the file fits, else we were not here.
+      const change = changeKeyFile(path)
+      const replaced = await rotateSecret(store, await loadKeys(store, change.keys, now), now)
+      change.finish()
+      return replaced
+    })
+  } finally {
+    lock.release()
+  }
+}

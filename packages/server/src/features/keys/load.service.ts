@@ -1,0 +1,126 @@
+// The keys of a database, as every process that signs, hashes or encrypts needs them: whether SECRET_KEY fits it, and
+// the random values that it keeps. A database that has none yet is given them: random ones, or those of release 0.1.
+import { Fault } from '../../kernel/refusal.ts'
+import { randomKey, storedUses, type Keyring, type StoredUse } from '../../kernel/keyring.ts'
+import type { Reader, Store, Tx } from '../../store/store.ts'
+import { OperatorError } from '../access/operator-input.ts'
+import {
+  forgetNeeded,
+  insertStored,
+  listNeeded,
+  listStored,
+  lockNeeded,
+  noteNeeded,
+  type SecretRow,
+  type StoredRow,
+} from './keys.store.ts'
+import { findTraces, isOfRelease01 } from './release-01.store.ts'
+
+const PROOF = 'this key is in use'
+
+/** The keys with what the database keeps. Refused where SECRET_KEY lacks a key that the database needs. */
+export const loadKeys = async (store: Store, secrets: Keyring, now: number): Promise<Keyring> => {
+  const missing = await findMissing(store, secrets)
+  if (missing.length > 0) throw doesNotFit(missing)
+  const isInUse = (await listNeeded(store)).some(({ id }) => id === secrets.secretId)
+  const keys = isInUse ? await readStored(store, secrets) : undefined
+  return keys ?? store.write((tx) => beginKeys(tx, secrets, now))
+}
+
+/** Goes on without the keys that are missing. What they protected stays where it is: they may be found again. */
+export const loadWithNewKey = async (store: Store, secrets: Keyring, now: number): Promise<Keyring> =>
+  store.write(async (tx) => {
+    for (const { id } of (await lockNeeded(tx)).filter((row) => !isProven(secrets, row))) {
+      await forgetNeeded(tx, id)
+    }
+    await beginUse(tx, secrets, now)
+    for (const use of await listWithout(tx, secrets)) await addRandom(tx, secrets, use, now)
+    return loaded(await readStored(tx, secrets))
+  })
+
+/** The names of the keys that are needed and not given; of a database of 0.1, whose names nobody noted, one word. */
+export const findMissing = async (reader: Reader, secrets: Keyring): Promise<readonly string[]> => {
+  const needed = await listNeeded(reader)
+  if (needed.length > 0) return needed.filter((row) => !isProven(secrets, row)).map(({ id }) => id)
+  return (await isOfRelease01(reader)) && !(await fitsTraces(reader, secrets)) ? ['of release 0.1'] : []
+}
+
+/** From now on something may be encrypted with the first secret, so the database needs it. */
+export const beginUse = async (tx: Tx, keys: Keyring, now: number): Promise<void> => {
+  const id = keys.secretId
+  await noteNeeded(tx, { id, proof: keys.seal('proof', PROOF, id) }, now)
+}
+
+const isProven = (secrets: Keyring, { id, proof }: SecretRow): boolean =>
+  secrets.knows('proof', proof) && secrets.open('proof', proof, id) === PROOF
+
+const fitsTraces = async (reader: Reader, secrets: Keyring): Promise<boolean> => {
+  const { signingSecret, answer, stop } = await findTraces(reader)
+  return (
+    (!signingSecret || secrets.knows('signing-secret', signingSecret)) &&
+    (!answer || secrets.knows('remembered-answer', answer)) &&
+    (stop === undefined || secrets.knows('address', Buffer.from(stop, 'base64url')))
+  )
+}
+
+const doesNotFit = (missing: readonly string[]): OperatorError =>
+  new OperatorError(
+    `SECRET_KEY, or the key file beside the database, does not fit this database: the key ${missing.join(', ')} is ` +
+      'missing; give it again (behind a new one, while you replace it), or accept what is lost without it: serve --accept-new-key',
+  )
+
+/** Of several processes that start at once on a new database, one inserts; the others wait for it, and read. */
+const beginKeys = async (tx: Tx, secrets: Keyring, now: number): Promise<Keyring> => {
+  const isOld = await isOfRelease01(tx)
+  for (const purpose of storedUses) {
+    const values = isOld ? secrets.derivedKeys(purpose) : [randomKey()]
+    for (const [place, value] of values.entries()) {
+      if (!(await insertStored(tx, sealedRow(secrets, purpose, place, value), now)) && place === 0) break
+    }
+  }
+  await beginUse(tx, secrets, now)
+  return loaded(await readStored(tx, secrets))
+}
+
+const loaded = (keys: Keyring | undefined): Keyring => {
+  if (!keys) throw new Fault('the keys of the database cannot be read')
+  return keys
+}
+
+/** Before all others: it is in use from now on. */
+const addRandom = async (tx: Tx, secrets: Keyring, use: StoredUse, now: number): Promise<void> => {
+  const places = (await listStored(tx)).filter(({ purpose }) => purpose === use).map(({ place }) => place)
+  await insertStored(tx, sealedRow(secrets, use, Math.min(1, ...places) - 1, randomKey()), now)
+}
+
+const sealedRow = (secrets: Keyring, purpose: StoredUse, place: number, value: Buffer): StoredRow => ({
+  purpose,
+  place,
+  sealed: secrets.seal('stored-key', value.toString('base64'), contextOf({ purpose, place })),
+})
+
+const contextOf = ({ purpose, place }: Pick<StoredRow, 'purpose' | 'place'>): string => `${purpose} ${place}`
+
+/** The same value, encrypted with the first secret. */
+export const resealed = (secrets: Keyring, row: StoredRow): StoredRow =>
+  sealedRow(secrets, row.purpose, row.place, openRow(secrets, row))
+
+const openRow = (secrets: Keyring, row: StoredRow): Buffer =>
+  Buffer.from(secrets.open('stored-key', row.sealed, contextOf(row)), 'base64')
+
+const readable = async (reader: Reader, secrets: Keyring): Promise<readonly StoredRow[]> =>
+  (await listStored(reader)).filter(({ sealed }) => secrets.knows('stored-key', sealed))
+
+const listWithout = async (reader: Reader, secrets: Keyring): Promise<readonly StoredUse[]> => {
+  const rows = await readable(reader, secrets)
+  return storedUses.filter((use) => !rows.some(({ purpose }) => purpose === use))
+}
+
+/** Undefined until every use has one. One that was lost with its secret is passed over. */
+const readStored = async (reader: Reader, secrets: Keyring): Promise<Keyring | undefined> => {
+  const rows = await readable(reader, secrets)
+  const valuesOf = (use: StoredUse): readonly Buffer[] =>
+    rows.filter(({ purpose }) => purpose === use).map((row) => openRow(secrets, row))
+  const stored = new Map(storedUses.map((use) => [use, valuesOf(use)]))
+  return [...stored.values()].some((values) => values.length === 0) ? undefined : secrets.withStored(stored)
+}

@@ -1,0 +1,25 @@
+// A process that serves says so, again and again, with the key that it encrypts with: that key is needed meanwhile,
+// and no rotation may take it away.
+import type { Keyring } from '../../kernel/keyring.ts'
+import type { Store } from '../../store/store.ts'
+import { listNeeded, lockNeeded } from './keys.store.ts'
+import { beginUse } from './load.service.ts'
+import { removeNode, seeNode } from './nodes.store.ts'
+
+export const BEAT_MS = 15_000
+
+export const showNode = (store: Store, keys: Keyring, nodeId: string, now: number): Promise<void> =>
+  store.write(async (tx) => {
+    await lockNeeded(tx)
+    await beginUse(tx, keys, now)
+    await seeNode(tx, nodeId, keys.secretId, now)
+  })
+
+export const hideNode = (store: Store, nodeId: string, now: number): Promise<void> =>
+  store.write((tx) => removeNode(tx, nodeId, now))
+
+/** Whether this process can open whatever the others encrypt. */
+export const holdsEveryKey = async (store: Store, keys: Keyring): Promise<boolean> => {
+  const held = new Set(keys.secretIds)
+  return (await listNeeded(store)).every(({ id }) => held.has(id))
+}

@@ -1,0 +1,38 @@
+// The processes that serve this database, each with the key that it encrypts with.
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const MINUTE_MS = 60_000
+
+const upsert = sql<never, [id: string, sealsWith: string, now: number]>(
+  'keys.see_node',
+  `insert into nodes (id, seals_with, seen_at) values ($1, $2, $3)
+   on conflict (id) do update set seals_with = excluded.seals_with, seen_at = excluded.seen_at`,
+)
+
+export const seeNode = async (tx: Tx, id: string, sealsWith: string, now: number): Promise<void> => {
+  await tx.run(upsert, id, sealsWith, now)
+}
+
+const remove = sql<never, [id: string, before: number]>(
+  'keys.remove_node',
+  'delete from nodes where id = $1 or seen_at <= $2',
+)
+
+/** And those that have not been heard of for long. */
+export const removeNode = async (tx: Tx, id: string, now: number): Promise<void> => {
+  await tx.run(remove, id, now - MINUTE_MS)
+}
+
+const listOthers = sql<{ id: string }, [sealsWith: string, since: number]>(
+  'keys.list_nodes_with_other_key',
+  'select id from nodes where seals_with <> $1 and seen_at > $2 order by id',
+)
+
+/** Those of the last minute that encrypt with another key than this. */
+export const listNodesWithout = async (
+  reader: Reader,
+  sealsWith: string,
+  now: number,
+): Promise<readonly string[]> =>
+  (await reader.all(listOthers, sealsWith, now - MINUTE_MS)).map(({ id }) => id)

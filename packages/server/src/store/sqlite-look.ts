@@ -1,0 +1,25 @@
+// A look at a SQLite file that nobody has opened yet: whether it was used with a key, which is then not to be replaced.
+import { existsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+const WAIT_MS = 5_000
+
+/** Also of a database that does not know of keys yet: what it keyed cannot be seen. */
+export const wasUsedWithKey = (path: string): boolean => {
+  if (!existsSync(path) || statSync(path).size === 0) return false
+  const db = new Database(path, { readonly: true, timeout: WAIT_MS })
+  try {
+    const has = (table: string): boolean =>
+      db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table) !== undefined
+    if (!has('schema_migrations')) return false
+    if (!has('secret_keys')) return true
+    const key = db.prepare('select 1 from secret_keys limit 1').get()
+    const age = db.prepare(
+      `select 1 from schema_migrations a join schema_migrations b on b.version = 16
+       where a.version = 1 and a.applied_at < b.applied_at`,
+    )
+    return key !== undefined || age.get() !== undefined
+  } finally {
+    db.close()
+  }
+}
