@@ -37,7 +37,8 @@ const rotateFile = async (
 ): Promise<readonly string[]> => {
   const database = readDatabase(environment)
   const lock = database.engine === 'sqlite' ? takeServeLock(database.path) : undefined
-  if (!lock) throw new OperatorError('the service runs on this database: stop it, run this, and start it again')
+  if (!lock)
+    throw new OperatorError('the service runs on this database: stop it, run this, and start it again')
   try {
     return await withKeys(options, async (store, _, now) => {
       // The key in the file fits, else we were not here.

@@ -63,5 +63,6 @@ const replaceOne = async (tx: Tx, keys: Keyring, id: string, now: number): Promi
   const webhook = await findAnyWebhook(tx, id)
   if (!webhook) return
   await tx.run(renew, id, sealSecret(keys, id, mintSecret()))
-  if (webhook.status === 'active') await appendEvents(tx, [await switchOff(tx, webhook, 'failures', now)], now)
+  if (webhook.status === 'active')
+    await appendEvents(tx, [await switchOff(tx, webhook, 'failures', now)], now)
 }

@@ -1,0 +1,131 @@
+// A database in which something of every kind is keyed or encrypted, and the question whether all of it still holds.
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { readKeyring } from '../../packages/server/src/config/secrets.ts'
+import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
+import { createLog } from '../../packages/server/src/http/log.ts'
+import type { Clock } from '../../packages/server/src/kernel/clock.ts'
+import { addressHash, addressHashes } from '../../packages/server/src/mail/links.ts'
+import { findStops, stopMails } from '../../packages/server/src/mail/stops.store.ts'
+import { startService, type Service } from '../../packages/server/src/service.ts'
+import { migrate } from '../../packages/server/src/store/migrate.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import type { Engine } from '../../packages/server/src/store/store.ts'
+import { call } from '../support/call.ts'
+import { TestClock } from '../support/clock.ts'
+import { createStorage, type TestStorage } from '../support/engine.ts'
+
+export const newSecret = (): string => randomBytes(32).toString('base64')
+
+const STOPPED = 'stopped@test.example'
+const LINK = 'a link in a mail'
+
+export interface KeyedWorld {
+  readonly storage: TestStorage
+  readonly clock: TestClock
+  readonly token: string
+  readonly webhook: { readonly id: string; readonly signing_secret: string }
+  /** Another process on this database; the caller stops it. */
+  start(secretKey: string, more?: { readonly acceptNewKey?: boolean }): Promise<Service>
+  /** What of it a process with these keys can still use. */
+  whatHolds(service: Service): Promise<Holding>
+  remove(): Promise<void>
+}
+
+export interface Holding {
+  readonly stop: boolean
+  readonly link: boolean
+  readonly cursor: boolean
+  readonly answer: boolean
+  readonly signingSecret: boolean
+}
+
+export const everything: Holding = { stop: true, link: true, cursor: true, answer: true, signingSecret: true }
+
+/** As release 0.1 left it: older than the keys, and keyed with what is derived from SECRET_KEY. */
+export const makeOldStorage = async (engine: Engine, secretKey: string): Promise<TestStorage> => {
+  const storage = await createStorage(engine)
+  const store = await openStore(storage.target, { onIdleError: () => undefined })
+  await migrate(store, 2)
+  const keys = readKeyring({ SECRET_KEY: secretKey }, storage.target)
+  await store.write(async (tx) => {
+    await tx.run(once('update schema_migrations set applied_at = 1 where version < 16'))
+    await stopMails(tx, addressHash(keys, STOPPED), 1)
+  })
+  await store.close()
+  return storage
+}
+
+export const startOn = (
+  storage: TestStorage,
+  clock: Clock,
+  secretKey: string,
+  more: { readonly acceptNewKey?: boolean } = {},
+): Promise<Service> => {
+  const settings = {
+    DATABASE_URL: storage.url,
+    PORT: '0',
+    SECRET_KEY: secretKey,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  }
+  const config = readConfig(settings)
+  const keys = readKeyring(settings, config.database)
+  return startService({ config, keys, clock, log: createLog('silent', process.stderr), jobs: false, ...more })
+}
+
+/** On a new database, or on one of release 0.1. */
+export const makeKeyedWorld = async (
+  engine: Engine,
+  secretKey: string,
+  old?: TestStorage,
+): Promise<KeyedWorld> => {
+  const storage = old ?? (await createStorage(engine))
+  const clock = new TestClock()
+  const service = await startOn(storage, clock, secretKey)
+  const { store, url } = service
+  const keys = old ? readKeyring({ SECRET_KEY: secretKey }, storage.target) : service.keys
+  const token = await store.write(async (tx) => {
+    const person = { email: 'keyed@test.example', firstName: 'Pat', plan: 'club' } as const
+    const { id } = await createAccount(tx, person, clock.now())
+    return (await createToken(tx, { owner: { kind: 'account', id }, scopes: 'all' }, clock.now())).token
+  })
+  const body = { claim: 'It holds.', opponent_email: 'bo@test.example', stake: 'a coffee', due_days: 5 }
+  const again = { token, body, headers: { 'idempotency-key': 'the-same' } }
+  expect((await call(url, 'POST', '/v1/challenges', again)).status).toBe(201)
+  expect((await call(url, 'POST', '/v1/challenges', { token, body })).status).toBe(201)
+  const hook = await call(url, 'POST', '/v1/webhooks', { token, body: { url: 'http://127.0.0.1:9/' } })
+  expect(hook.status, hook.text).toBe(201)
+  const webhook = hook.body.data as KeyedWorld['webhook']
+  const cursor = (await call(url, 'GET', '/v1/challenges?limit=1', { token })).body.next_cursor
+  await store.write((tx) => stopMails(tx, addressHash(keys, STOPPED), clock.now()))
+  const link = keys.sign('link', LINK)
+  await service.stop()
+
+  const whatHolds = async (other: Service): Promise<Holding> => ({
+    stop: (await findStops(other.store, addressHashes(other.keys, STOPPED))).size === 1,
+    link: other.keys.verify('link', LINK, link),
+    cursor:
+      (await call(other.url, 'GET', `/v1/challenges?limit=1&cursor=${cursor}`, { token })).status === 200,
+    answer:
+      (await call(other.url, 'POST', '/v1/challenges', again)).headers['idempotency-replayed'] === 'true',
+    signingSecret: (await secretOf(other, webhook.id)) === webhook.signing_secret,
+  })
+  return {
+    storage,
+    clock,
+    token,
+    webhook,
+    start: (key, more) => startOn(storage, clock, key, more),
+    whatHolds,
+    remove: () => storage.remove(),
+  }
+}
+
+const secretOf = async ({ store, keys }: Service, id: string): Promise<string | undefined> => {
+  const row = await store.first(once<{ secret: Uint8Array }>('select secret from webhooks'))
+  return row && keys.knows('signing-secret', row.secret)
+    ? keys.open('signing-secret', row.secret, id)
+    : undefined
+}
