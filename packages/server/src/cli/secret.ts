@@ -5,6 +5,7 @@ import { changeKeyFile, keyFileOf } from '../config/secrets.ts'
 import type { Environment } from '../config/environment.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { loadKeys } from '../features/keys/load.service.ts'
+import { removeNodes } from '../features/keys/nodes.store.ts'
 import { rotateSecret } from '../features/keys/rotate.service.ts'
 import { takeServeLock } from '../store/sqlite-serve-lock.ts'
 import { common, overlaid, say, type CommonOptions } from './context.ts'
@@ -43,6 +44,7 @@ const rotateFile = async (
     return await withKeys(options, async (store, _, now) => {
       // The key in the file fits, else we were not here.
       const change = changeKeyFile(path)
+      await store.write(removeNodes)
       const replaced = await rotateSecret(store, await loadKeys(store, change.keys, now), now)
       change.finish()
       return replaced

@@ -24,6 +24,13 @@ export const removeNode = async (tx: Tx, id: string, now: number): Promise<void>
   await tx.run(remove, id, now - MINUTE_MS)
 }
 
+const removeAll = sql<never, []>('keys.remove_nodes', 'delete from nodes')
+
+/** For whoever knows that nobody serves: what was killed could not take its leave. */
+export const removeNodes = async (tx: Tx): Promise<void> => {
+  await tx.run(removeAll)
+}
+
 const listOthers = sql<{ id: string }, [sealsWith: string, since: number]>(
   'keys.list_nodes_with_other_key',
   'select id from nodes where seals_with <> $1 and seen_at > $2 order by id',

@@ -1,0 +1,67 @@
+// Guards a stranger against the operator's typing: an address of which nothing is known is not silenced by mistake.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { engines } from '../support/engine.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 120_000 })
+
+const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
+const execute = promisify(execFile)
+
+describe.each(engines)(
+  'account erase of a mistyped address stop-lists a stranger for ever, on %s',
+  (engine) => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await startTestService(engine)
+    })
+    afterEach(() => service.stop())
+
+    const erase = (...args: readonly string[]) =>
+      execute(bin, ['account', 'erase', ...args], {
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: service.databaseUrl,
+          SECRET_KEY: service.secretKey,
+        },
+      })
+    const stops = async (): Promise<number> =>
+      (await service.store.all(once('select address_hash from mail_stops'))).length
+
+    it('it is refused, and nothing is written', async () => {
+      await expect(erase('stranger@test.example')).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr:
+          'error: nothing is known of stranger@test.example; if it is to get no mails all the same, say so with --stop-mails\n',
+      })
+      expect(await stops()).toBe(0)
+    })
+
+    it('--stop-mails says that it is meant, once and again', async () => {
+      for (const _ of [1, 2]) {
+        expect(JSON.parse((await erase('stranger@test.example', '--stop-mails', '--json')).stdout)).toEqual({
+          erased: false,
+          mails_stopped: true,
+        })
+        expect(await stops()).toBe(1)
+      }
+    })
+
+    it('an address that is known is erased without it, also again until the last look', async () => {
+      const { email } = await service.account()
+      for (const _ of [1, 2]) {
+        expect(JSON.parse((await erase(email, '--json')).stdout)).toEqual({
+          erased: true,
+          mails_stopped: true,
+        })
+      }
+      expect(await stops()).toBe(1)
+    })
+  },
+)
