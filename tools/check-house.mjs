@@ -1,4 +1,5 @@
-// Checks the house: who imports whom, where the current time is read, and that the linter sees what it must.
+// Checks the house: who imports whom, where the current time is read, that the linter sees what it must, and that the
+// lock of the packages holds a checksum of each.
 // Each check has to find its planted faults at every run; one that sees too few files fails as well.
 import { execFile } from 'node:child_process'
 import {
@@ -17,12 +18,14 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allExtensions, cruise } from 'dependency-cruiser'
 import { forbidden } from './dependency-rules.mjs'
+import { findLockFaults } from './lock-rules.mjs'
 import {
   lawful,
   lawfulLint,
   plantedClocks,
   plantedImports,
   plantedLint,
+  plantedLocks,
   plantedPackages,
 } from './planted.mjs'
 
@@ -215,10 +218,21 @@ const checkLinter = async () => {
   })
 }
 
+const checkLock = async () => [
+  ...plantedLocks.caught
+    .filter((entries) => findLockFaults({ packages: entries }, plantedLocks.awaited).length !== 1)
+    .map((entries) => `planted lock not reported once: ${JSON.stringify(entries)}`),
+  ...plantedLocks.passed
+    .filter((entries) => findLockFaults({ packages: entries }, plantedLocks.awaited).length > 0)
+    .map((entries) => `lawful, but reported: ${JSON.stringify(entries)}`),
+  ...findLockFaults(JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8'))),
+]
+
 const { faults, sources } = await checkImports()
-faults.push(...(await checkClock(sources)), ...(await checkLinter()))
+faults.push(...(await checkClock(sources)), ...(await checkLinter()), ...(await checkLock()))
 for (const fault of faults) console.error(fault)
-const planted = plantedImports.length + plantedClocks.caught.length + plantedLint.length
+const planted =
+  plantedImports.length + plantedClocks.caught.length + plantedLint.length + plantedLocks.caught.length
 console.log(
   `house: ${sources.length} modules, ${forbidden.length} import rules, ${planted} planted faults, ` +
     (faults.length === 0 ? 'all in order' : `${faults.length} found wrong`),

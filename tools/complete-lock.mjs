@@ -1,6 +1,10 @@
 // Adds to package-lock.json the packages of other platforms that a partial registry could not show to npm.
-// Without them `npm ci` refuses the lock that `npm install` has just written (npm/cli#9846).
+// Without them `npm ci` refuses the lock that `npm install` has just written (npm/cli#9846). Then asks the registry
+// for the checksum of every package that has none: without it, `npm ci` would take whatever it is given.
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { lacksChecksum, nameOf } from './lock-rules.mjs'
 
 const path = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(path, 'utf8'))
@@ -41,6 +45,34 @@ for (const [from, { optionalDependencies = {}, dev }] of Object.entries(lock.pac
     added += 1
   }
 }
+const ask = promisify(execFile)
+
+/** Undefined where the registry does not know this version. */
+const findChecksum = async (entry, version) => {
+  try {
+    const { stdout } = await ask('npm', ['view', `${nameOf(entry)}@${version}`, 'dist.integrity', '--json'])
+    return JSON.parse(stdout)
+  } catch (error) {
+    if (String(error.stdout).includes('E404')) return undefined
+    throw error
+  }
+}
+
+const AT_ONCE = 8
+const bare = Object.entries(lock.packages).filter(lacksChecksum)
+for (let from = 0; from < bare.length; from += AT_ONCE) {
+  await Promise.all(
+    bare.slice(from, from + AT_ONCE).map(async ([at, { version, ...rest }]) => {
+      const integrity = await findChecksum(at, version)
+      // After the version, as npm writes it.
+      if (integrity !== undefined) lock.packages[at] = { version, integrity, ...rest }
+    }),
+  )
+}
+const left = Object.entries(lock.packages).filter(lacksChecksum).length
+
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
 writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-console.log(`package-lock.json: ${added} platform packages added`)
+console.log(
+  `package-lock.json: ${added} platform packages and ${bare.length - left} checksums added, ${left} still without`,
+)

@@ -54,6 +54,7 @@ export const plantedImports = [
   ['slice-order-questions', features('questions/late.service.ts'), '../me/me.view.ts'],
   ['slice-order-mails', features('mails/late.service.ts'), '../me/me.view.ts'],
   ['slice-order-me', features('me/late.service.ts'), '../tally/tally.view.ts'],
+  ['slice-order-rights', features('rights/late.service.ts'), '../keys/load.service.ts'],
 ].map(([rule, file, target, late]) => ({ rule, file, target, late: late !== undefined }))
 
 /** Files that keep every rule, with what they import: none of them may be reported. */
@@ -77,6 +78,7 @@ export const lawful = {
   [features('challenges/challenge.routes.ts')]: ['../../http/mount.ts', './challenge.store.ts'],
   [features('tally/tally.view.ts')]: ['../challenges/challenge.rules.ts'],
   [features('me/me.view.ts')]: ['@challenge-service/contract'],
+  [features('keys/load.service.ts')]: ['../me/me.view.ts'],
   [server('mail/messages.ts')]: ['../features/access/access.store.ts'],
   [server('mail/smtp.ts')]: ['nodemailer', './messages.ts'],
   [server('http/mount.ts')]: ['fastify', '../features/access/access.store.ts'],
@@ -192,4 +194,33 @@ export const lawfulLint = {
   'packages/client/src/runtime.ts': `export const run = async (url: string) => [await fetch(url), Date.now()]\n`,
   [server('cli/say.ts')]: `export const run = () => {\n  console.log('x')\n}\n`,
   'vitest.config.ts': `const config = { a: 1 }\nexport default config\n`,
+}
+
+const far = { 'node_modules/@far/away-moon': { version: '1.0.0', optional: true, os: ['moon'] } }
+const integrity = 'sha512-AAAA'
+const version = '1.0.0'
+
+/** Entries of package-lock.json: each of the first is one fault, the others are as they should be. */
+export const plantedLocks = {
+  awaited: ['@far/away-*@1.0.0'],
+  caught: [
+    { ...far, 'node_modules/one': { version } },
+    { ...far, 'node_modules/one/node_modules/two': { version, optional: true } },
+    { ...far, 'node_modules/one': { version, integrity: '' } },
+    { ...far, 'node_modules/one': { version, integrity: 'sha1-AAAA' } },
+    { ...far, 'node_modules/one': { version, integrity, resolved: 'https://registry.example/one.tgz' } },
+    { ...far, 'node_modules/@far/away-sun': { version: '1.0.1', optional: true, os: ['sun'] } },
+    { ...far, 'node_modules/@far/away-here': { version, os: ['sun'] } },
+    { 'node_modules/@far/away-moon': { version, integrity, optional: true, os: ['moon'] } },
+  ],
+  passed: [
+    {
+      ...far,
+      '': { name: 'root' },
+      'packages/ours': { version },
+      'node_modules/ours': { resolved: 'packages/ours', link: true },
+      'node_modules/one': { version, integrity },
+      'node_modules/one/node_modules/within': { version, inBundle: true },
+    },
+  ],
 }

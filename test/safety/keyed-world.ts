@@ -28,7 +28,7 @@ export interface KeyedWorld {
   readonly token: string
   readonly webhook: { readonly id: string; readonly signing_secret: string }
   /** Another process on this database; the caller stops it. */
-  start(secretKey: string, more?: { readonly acceptNewKey?: boolean }): Promise<Service>
+  readonly start: (secretKey: string, more?: { readonly acceptNewKey?: boolean }) => Promise<Service>
   /** What of it a process with these keys can still use. */
   whatHolds(service: Service): Promise<Holding>
   remove(): Promise<void>
@@ -59,13 +59,13 @@ export const makeOldStorage = async (engine: Engine, secretKey: string): Promise
 }
 
 export const startOn = (
-  storage: TestStorage,
+  databaseUrl: string,
   clock: Clock,
   secretKey: string,
   more: { readonly acceptNewKey?: boolean } = {},
 ): Promise<Service> => {
   const settings = {
-    DATABASE_URL: storage.url,
+    DATABASE_URL: databaseUrl,
     PORT: '0',
     SECRET_KEY: secretKey,
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -83,7 +83,7 @@ export const makeKeyedWorld = async (
 ): Promise<KeyedWorld> => {
   const storage = old ?? (await createStorage(engine))
   const clock = new TestClock()
-  const service = await startOn(storage, clock, secretKey)
+  const service = await startOn(storage.url, clock, secretKey)
   const { store, url } = service
   const keys = old ? readKeyring({ SECRET_KEY: secretKey }, storage.target) : service.keys
   const token = await store.write(async (tx) => {
@@ -117,7 +117,7 @@ export const makeKeyedWorld = async (
     clock,
     token,
     webhook,
-    start: (key, more) => startOn(storage, clock, key, more),
+    start: (key, more) => startOn(storage.url, clock, key, more),
     whatHolds,
     remove: () => storage.remove(),
   }

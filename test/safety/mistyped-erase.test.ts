@@ -33,7 +33,7 @@ describe.each(engines)(
     const stops = async (): Promise<number> =>
       (await service.store.all(once('select address_hash from mail_stops'))).length
 
-    it('it is refused, and nothing is written', async () => {
+    it('is refused, and nothing is written', async () => {
       await expect(erase('stranger@test.example')).rejects.toMatchObject({
         code: 1,
         stdout: '',

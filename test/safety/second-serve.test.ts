@@ -64,7 +64,7 @@ const refusedByName = {
 }
 
 describe('A second serve on one SQLite file starts silently', () => {
-  it('it is refused by name while the first lives, by whatever name the file is called', async () => {
+  it('is refused by name while the first lives, by whatever name the file is called', async () => {
     await serve()
     await expect(run('serve')).rejects.toMatchObject(refusedByName)
     const alias = `${path}.alias`

@@ -86,8 +86,8 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
 
   it('another key is refused by a database of release 0.1, which knows no keys yet', async () => {
     storage = await makeOldStorage(engine, old)
-    await expect(startOn(storage, new TestClock(), next)).rejects.toThrow(/does not fit/)
-    const service = await startOn(storage, new TestClock(), old)
+    await expect(startOn(storage.url, new TestClock(), next)).rejects.toThrow(/does not fit/)
+    const service = await startOn(storage.url, new TestClock(), old)
     await service.stop()
   })
 
@@ -176,7 +176,7 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
   it('processes that start at once on a new database agree on its keys', async () => {
     storage = await createStorage(engine)
     const on = storage
-    const services = await Promise.all([1, 2, 3].map(() => startOn(on, new TestClock(), old)))
+    const services = await Promise.all([1, 2, 3].map(() => startOn(on.url, new TestClock(), old)))
     running.push(...services)
     expect(new Set(services.map(({ keys }) => keys.sign('link', 'x').toString('hex'))).size).toBe(1)
     const store = await openStore(on.target, { onIdleError: () => undefined })

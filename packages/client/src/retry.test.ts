@@ -28,6 +28,7 @@ describe('what is sent again', () => {
   // By hand: of all codes and reasons, these alone.
   const again = new Set([
     'internal_error unforeseen',
+    'internal_error storage_unavailable',
     'rate_limited rate_passed',
     'rate_limited streams_open',
     'conflict key_in_use',

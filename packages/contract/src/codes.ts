@@ -97,7 +97,11 @@ export const codes = {
   },
   internal_error: {
     status: 500,
-    reasons: { unforeseen: 'Something went wrong on our side. The request id finds it in our logs.' },
+    reasons: {
+      unforeseen: 'Something went wrong on our side. The request id finds it in our logs.',
+      storage_unavailable:
+        'Storage cannot be used now. Whether the change was made is certain only after a retry.',
+    },
   },
 } as const
 

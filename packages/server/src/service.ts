@@ -211,7 +211,10 @@ const listen = async (
     mailRoom.post?.close()
     try {
       await Promise.all([keepWindows(floor), lastUsed.flush(store)])
-      await hideNode(store, nodeId, clock.now())
+      // If it cannot be said, it is plain after a minute.
+      await hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
+        floor.log.warn({ err: error }, 'this process could not take its leave'),
+      )
     } finally {
       await store.close()
     }

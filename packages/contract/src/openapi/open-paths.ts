@@ -41,11 +41,15 @@ export const openPaths: Readonly<Record<string, PathItem>> = {
     '200': statusAnswer('It is.', ['alive']),
   }),
   '/readyz': open('getReadiness', 'Ask whether the service can serve', {
-    '200': statusAnswer('Storage is reachable and up to date.', ['ready']),
+    '200': statusAnswer('Storage is up to date, and writes work.', ['ready']),
     '503': statusAnswer('It cannot, for the reason in `status`.', [
       'stopping',
       'not migrated',
       'storage unreachable',
+      'storage full',
+      'storage read-only',
+      'storage damaged',
+      'key missing',
     ]),
   }),
   '/openapi.json': open(

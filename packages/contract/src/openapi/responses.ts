@@ -129,7 +129,7 @@ const errorHeaders = (group: Group): readonly HeaderName[] => {
     ...(given.some((code) => code === 'invalid_token' || code === 'insufficient_scope')
       ? (['WWW-Authenticate'] as const)
       : []),
-    ...(given.some((code) => code === 'rate_limited' || code === 'quota_exceeded')
+    ...(given.some((code) => ['rate_limited', 'quota_exceeded', 'internal_error'].includes(code))
       ? (['Retry-After'] as const)
       : []),
   ]

@@ -52,6 +52,7 @@ const ofEveryCall: readonly Reason[] = [
   'not_a_member',
   'not_your_address',
   'unforeseen',
+  'storage_unavailable',
 ]
 
 const ofBodies = ['body_malformed', 'body_too_large', 'content_type', 'acting_person_differs'] as const

@@ -71,8 +71,11 @@ const linesOf = (error: unknown): readonly string[] => {
   return [explanations[codeOf(error)] ?? `${error instanceof Error ? error.message : String(error)}${code}`]
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+/** Its own, or that of what caused it. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+}
 
 const explanations: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on that HOST and PORT already',

@@ -4,12 +4,22 @@ import { codes, ErrorBody, type Scope } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { Refusal, refuse } from '../kernel/refusal.ts'
+import { StorageTrouble } from '../store/trouble.ts'
+
+// Long enough for a failover to be noticed, short enough not to be felt after it.
+const STORAGE_RETRY_SECONDS = 5
 
 const serialize = fastJson(ErrorBody)
 
 /** What Fastify itself refuses, in our words; anything else unforeseen is internal_error. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
+  if (error instanceof StorageTrouble) {
+    return refuse('internal_error', 'storage_unavailable', 'Storage cannot be used now. Try again later.', {
+      retryAfter: STORAGE_RETRY_SECONDS,
+      cause: error,
+    })
+  }
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse('invalid_request', 'body_too_large', 'The body is over 64 KiB.')

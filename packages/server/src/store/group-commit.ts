@@ -5,7 +5,8 @@
 // fails, all of the batch fail.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../kernel/refusal.ts'
-import { isBusy, type SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { asTrouble, isBusy } from './sqlite-errors.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Tx } from './store.ts'
 
@@ -26,21 +27,28 @@ export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #step: Readonly<Record<keyof typeof steps, () => void>>
   readonly #onCommit: (topics: Iterable<string>) => void
+  readonly #inOurWords: (error: unknown) => Error
   readonly #queue: Job[] = []
   readonly #turn = new Turn()
   #draining: Promise<void> | undefined
   #closed = false
 
-  constructor(connection: SqliteConnection, onCommit: (topics: Iterable<string>) => void) {
+  constructor(
+    connection: SqliteConnection,
+    onCommit: (topics: Iterable<string>) => void,
+    inOurWords: (error: unknown) => Error = asTrouble,
+  ) {
     this.#connection = connection
     this.#onCommit = onCommit
+    this.#inOurWords = inOurWords
     this.#step = prepareSteps(connection)
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Fault('the store is closed'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ body, resolve: (value) => resolve(value as T), reject })
+      const fail = (error: unknown): void => reject(this.#inOurWords(error))
+      this.#queue.push({ body, resolve: (value) => resolve(value as T), reject: fail })
       this.#draining ??= this.#drain()
     })
   }
@@ -123,10 +131,7 @@ export class GroupCommit {
         this.#step.begin()
         return
       } catch (error) {
-        if (!isBusy(error)) throw error
-        if (performance.now() > deadline) {
-          throw new Fault('another process has held the lock of the database for too long', { cause: error })
-        }
+        if (!isBusy(error) || performance.now() > deadline) throw error
         await pause(LOCK_RETRY_MS[Math.min(tries, LOCK_RETRY_MS.length - 1)])
       }
     }

@@ -1,5 +1,6 @@
 // What an error of PostgreSQL means for whoever gets it.
 import pg from 'pg'
+import { StorageTrouble, type TroubleKind } from './trouble.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -17,3 +18,20 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LO
 /** Whether it was the connection that failed, and not the statement. */
 export const isLoss = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || SERVER_ENDS_CONNECTION.test(error.code ?? '')
+
+/** By SQLSTATE: a connection, a server that stops or starts, a disk, a standby, a damaged page. */
+const kinds: readonly (readonly [state: RegExp, kind: TroubleKind])[] = [
+  [/^53100$/, 'full'],
+  [/^(08|53|58)/, 'away'],
+  [SERVER_ENDS_CONNECTION, 'away'],
+  [/^25006$/, 'read-only'],
+  [/^XX00[12]$/, 'damaged'],
+]
+
+/** The same error, or what it says of the storage. For what was met on a connection. */
+export const asTrouble = (error: unknown): Error => {
+  if (error instanceof StorageTrouble) return error
+  const state = sqlState(error)
+  const kind = state === undefined ? 'away' : kinds.find(([states]) => states.test(state))?.[1]
+  return kind === undefined && error instanceof Error ? error : new StorageTrouble(kind ?? 'away', error)
+}

@@ -3,6 +3,7 @@
 // again, on another.
 import pg from 'pg'
 import { isLoss } from './postgres-errors.ts'
+import { StorageTrouble } from './trouble.ts'
 
 const LANES = 4
 // Where all are lost at once, a read may meet each of them before it comes to a new one.
@@ -68,7 +69,12 @@ class Lane {
 
   #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#settings)
-    const connected = client.connect().then(() => client)
+    const connected = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        throw new StorageTrouble('away', error)
+      },
+    )
     this.#client = connected
     // A loss is told twice, the second time perhaps when another connection has taken the place.
     const forget = (): boolean => {

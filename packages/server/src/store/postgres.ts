@@ -5,13 +5,15 @@ import pg from 'pg'
 import { limits } from '@challenge-service/contract'
 import { inPostgres } from './dialect.ts'
 import { parserOf } from './postgres-batch.ts'
-import { isConflict, isLoss } from './postgres-errors.ts'
+import { asTrouble, isConflict, isLoss } from './postgres-errors.ts'
 import { ReadLanes } from './postgres-read-lanes.ts'
 import { PostgresSignals } from './postgres-signals.ts'
 import { PostgresTx } from './postgres-tx.ts'
 import { Signals } from './signals.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
+import { StorageTrouble } from './trouble.ts'
+import { touchProbe } from './write-probe.ts'
 
 const TRIES = 6
 const POOL_SIZE = 12
@@ -54,7 +56,12 @@ export class PostgresStore implements Store {
   ): Promise<readonly Row[]> {
     const { name, text } = inPostgres(statement)
     const values = [...params]
-    return (await this.#lanes.query(name === null ? { text, values } : { name, text, values })).rows as Row[]
+    try {
+      const { rows } = await this.#lanes.query(name === null ? { text, values } : { name, text, values })
+      return rows as Row[]
+    } catch (error) {
+      throw asTrouble(error)
+    }
   }
 
   async first<Row, P extends readonly Param[]>(
@@ -70,10 +77,14 @@ export class PostgresStore implements Store {
         return await this.#attempt(body)
       } catch (error) {
         if (!(error instanceof Again)) throw error
-        if (tries === TRIES) throw error.cause
+        if (tries === TRIES) throw asTrouble(error.cause)
         await pause(Math.random() * 10 * 2 ** tries)
       }
     }
+  }
+
+  probe(now: number): Promise<void> {
+    return this.write((tx) => touchProbe(tx, now))
   }
 
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {
@@ -86,8 +97,16 @@ export class PostgresStore implements Store {
     await Promise.all([this.#pool.end(), this.#lanes.close()])
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw new StorageTrouble('away', error)
+    }
+  }
+
   async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     const tx = new PostgresTx(client)
     let isFit = true
     try {
@@ -100,7 +119,8 @@ export class PostgresStore implements Store {
       return value
     } catch (error) {
       isFit = await tx.rollback()
-      throw mayRunAgain(tx) ? new Again('a transaction is to be run again', { cause: error }) : error
+      if (mayRunAgain(tx)) throw new Again('a transaction is to be run again', { cause: error })
+      throw error === tx.failure ? asTrouble(error) : error
     } finally {
       client.release(!isFit)
     }

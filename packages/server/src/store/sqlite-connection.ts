@@ -83,7 +83,3 @@ const rowMaker = (names: readonly string[]): ((values: readonly unknown[]) => un
   // oxlint-disable-next-line typescript/no-implied-eval -- the names are those of our own statements
   return new Function('values', `return { ${members} }`) as (values: readonly unknown[]) => unknown
 }
-
-/** Whether an error says that another process holds the lock, and trying again is the answer. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -1,10 +1,13 @@
-// A look at a SQLite file that nobody has opened yet: whether it was used with a key, which is then not to be replaced.
+// Looks at a SQLite file with fresh eyes: not through a connection that remembers what once was on disk.
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 const WAIT_MS = 5_000
 
-/** Also of a database that does not know of keys yet: what it keyed cannot be seen. */
+/**
+ * Whether a file that nobody has opened yet was used with a key, which is then not to be replaced. So may be one that
+ * does not know of keys yet: what it keyed cannot be seen.
+ */
 export const wasUsedWithKey = (path: string): boolean => {
   if (!existsSync(path) || statSync(path).size === 0) return false
   const db = new Database(path, { readonly: true, timeout: WAIT_MS })
@@ -19,6 +22,21 @@ export const wasUsedWithKey = (path: string): boolean => {
        where a.version = 1 and a.applied_at < b.applied_at`,
     )
     return key !== undefined || age.get() !== undefined
+  } finally {
+    db.close()
+  }
+}
+
+/** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
+export const lookThrough = (path: string): void => {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 })
+  try {
+    const tables = db
+      .prepare<[], { name: string }>(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite%'",
+      )
+      .all()
+    for (const { name } of tables) db.prepare(`select * from "${name}" limit 1`).get()
   } finally {
     db.close()
   }

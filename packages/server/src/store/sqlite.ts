@@ -5,10 +5,14 @@ import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GroupCommit } from './group-commit.ts'
 import { Signals } from './signals.ts'
-import { isBusy, SqliteConnection } from './sqlite-connection.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { asTrouble, isBusy } from './sqlite-errors.ts'
 import { SqliteLog, type LogLength } from './sqlite-log.ts'
+import { lookThrough } from './sqlite-look.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Store, Tx } from './store.ts'
+import { StorageTrouble } from './trouble.ts'
+import { touchProbe } from './write-probe.ts'
 
 const OPEN_WAIT_MS = 15_000
 
@@ -18,10 +22,14 @@ export class SqliteStore implements Store {
   readonly #reader: SqliteConnection
   readonly #commits: GroupCommit
   readonly #log: SqliteLog
+  readonly #path: string
+  /** Once met, it stays: only a new start, on sound files, ends it. */
+  #damage: StorageTrouble | undefined
   // One process has the file, so signals need to go no further.
   readonly #signals = new Signals()
 
   private constructor(path: string, logLength?: LogLength) {
+    this.#path = path
     this.#writer = new SqliteConnection(path, { readonly: false })
     this.#writer.db.pragma('journal_mode = wal')
     // FULL: the log is synced at every commit, before anyone is answered. WAL alone would mean NORMAL here.
@@ -35,10 +43,11 @@ export class SqliteStore implements Store {
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
     this.#log = new SqliteLog(this.#writer, path, logLength)
-    this.#commits = new GroupCommit(this.#writer, (topics) => {
+    const onCommit = (topics: Iterable<string>): void => {
       this.#log.tend()
       this.#signals.raise(topics)
-    })
+    }
+    this.#commits = new GroupCommit(this.#writer, onCommit, this.#inOurWords)
   }
 
   static async open(path: string, logLength?: LogLength): Promise<SqliteStore> {
@@ -49,18 +58,24 @@ export class SqliteStore implements Store {
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
-    return whenFree(() => this.#reader.all(statement, params))
+    return whenFree(() => this.#reader.all(statement, params), this.#inOurWords)
   }
 
   first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
-    return whenFree(() => this.#reader.first(statement, params))
+    return whenFree(() => this.#reader.first(statement, params), this.#inOurWords)
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#commits.write(body)
+  }
+
+  async probe(now: number): Promise<void> {
+    if (this.#damage) throw this.#damage
+    await whenFree(() => lookThrough(this.#path), this.#inOurWords)
+    await this.write((tx) => touchProbe(tx, now))
   }
 
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {
@@ -73,24 +88,34 @@ export class SqliteStore implements Store {
     this.#reader.db.close()
     this.#writer.db.close()
   }
+
+  readonly #inOurWords = (error: unknown): Error => {
+    const told = asTrouble(error)
+    if (told instanceof StorageTrouble && told.kind === 'damaged') this.#damage ??= told
+    return told
+  }
 }
 
 /**
  * A reader meets a lock only while another process opens, recovers or closes the log. So the first try is made
  * at once, and costs no more promises than its own.
  */
-const whenFree = <T>(attempt: () => T): Promise<T> => {
+const whenFree = <T>(attempt: () => T, inOurWords = asTrouble): Promise<T> => {
   try {
     return Promise.resolve(attempt())
   } catch (error) {
-    return tryAgain(attempt, error)
+    return tryAgain(attempt, error, inOurWords)
   }
 }
 
-const tryAgain = async <T>(attempt: () => T, first: unknown): Promise<T> => {
+const tryAgain = async <T>(
+  attempt: () => T,
+  first: unknown,
+  inOurWords: (error: unknown) => Error,
+): Promise<T> => {
   const deadline = performance.now() + OPEN_WAIT_MS
   for (let met = first; ;) {
-    if (!isBusy(met) || performance.now() > deadline) throw met
+    if (!isBusy(met) || performance.now() > deadline) throw inOurWords(met)
     await pause(5)
     try {
       return attempt()

@@ -43,6 +43,8 @@ export interface Store extends Reader {
    * asks for it, so it changes nothing but through `tx`; and it awaits nothing but `tx`.
    */
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether writes work, found out by one; what is wrong is thrown. */
+  probe(now: number): Promise<void>
   /** Resolves at a signal for the topic, after `timeoutMs`, or when `abort` says so. */
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void>
   close(): Promise<void>

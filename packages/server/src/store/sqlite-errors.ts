@@ -1,0 +1,27 @@
+// What an error of SQLite means for whoever gets it.
+import Database from 'better-sqlite3'
+import { Fault } from '../kernel/refusal.ts'
+import { StorageTrouble, type TroubleKind } from './trouble.ts'
+
+/** By how the codes begin: SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX. */
+const kinds: readonly (readonly [start: string, kind: TroubleKind])[] = [
+  ['SQLITE_FULL', 'full'],
+  ['SQLITE_IOERR', 'away'],
+  ['SQLITE_CANTOPEN', 'away'],
+  ['SQLITE_BUSY', 'busy'],
+  ['SQLITE_READONLY', 'read-only'],
+  ['SQLITE_CORRUPT', 'damaged'],
+  ['SQLITE_NOTADB', 'damaged'],
+]
+
+/** Whether an error says that another process holds the lock, and trying again is the answer. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+/** The same error, or what it says of the storage. */
+export const asTrouble = (error: unknown): Error => {
+  if (!(error instanceof Error)) return new Fault('something was thrown that is no error', { cause: error })
+  if (!(error instanceof Database.SqliteError)) return error
+  const kind = kinds.find(([start]) => error.code.startsWith(start))?.[1]
+  return kind ? new StorageTrouble(kind, error) : error
+}
