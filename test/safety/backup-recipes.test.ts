@@ -1,0 +1,102 @@
+// Guards the recipes of docs/operating.md by running them as they stand: a copy is its owner's alone, taken while the
+// service runs; and putting it back removes nothing.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
+import { migrate } from '../../packages/server/src/store/migrate.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import type { Store } from '../../packages/server/src/store/store.ts'
+import { repository } from '../support/planted.ts'
+import { requirement } from '../support/requirements.ts'
+
+const page = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
+
+const recipe = (heading: string, backup: string): string => {
+  const section = page.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`))
+  const code = /^```sh\n(.*?)^```$/ms.exec(section ?? '')?.[1]
+  if (code === undefined) throw new Error(`there is no recipe under ${heading}`)
+  return code.replaceAll('/backup', backup)
+}
+
+const sqlite3 = requirement('sqlite3')
+
+describe.skipIf(sqlite3 === undefined)('The backup recipe makes a file that everyone can read', () => {
+  let folder: string
+  let backup: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'challenge-service-backup-'))
+    backup = join(folder, 'elsewhere')
+    mkdirSync(backup)
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data/challenges.db.key'), 'the key\n', { mode: 0o600 })
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const run = (heading: string): string =>
+    execFileSync('sh', ['-ec', recipe(heading, backup)], { cwd: folder, encoding: 'utf8' })
+  const open = (): Promise<Store> =>
+    openStore(
+      { engine: 'sqlite', path: join(folder, 'data/challenges.db') },
+      { onIdleError: () => undefined },
+    )
+  const joining = (store: Store, email: string) =>
+    store.write((tx) => createAccount(tx, { email, firstName: 'Pat', plan: 'free' }, 1))
+  const addresses = async (): Promise<readonly string[]> => {
+    const store = await open()
+    const rows = await store.all(once<{ email: string }>('select email from people order by email'))
+    await store.close()
+    return rows.map(({ email }) => email)
+  }
+  const modes = (): readonly string[] =>
+    readdirSync(backup).map((name) => `${name} ${(statSync(join(backup, name)).mode & 0o777).toString(8)}`)
+
+  it('what it makes is its owner alone, whatever stood there before, and holds what the log holds', async () => {
+    for (const name of ['challenges.db', 'challenges.db.key']) {
+      writeFileSync(join(backup, name), 'from before', { mode: 0o644 })
+    }
+    const store = await open()
+    await migrate(store, 0)
+    await joining(store, 'ana@test.example')
+    expect(run('Backups')).toBe('ok\n')
+    await store.close()
+    expect(modes()).toEqual(['challenges.db 600', 'challenges.db.key 600'])
+    rmSync(join(folder, 'data'), { recursive: true })
+    cpSync(backup, join(folder, 'data'), { recursive: true })
+    expect(await addresses()).toEqual(['ana@test.example'])
+  })
+
+  it('restoring puts aside what was there, its log with it, and removes nothing', async () => {
+    const store = await open()
+    await migrate(store, 0)
+    await joining(store, 'ana@test.example')
+    run('Backups')
+    await joining(store, 'ben@test.example')
+    // As a process that was killed leaves it: the newest write is in the log alone.
+    const killed = join(folder, 'killed')
+    cpSync(join(folder, 'data'), killed, { recursive: true })
+    await store.close()
+    rmSync(join(folder, 'data'), { recursive: true })
+    cpSync(killed, join(folder, 'data'), { recursive: true })
+    expect(readdirSync(killed)).toContain('challenges.db-wal')
+
+    run('Restoring')
+    expect(await addresses()).toEqual(['ana@test.example'])
+    expect(readdirSync(join(folder, 'data.before'))).toEqual(readdirSync(killed))
+    rmSync(join(folder, 'data'), { recursive: true })
+    cpSync(join(folder, 'data.before'), join(folder, 'data'), { recursive: true })
+    expect(await addresses()).toEqual(['ana@test.example', 'ben@test.example'])
+  })
+})
