@@ -16,7 +16,7 @@ const periods = { confirmMs: 10, disputeMs: 100, settleMs: 10_000 }
 const standing = (role) => ({ role, maySupport: role === 'observer' })
 
 const moves = [
-  { action: 'accept', supportDecides: true },
+  { action: 'accept', supportDecides: true, byOwnHand: true },
   { action: 'cancel', reason: null },
   ...['creator_won', 'opponent_won', 'draw'].map((outcome) => ({ action: 'resolve', outcome })),
   { action: 'dispute', reason: 'no' },
@@ -37,6 +37,7 @@ const attempt = (work) => {
 const keyOf = (life) => JSON.stringify({ ...life, evidence: null, support: null, tally: null })
 
 const deadlineName = (life, at) => {
+  if (life.status === 'proposed') return 'confirm_by'
   const known = {
     due_at: life.dueAt,
     settle_by: life.settleBy,
@@ -66,12 +67,26 @@ const byPeople = (life) =>
     }),
   )
 
-const byClock = (life) => {
+/** A proposal whose other party knows of it, one that they do not know of, and such a one that is due already. */
+const asNoticed = (life) => {
+  const { proposal } = life
+  if (life.status !== 'proposed') return [['', life]]
+  const told = { ...proposal, notice: { ...proposal.notice, toldAt: proposal.proposedAt, toldBy: 'mail' } }
+  return [
+    [' told', { ...life, proposal: told }],
+    [' untold', life],
+    [' untold', { ...life, dueAt: proposal.confirmBy }],
+  ]
+}
+
+const byClock = (life) => asNoticed(life).flatMap(([notice, noticed]) => byClockAlone(noticed, notice))
+
+const byClockAlone = (life, notice) => {
   const [step] = clockSteps(life, Infinity)
   const lapsed = life.cancellation && withoutLapsed(life, life.cancellation.lapsesAt)
   return [
     ...(step
-      ? [{ role: 'clock', action: deadlineName(life, step.at), next: step.next, event: step.event }]
+      ? [{ role: 'clock', action: deadlineName(life, step.at) + notice, next: step.next, event: step.event }]
       : []),
     ...(lapsed && lapsed !== life ? [{ role: 'clock', action: 'lapses_at', next: lapsed }] : []),
   ]
@@ -80,7 +95,7 @@ const byClock = (life) => {
 const everyLife = () => {
   const lives = new Map()
   const steps = []
-  const waiting = [newLife(DUE_AT, periods.settleMs)]
+  const waiting = [newLife(DUE_AT, periods.settleMs, true)]
   for (let life = waiting.shift(); life; life = waiting.shift()) {
     if (lives.has(keyOf(life))) continue
     lives.set(keyOf(life), life)

@@ -31,7 +31,7 @@ describe.each(engines)(
         },
       })
     const stops = async (): Promise<number> =>
-      (await service.store.all(once('select address_hash from mail_stops'))).length
+      (await service.store.all(once('select address_hash from mail_preferences'))).length
 
     it('is refused, and nothing is written', async () => {
       await expect(erase('stranger@test.example')).rejects.toMatchObject({

@@ -27,7 +27,7 @@ const newestAnswer = sql<{ sealed: Uint8Array }, []>(
 
 const newestStop = sql<{ address_hash: string }, []>(
   'keys.newest_stop',
-  'select address_hash from mail_stops order by stopped_at desc limit 1',
+  'select address_hash from mail_preferences where nothing_at is not null order by nothing_at desc limit 1',
 )
 
 /** The newest of each: those are of the key that was first when the database was last used. */
