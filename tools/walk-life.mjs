@@ -21,7 +21,7 @@ const moves = [
   ...['creator_won', 'opponent_won', 'draw'].map((outcome) => ({ action: 'resolve', outcome })),
   { action: 'dispute', reason: 'no' },
   { action: 'evidence' },
-  { action: 'support', side: 'creator', before: null },
+  { action: 'support', support: { side: 'creator', comment: null }, before: null },
 ]
 
 const attempt = (work) => {
@@ -33,8 +33,8 @@ const attempt = (work) => {
   }
 }
 
-/** What tells two lives apart in what can become of them; how much was added to them does not. */
-const keyOf = (life) => JSON.stringify({ ...life, evidence: null, support: null, tally: null })
+/** What tells two lives apart in what can become of them; how much was added or changed does not. */
+const keyOf = (life) => JSON.stringify({ ...life, evidence: null, support: null, tally: null, changes: null })
 
 const deadlineName = (life, at) => {
   if (life.status === 'proposed') return 'confirm_by'
@@ -163,7 +163,9 @@ const entryMoves = [
 export const entryWays = () => {
   const ways = []
   const seen = new Set()
-  const waiting = [{ id: 'tly', by: 'creator', amount: 1, note: null, status: 'pending', dispute: null }]
+  const waiting = [
+    { id: 'tly', by: 'creator', amount: 1, note: null, status: 'pending', dispute: null, amendments: 0 },
+  ]
   for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
     if (seen.has(entry.status)) continue
     seen.add(entry.status)

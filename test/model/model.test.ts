@@ -10,6 +10,7 @@ import { startPlanted, startTestService, type TestService } from '../support/ser
 import { commands, moves, type Command } from './commands.ts'
 import { targetOf } from './step.ts'
 import { Story, type StoryService } from './story.ts'
+import { toAndFro } from './to-and-fro.ts'
 import { currentOf, DAY_MS, sideOf, type World } from './world.ts'
 
 const SHORT = 150
@@ -97,6 +98,10 @@ describe.each(engines)('the model, on %s', (engine) => {
     )
     if (path !== undefined || count < SHORT) return
     expect(reached.missing(count >= LONG ? everyPair : commonPairs)).toEqual([])
+  })
+
+  it('agrees with what goes to and fro for longer than it may', { timeout: 60_000 }, async () => {
+    await expect(tellStory(service, toAndFro)).resolves.toBeUndefined()
   })
 })
 

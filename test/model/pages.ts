@@ -42,8 +42,19 @@ export const offered = (challenge: Challenge, side: Side): readonly Choice[] => 
     return proposal?.outcome === 'draw' ? ['agree', 'concede', 'dispute'] : ['agree', 'dispute']
   }
   if (status !== 'disputed') return []
-  if (positions[side] === 'draw') return ['win', 'concede']
-  return positions[side] === null ? ['draw', 'win', 'concede'] : ['draw', 'concede']
+  const mayChange = positions[side] === null || challenge.changes[side] < 10
+  const mayWin = positions[side] !== `${side}_won` && mayChange
+  return [
+    ...(mayCallDraw(challenge, side) ? (['draw'] as const) : []),
+    ...(mayWin ? (['win'] as const) : []),
+    'concede',
+  ]
+}
+
+/** Where both would say so it is an agreement, and nobody has changed their position too often for that. */
+const mayCallDraw = ({ positions, changes }: Challenge, side: Side): boolean => {
+  if (positions[side] === 'draw') return false
+  return positions[side] === null || positions[otherSide(side)] === 'draw' || changes[side] < 10
 }
 
 const positionOf = ({ proposal }: Challenge, side: Side, choice: Choice): Position | undefined => {

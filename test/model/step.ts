@@ -143,6 +143,7 @@ const create = (world: World, by: Who, dueDays: number): void => {
     acceptedAt: null,
     closedAt: null,
     positions: { creator: null, opponent: null },
+    changes: { creator: 0, opponent: 0 },
     proposal: null,
     resolution: null,
     dispute: null,
@@ -214,6 +215,9 @@ const cancel = (
   return 200
 }
 
+/** Of a position in a dispute by a party, and of an entry by its author. */
+const CHANGES_MOST = 10
+
 const resolve = (
   world: World,
   index: number,
@@ -236,6 +240,10 @@ const resolve = (
       : new Refused(409, 'conflict/contradicts_proposal')
   }
   if (challenge.status === 'disputed' && challenge.positions[side] === outcome) return 200
+  if (challenge.status === 'disputed' && challenge.positions[side] !== null) {
+    if (challenge.changes[side] === CHANGES_MOST) throw new Refused(409, 'conflict/limit_reached')
+    challenge.changes[side] += 1
+  }
   if (challenge.status !== 'disputed') {
     challenge.status = 'proposed'
     challenge.proposal = { by: side, outcome, at: world.now, toldAt: null, usedAt: null }
@@ -271,7 +279,13 @@ const moveTally = (
   command: Extract<Move, { do: `tally${string}` }>,
 ): number => {
   if (command.do === 'tally') {
-    challenge.entries.push({ by: side, amount: command.amount, status: 'pending', reason: null })
+    challenge.entries.push({
+      by: side,
+      amount: command.amount,
+      status: 'pending',
+      reason: null,
+      amendments: 0,
+    })
     tell(world, index, 'tally.recorded', side, world.now, [challenge.entries.length - 1])
     return 201
   }
@@ -286,6 +300,9 @@ const moveTally = (
   }
   const isForAuthor = command.do === 'tally_withdraw' || command.do === 'tally_amend'
   if (!known.every((entry) => (entry.by === side) === isForAuthor)) throw notForYou
+  if (command.do === 'tally_amend' && known.some(({ amendments }) => amendments === CHANGES_MOST)) {
+    throw new Refused(409, 'conflict/limit_reached')
+  }
   for (const entry of known) moveEntry(entry, command)
   const kind = { tally_review: 'reviewed', tally_dispute: 'disputed' } as Record<string, string>
   tell(world, index, `tally.${kind[command.do] ?? 'resolved'}`, side, world.now, [...numbers])
@@ -310,6 +327,7 @@ const moveEntry = (entry: Entry, command: Move): void => {
   if (command.do === 'tally_amend') {
     entry.status = 'pending'
     entry.amount = command.amount
+    entry.amendments += 1
     entry.reason = null
   }
 }

@@ -18,6 +18,7 @@ export interface Entry {
   amount: number
   status: EntryStatus
   reason: string | null
+  amendments: number
 }
 
 export interface Challenge {
@@ -27,6 +28,8 @@ export interface Challenge {
   acceptedAt: number | null
   closedAt: number | null
   positions: Record<Side, Position | null>
+  /** How often each has replaced its position in the dispute. */
+  changes: Record<Side, number>
   /** `toldAt`: the other side was mailed. `usedAt`: they first used the service after it, as far as was noted. */
   proposal: { by: Side; outcome: Position; at: number; toldAt: number | null; usedAt: number | null } | null
   resolution: { outcome: Position | 'void'; settledBy: string; at: number } | null

@@ -19,6 +19,13 @@ export const limits = {
   evidencePerParty: 50,
   tallyEntriesPerParty: 5_000,
   tallyAmount: 1_000_000,
+  /** What can be changed back and forth without being counted: so often by a party, a person, for an entry. */
+  positionChanges: 10,
+  supportChanges: 10,
+  amendmentsPerEntry: 10,
+  /** How often the owner switches a subscription on; with what it missed, at most once in an hour. */
+  webhookEnablesPerDay: 10,
+  webhookResendSeconds: 3_600,
   waitSecondsMax: 25,
   openStreamsPerToken: 5,
 } as const

@@ -1,7 +1,7 @@
 // The answers of an endpoint: one for each status of success, and the errors it can give, by status, each
 // with its codes, reasons and an example.
 import type { TObject } from 'typebox'
-import { codes, type Code } from '../codes.ts'
+import { codes, type Code, type Reason } from '../codes.ts'
 import { expectationOf } from '../schema.ts'
 import { ids } from '../examples/story.ts'
 import type { EndpointReference } from '../reference/describe.ts'
@@ -122,6 +122,9 @@ const errorResponse = (group: Group, reference: EndpointReference): Response => 
 const sentences = ({ code, reasons }: Refusals): string =>
   [`**${code}**`, '', ...reasons.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join('\n')
 
+/** What is refused now, and not in a while. */
+const passing = new Set<Reason>(['rate_passed', 'streams_open', 'quota_used_up', 'key_in_use', 'storage_unavailable'])
+
 const errorHeaders = (group: Group): readonly HeaderName[] => {
   const given = group.map(({ code }) => code)
   return [
@@ -129,7 +132,7 @@ const errorHeaders = (group: Group): readonly HeaderName[] => {
     ...(given.some((code) => code === 'invalid_token' || code === 'insufficient_scope')
       ? (['WWW-Authenticate'] as const)
       : []),
-    ...(given.some((code) => ['rate_limited', 'quota_exceeded', 'internal_error'].includes(code))
+    ...(group.some(({ reasons }) => reasons.some(({ reason }) => passing.has(reason)))
       ? (['Retry-After'] as const)
       : []),
   ]

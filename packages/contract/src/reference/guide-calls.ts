@@ -69,7 +69,7 @@ export const limitsAndHeaders: Section = {
           'every answer to a known token',
         ],
         ['`X-Quota-Remaining`', 'How much may still be created this month.', 'every answer to a known token'],
-        ['`Retry-After`', 'Whole seconds to wait.', '429'],
+        ['`Retry-After`', 'Whole seconds to wait.', '429, and 409 where waiting helps'],
         ['`Idempotency-Replayed`', '`true` where a remembered answer is given again.', 'a repeated POST'],
         ['`WWW-Authenticate`', 'What is wrong with the token.', '401, and 403 `insufficient_scope`'],
       ],

@@ -48,9 +48,11 @@ const put = sql<
 >(
   'challenges.put_support',
   `insert into supports (challenge_id, person_id, side, comment, created_at) values ($1, $2, $3, $4, $5)
-   on conflict (challenge_id, person_id) do update set side = excluded.side, comment = excluded.comment`,
+   on conflict (challenge_id, person_id) do update set
+     side = excluded.side, comment = excluded.comment, changes = supports.changes + 1`,
 )
 
+/** Taken for the first time, or changed once more. */
 export const putSupport = async (
   tx: Tx,
   challengeId: string,

@@ -1,7 +1,7 @@
 // What a party can do on the page of a link: whatever is possible now, and the move that each choice is. Whether the
 // move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
-import type { Move } from './challenge.rules.ts'
+import { mayChangePosition, type Move } from './challenge.rules.ts'
 import { otherParty, type Life } from './life.rules.ts'
 
 export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
@@ -18,7 +18,7 @@ export const choicesIn = (life: Life, party: Party): readonly Choice[] => {
     case 'proposed':
       return proposedChoices(life, party)
     case 'disputed':
-      return disputedChoices(life.positions[party])
+      return disputedChoices(life, party)
     default:
       return []
   }
@@ -56,12 +56,17 @@ const proposedChoices = ({ proposal }: Life, party: Party): readonly Choice[] =>
   return proposal?.outcome === 'draw' ? ['agree', 'concede', 'dispute'] : ['agree', 'dispute']
 }
 
-const disputedChoices = (position: Position | null): readonly Choice[] =>
-  position === 'draw'
-    ? ['win', 'concede']
-    : position === null
-      ? ['draw', 'win', 'concede']
-      : ['draw', 'concede']
+/** What settles it is always possible; a position is replaced only so often. */
+const disputedChoices = (life: Life, party: Party): readonly Choice[] => {
+  const own = life.positions[party]
+  const mayChange = mayChangePosition(life, party)
+  const maySettleAsDraw = life.positions[otherParty(party)] === 'draw'
+  return [
+    ...(own !== 'draw' && (mayChange || maySettleAsDraw) ? (['draw'] as const) : []),
+    ...(own !== `${party}_won` && mayChange ? (['win'] as const) : []),
+    'concede',
+  ]
+}
 
 type AnswerMove = Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>
 

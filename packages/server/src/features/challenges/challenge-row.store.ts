@@ -15,6 +15,8 @@ const lifeColumns = {
   opponent_own_hand: ({ byOwnHand }) => (byOwnHand.opponent ? 1 : 0),
   creator_position: ({ positions }) => positions.creator,
   opponent_position: ({ positions }) => positions.opponent,
+  creator_changes: ({ changes }) => changes.creator,
+  opponent_changes: ({ changes }) => changes.opponent,
   proposal_by: ({ proposal }) => proposal?.by,
   proposal_outcome: ({ proposal }) => proposal?.outcome,
   proposed_at: ({ proposal }) => proposal?.proposedAt,
@@ -112,6 +114,8 @@ export interface ChallengeRow extends CountOf<'creator'>, CountOf<'opponent'> {
   readonly opponent_own_hand: number
   readonly creator_position: Position | null
   readonly opponent_position: Position | null
+  readonly creator_changes: number
+  readonly opponent_changes: number
   readonly proposal_by: Party | null
   readonly proposal_outcome: Position | null
   readonly proposed_at: number | null
@@ -186,6 +190,7 @@ const toLife = (row: ChallengeRow): Life => ({
   closedAt: row.closed_at,
   byOwnHand: { creator: row.creator_own_hand === 1, opponent: row.opponent_own_hand === 1 },
   positions: { creator: row.creator_position, opponent: row.opponent_position },
+  changes: { creator: row.creator_changes, opponent: row.opponent_changes },
   proposal: toProposal(row),
   dispute: toDispute(row),
   cancellation: toCancellation(row),

@@ -1,8 +1,16 @@
 // The life of a challenge, enumerated: every situation × move × role against a grid written by hand.
 import { describe, expect, it } from 'vitest'
-import { actions, roles, type Action, type Position, type Role } from '@challenge-service/contract'
+import {
+  actions,
+  roles,
+  type Action,
+  type Party,
+  type Position,
+  type Role,
+} from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { choicesIn } from './answer.rules.ts'
 import { allowedActions, decide, findObstacle, type Move, type Standing } from './challenge.rules.ts'
 import { caughtUp } from './clock.rules.ts'
 import { newLife, type Life, type Periods } from './life.rules.ts'
@@ -13,6 +21,11 @@ const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settl
 const standing = (role: Role): Standing => ({ role, maySupport: role === 'observer' })
 const by = (life: Life, role: Role, move: Move, now = NOW): Life =>
   decide(life, standing(role), move, now, periods).next
+const supports = (side: Party, before: Party): Move => ({
+  action: 'support',
+  support: { side, comment: null },
+  before: { side: before, comment: null },
+})
 const says = (outcome: Position): Move => ({ action: 'resolve', outcome })
 
 const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs)
@@ -47,7 +60,7 @@ const moves = {
   draw: says('draw'),
   dispute: { action: 'dispute', reason: 'it rained' },
   evidence: { action: 'evidence' },
-  support: { action: 'support', side: 'creator', before: null },
+  support: { action: 'support', support: { side: 'creator', comment: null }, before: null },
 } satisfies Record<string, Move>
 
 // What becomes of it: the status after, or why not. S: nobody may in this status (invalid_state); P: not this
@@ -213,7 +226,71 @@ describe('limits', () => {
 
   it('a changed support counts once', () => {
     const once = by(active, 'observer', moves.support)
-    const changed = by(once, 'observer', { action: 'support', side: 'opponent', before: 'creator' })
+    const changed = by(once, 'observer', supports('opponent', 'creator'))
     expect(changed.support).toEqual({ creator: 0, opponent: 1 })
+  })
+
+  it('a party changes its position in a dispute at most 10 times; stating the first is no change', () => {
+    const toAndFro = (role: 'creator' | 'opponent', times: number): Life =>
+      Array.from({ length: times }).reduce<Life>(
+        (life, _, at) => by(life, role, says(at % 2 === 0 ? 'draw' : `${role}_won`)),
+        disputed,
+      )
+    expect(toAndFro('creator', 10).changes).toEqual({ creator: 10, opponent: 0 })
+    expect(toAndFro('opponent', 11).changes).toEqual({ creator: 0, opponent: 10 })
+    expect(outcomeOf(toAndFro('creator', 10), 'creator', moves.draw)).toBe('conflict/limit_reached')
+    expect(outcomeOf(toAndFro('opponent', 11), 'opponent', moves.opponent_won)).toBe('conflict/limit_reached')
+  })
+
+  it('repeating a position is no change', () => {
+    const full: Life = { ...disputed, changes: { creator: 10, opponent: 0 } }
+    const repeated = decide(full, standing('creator'), moves.creator_won, NOW, periods)
+    expect(repeated).toEqual({ next: full, event: undefined })
+  })
+
+  it('agreeing and conceding are possible however often a party has changed its position', () => {
+    const changes = { creator: 10, opponent: 10 }
+    const full: Life = { ...disputed, positions: { creator: 'creator_won', opponent: 'draw' }, changes }
+    expect(by(full, 'creator', moves.draw).resolution).toMatchObject({ settledBy: 'agreement' })
+    expect(by(full, 'creator', moves.opponent_won).resolution).toMatchObject({ settledBy: 'concession' })
+    expect(allowedActions(full, standing('creator'), NOW)).toEqual(['resolve', 'evidence'])
+  })
+
+  it('a page offers a draw while it can be said, and always where it settles the dispute', () => {
+    const full: Life = { ...disputed, changes: { creator: 10, opponent: 10 } }
+    const agreed: Life = { ...full, positions: { creator: 'creator_won', opponent: 'draw' } }
+    expect(choicesIn('disputed', disputed, 'creator')).toEqual(['draw', 'concede'])
+    expect(choicesIn('disputed', full, 'creator')).toEqual(['concede'])
+    expect(choicesIn('disputed', full, 'opponent')).toEqual(['draw', 'concede'])
+    expect(choicesIn('disputed', agreed, 'creator')).toEqual(['draw', 'concede'])
+  })
+
+  it('a person changes their support at most 10 times, and is then shown no such action', () => {
+    const last: Standing = { role: 'observer', maySupport: true, supportChanges: 9 }
+    const usedUp: Standing = { ...last, supportChanges: 10 }
+    const change = supports('opponent', 'creator')
+    expect(decide(active, last, change, NOW, periods).event).toBe('challenge.support_added')
+    expect(() => decide(active, usedUp, change, NOW, periods)).toThrow(
+      expect.objectContaining({ code: 'conflict', reason: 'limit_reached', details: { allowedActions: [] } }),
+    )
+    expect(allowedActions(active, last, NOW)).toEqual(['support'])
+    expect(allowedActions(active, usedUp, NOW)).toEqual([])
+  })
+
+  it('the same side and comment once more changes nothing, even of one who may change no more', () => {
+    const usedUp: Standing = { role: 'observer', maySupport: true, supportChanges: 10 }
+    const once = by(active, 'observer', moves.support)
+    const repeated = decide(once, usedUp, supports('creator', 'creator'), NOW, periods)
+    expect(repeated).toEqual({ next: once, event: undefined })
+  })
+
+  it('another comment on the same side is a change', () => {
+    const support = { side: 'creator', comment: 'I was there' } as const
+    const move: Move = { action: 'support', support, before: { ...support, comment: null } }
+    const decided = decide(by(active, 'observer', moves.support), standing('observer'), move, NOW, periods)
+    expect(decided).toMatchObject({
+      event: 'challenge.support_added',
+      next: { support: { creator: 1, opponent: 0 } },
+    })
   })
 })

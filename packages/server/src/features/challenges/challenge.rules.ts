@@ -47,6 +47,14 @@ export interface Standing {
   readonly role: Role
   /** An observer who was a member when the challenge was accepted; false for everyone else. */
   readonly maySupport: boolean
+  /** How often they have changed their support of it; left out where never. */
+  readonly supportChanges?: number
+}
+
+/** A side that was taken, and why. */
+export interface Support {
+  readonly side: Party
+  readonly comment: string | null
 }
 
 export type Move =
@@ -55,7 +63,7 @@ export type Move =
   | { readonly action: 'resolve'; readonly outcome: Position }
   | { readonly action: 'dispute'; readonly reason: string }
   | { readonly action: 'evidence' }
-  | { readonly action: 'support'; readonly side: Party; readonly before: Party | null }
+  | { readonly action: 'support'; readonly support: Support; readonly before: Support | null }
 
 export interface Decision {
   readonly next: Life
@@ -79,7 +87,7 @@ export const decide = (life: Life, who: Standing, move: Move, now: number, perio
     case 'evidence':
       return { next: counted(life, 'evidence', partyOf(who), 1), event: 'challenge.evidence_added' }
     case 'support':
-      return supported(life, move.side, move.before)
+      return supported(life, who, move.support, move.before)
   }
 }
 
@@ -89,7 +97,7 @@ export const allowedActions = (life: Life, who: Standing, now: number): readonly
 
 const actionsIn = (life: Life, who: Standing): readonly Action[] =>
   possible[life.status][who.role].filter(
-    (action) => !further[action]?.(life, who) && hasObject(life, who, action),
+    (action) => !further[action]?.(life, who) && isOfUse(life, who, action),
   )
 
 const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
@@ -158,8 +166,28 @@ const further: Partial<Record<Action, (life: Life, who: Standing) => Obstacle | 
     tally[partyOf(who)].entries >= limits.tallyEntriesPerParty ? enoughEntries : undefined,
 }
 
-/** Whether there is an entry that the action could be about. */
-const hasObject = ({ tally }: Life, who: Standing, action: Action): boolean => {
+const enoughPositions = obstacle(
+  'conflict',
+  'limit_reached',
+  `In a dispute a party changes its position at most ${limits.positionChanges} times. Agree, concede, or wait.`,
+)
+const enoughSupports = obstacle(
+  'conflict',
+  'limit_reached',
+  `Support of a challenge is changed at most ${limits.supportChanges} times.`,
+)
+
+/** Whether they have changed their support as often as anyone may. */
+export const isSupportUsedUp = ({ supportChanges = 0 }: Standing): boolean =>
+  supportChanges >= limits.supportChanges
+
+/** Whether a party may still replace its position in a dispute. To agree and to concede is always possible. */
+export const mayChangePosition = ({ positions, changes }: Life, party: Party): boolean =>
+  positions[party] === null || changes[party] < limits.positionChanges
+
+/** Whether there is anything that the action could change: an entry that it is about, a side not settled for good. */
+const isOfUse = ({ tally }: Life, who: Standing, action: Action): boolean => {
+  if (action === 'support') return !isSupportUsedUp(who)
   if (action !== 'tally_review' && action !== 'tally_dispute' && action !== 'tally_resolve') return true
   const own = tally[partyOf(who)]
   const other = tally[otherParty(partyOf(who))]
@@ -205,9 +233,11 @@ const resolved = (life: Life, who: Standing, outcome: Position, now: number, per
   if (outcome === `${other}_won`) return settled(stated, outcome, 'concession', now)
   if (outcome === life.positions[other]) return settled(stated, outcome, 'agreement', now)
   if (life.status === 'disputed') {
-    return life.positions[by] === outcome
-      ? { next: life, event: undefined }
-      : { next: spokenBy(stated, by), event: 'challenge.proposed' }
+    if (life.positions[by] === outcome) return { next: life, event: undefined }
+    if (!mayChangePosition(life, by)) throw withActions(enoughPositions, life, who)
+    const isChange = life.positions[by] !== null
+    const spoken = spokenBy(stated, by)
+    return { next: isChange ? counted(spoken, 'changes', by, 1) : spoken, event: 'challenge.proposed' }
   }
   if (life.proposal) throw withActions(contradiction(life.proposal.by === by), life, who)
   const proposal = { by, outcome, proposedAt: now, confirmBy: now + periods.confirmMs, notice: untold }
@@ -248,12 +278,20 @@ const disputed = (life: Life, by: Party, reason: string, now: number, periods: P
   event: 'challenge.disputed',
 })
 
-const supported = (life: Life, side: Party, before: Party | null): Decision => {
-  const taken = before ? counted(life, 'support', before, -1) : life
+/** The same once more changes nothing, and is never one change too many. */
+const supported = (
+  life: Life,
+  who: Standing,
+  { side, comment }: Support,
+  before: Support | null,
+): Decision => {
+  if (before?.side === side && before.comment === comment) return { next: life, event: undefined }
+  if (before && isSupportUsedUp(who)) throw withActions(enoughSupports, life, who)
+  const taken = before ? counted(life, 'support', before.side, -1) : life
   return { next: counted(taken, 'support', side, 1), event: 'challenge.support_added' }
 }
 
-const counted = (life: Life, what: 'evidence' | 'support', party: Party, by: number): Life => ({
+const counted = (life: Life, what: 'evidence' | 'support' | 'changes', party: Party, by: number): Life => ({
   ...life,
   [what]: { ...life[what], [party]: life[what][party] + by },
 })

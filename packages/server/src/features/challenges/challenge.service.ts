@@ -219,15 +219,24 @@ export const supportChallenge = async (
   settings: ChallengeSettings,
 ): Promise<Answered<RawJson>> => {
   const seen = await lockSeen(tx, actor, input.id)
-  const comment = input.comment ?? null
-  const move = { action: 'support', side: input.side, before: seen.mine } as const
-  const { challenge } = await applyMove(tx, seen, move, now, settings, {
-    extra: { support: { side: input.side, comment } },
-    write: () => putSupport(tx, input.id, actor.personId, input.side, comment, now),
-    authorId: actor.personId,
-  })
-  const answer = answerWith(challenge, { ...seen, mine: input.side }, now)
-  return new Answered(seen.mine === null ? 201 : 200, answer)
+  const { mine, supportChanges } = seen
+  const support = { side: input.side, comment: input.comment ?? null }
+  const before = mine && { side: mine, comment: seen.comment }
+  const { challenge, isTold } = await applyMove(
+    tx,
+    seen,
+    { action: 'support', support, before },
+    now,
+    settings,
+    {
+      extra: { support },
+      write: () => putSupport(tx, input.id, actor.personId, support.side, support.comment, now),
+      authorId: actor.personId,
+    },
+  )
+  const changes = before && isTold ? supportChanges + 1 : supportChanges
+  const answer = answerWith(challenge, { ...seen, mine: support.side, supportChanges: changes }, now)
+  return new Answered(mine === null ? 201 : 200, answer)
 }
 
 interface Addition {
@@ -243,17 +252,17 @@ const applyMove = async (
   now: number,
   settings: ChallengeSettings,
   addition?: Addition,
-): Promise<{ readonly challenge: Challenge }> => {
+): Promise<{ readonly challenge: Challenge; readonly isTold: boolean }> => {
   const before = seen.challenge
   const { clock, next, event } = judge(before, seen, move, now, settings)
-  if (clock.length === 0 && next === before.life) return { challenge: before }
+  if (clock.length === 0 && next === before.life) return { challenge: before, isTold: false }
   const opponentName = seen.opponentName ?? before.opponentName
   const challenge = await saveChange(tx, before, { life: next, opponentName }, now)
-  await addition?.write()
+  if (event) await addition?.write()
   const { write: _, ...added } = addition ?? {}
   const own: readonly Happening[] = event
     ? [{ type: event, actor: seen.role, at: now, challenge, ...added }]
     : []
   await tell(tx, [...clock, ...own], now)
-  return { challenge }
+  return { challenge, isTold: event !== undefined }
 }

@@ -21,12 +21,17 @@ export interface Seen {
   readonly challenge: Challenge
   readonly role: Role
   readonly maySupport: boolean
+  readonly supportChanges: number
   readonly mine: Party | null
+  /** What goes with the side that they have taken. */
+  readonly comment: string | null
 }
 
 interface SeenRow extends ChallengeRow {
   readonly joined_at: number | null
   readonly mine: Party | null
+  readonly comment: string | null
+  readonly support_changes: number | null
 }
 
 /** What a challenge is to the person whose id stands at the place given. */
@@ -44,7 +49,8 @@ export const mayBeSeen = {
 } as const
 
 const seen = (where: string): string =>
-  `select ${challengeColumns}, m.joined_at, s.side as mine from challenges c
+  `select ${challengeColumns}, m.joined_at, s.side as mine, s.comment, s.changes as support_changes
+   from challenges c
    left join groups g on g.id = c.group_id ${standingJoins('$2')}
    where c.id = $1 and ${where}`
 
@@ -88,7 +94,8 @@ const toSeen = (row: SeenRow, personId: string): Seen => {
   const challenge = toChallenge(row)
   const role = roleOf(challenge, personId)
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, challenge.life.acceptedAt)
-  return { challenge, role, maySupport, mine: row.mine }
+  const { mine, comment, support_changes } = row
+  return { challenge, role, maySupport, supportChanges: support_changes ?? 0, mine, comment }
 }
 
 export const roleOf = (

@@ -44,6 +44,7 @@ const life: fc.Arbitrary<Life> = fc.record({
   acceptedAt: maybe(instant),
   closedAt: maybe(instant),
   positions: ofBoth(maybe(position)),
+  changes: ofBoth(few),
   proposal: maybe(fc.record({ by: party, outcome: position, proposedAt: instant, confirmBy: instant })),
   dispute: maybe(fc.record({ openedBy: party, reason: words, openedAt: instant, decideBy: instant })),
   cancellation: maybe(
@@ -82,7 +83,12 @@ const reading: fc.Arbitrary<Reading> = fc.oneof(
     maySupport: fc.constant(false),
     mine: fc.constant(null),
   }),
-  fc.record({ role: fc.constant('observer' as const), maySupport: fc.boolean(), mine: maybe(party) }),
+  fc.record({
+    role: fc.constant('observer' as const),
+    maySupport: fc.boolean(),
+    supportChanges: fc.integer({ min: 0, max: 10 }),
+    mine: maybe(party),
+  }),
 )
 
 describe('the face of a challenge', () => {

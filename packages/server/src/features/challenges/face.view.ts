@@ -3,7 +3,7 @@
 // the clock has something to do.
 import { actions, Challenge as ChallengeShape, FeedChallenge, type Action } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
-import { allowedActions, type Standing } from './challenge.rules.ts'
+import { allowedActions, isSupportUsedUp, type Standing } from './challenge.rules.ts'
 import { viewChallenge, viewForGroup, type Reading } from './challenge.view.ts'
 import { nextMoveAt } from './clock.rules.ts'
 import type { Challenge, Face } from './life.rules.ts'
@@ -88,9 +88,11 @@ const shiftOf = (place: number): number => place * actions.length
 const bitsOf = (allowed: readonly Action[]): number =>
   allowed.reduce((bits, action) => bits | (1 << actions.indexOf(action)), 0)
 
-const bitsFor = (allowed: number, { role, maySupport }: Standing): number => {
-  if (role === 'observer' && !maySupport) return 0
-  const place = standings.findIndex((standing) => standing.role === role)
+/** An observer can support a side, and nothing else: those who cannot, or no longer, can do nothing. */
+const bitsFor = (allowed: number, standing: Standing): number => {
+  const { role, maySupport } = standing
+  if (role === 'observer' && (!maySupport || isSupportUsedUp(standing))) return 0
+  const place = standings.findIndex((one) => one.role === role)
   return (allowed >>> shiftOf(place)) & ((1 << actions.length) - 1)
 }
 

@@ -59,7 +59,8 @@ const readDrawn = (row: GlanceRow, { personId }: Eyes, now: number): string | un
   const role = roleOf({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
   if (row.is_hidden === 1 && role === 'opponent') return undefined
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
-  return readFace({ text: face, allowed }, { role, maySupport, mine: row.mine }, row.reference)
+  const reading = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
+  return readFace({ text: face, allowed }, reading, row.reference)
 }
 
 const showWhole = async (

@@ -19,15 +19,22 @@ export interface GlanceRow {
   readonly allowed: number | null
   readonly joined_at: number | null
   readonly mine: Party | null
+  readonly support_changes: number | null
 }
 
 const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.accepted_at, c.next_move_at,
   c.creator_evidence + c.opponent_evidence as evidence, c.is_hidden, c.face, c.allowed`
 
 /** A party supports nobody, so of their own challenges there is no more to know. */
-export const partyGlance = { columns: `${columns}, null as joined_at, null as mine`, joins: () => '' }
+export const partyGlance = {
+  columns: `${columns}, null as joined_at, null as mine, null as support_changes`,
+  joins: () => '',
+}
 
-export const anyGlance = { columns: `${columns}, m.joined_at, s.side as mine`, joins: standingJoins }
+export const anyGlance = {
+  columns: `${columns}, m.joined_at, s.side as mine, s.changes as support_changes`,
+  joins: standingJoins,
+}
 
 const one = (where: string): string =>
   `select ${anyGlance.columns} from challenges c ${anyGlance.joins('$2')} where c.id = $1 and ${where}`

@@ -63,6 +63,8 @@ export interface Life {
   /** Who made or accepted it by own hand: not by the token of a group that acted in their name. */
   readonly byOwnHand: Readonly<Record<Party, boolean>>
   readonly positions: Readonly<Record<Party, Position | null>>
+  /** How often each has replaced its position in a dispute. */
+  readonly changes: Readonly<Record<Party, number>>
   readonly proposal: Proposal | null
   readonly dispute: Dispute | null
   readonly cancellation: Cancellation | null
@@ -116,6 +118,7 @@ export const newLife = (dueAt: number, settleMs: number, byOwnHand: boolean): Li
   closedAt: null,
   byOwnHand: { creator: byOwnHand, opponent: false },
   positions: { creator: null, opponent: null },
+  changes: { creator: 0, opponent: 0 },
   proposal: null,
   dispute: null,
   cancellation: null,

@@ -18,6 +18,7 @@ const entryIn = (status: Entry['status'], by: Party = 'creator'): Entry => ({
   dispute: status === 'disputed' ? { reason: 'really?', openedAt: NOW - 1 } : null,
   createdAt: NOW - 2,
   settledAt: status === 'confirmed' || status === 'withdrawn' ? NOW - 1 : null,
+  amendments: 0,
 })
 
 const moves = {
@@ -111,13 +112,24 @@ describe('an entry', () => {
     })
   })
 
-  it('once amended is as if it had been recorded so', () => {
+  it('once amended is as if it had been recorded so, but for how often it was', () => {
     expect(moveEntry(disputed, moves.amend, 'creator', NOW)).toEqual({
       ...disputed,
       status: 'pending',
       amount: -7,
       dispute: null,
+      amendments: 1,
     })
+  })
+
+  it('is amended at most 10 times, and is withdrawn or accepted all the same', () => {
+    const tenth = moveEntry({ ...disputed, amendments: 9 }, moves.amend, 'creator', NOW)
+    expect(tenth.amendments).toBe(10)
+    const again = moveEntry(tenth, moves.dispute, 'opponent', NOW)
+    expect(outcomeOf(again, moves.amend, 'creator')).toBe('conflict/limit_reached')
+    expect(outcomeOf(again, moves.amend, 'opponent')).toBe('forbidden/not_for_you')
+    expect(outcomeOf(again, moves.withdraw, 'creator')).toBe('withdrawn')
+    expect(outcomeOf(again, moves.accept, 'opponent')).toBe('confirmed')
   })
 })
 

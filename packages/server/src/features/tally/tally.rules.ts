@@ -1,6 +1,6 @@
 // The life of a tally entry: what becomes of it, and by whom. Each party can only ever give way to the other,
 // so no entry counts as confirmed against anyone's will.
-import type { Party, TallyStatus } from '@challenge-service/contract'
+import { limits, type Party, type TallyStatus } from '@challenge-service/contract'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Count } from '../challenges/life.rules.ts'
 
@@ -13,6 +13,8 @@ export interface Entry {
   readonly dispute: { readonly reason: string; readonly openedAt: number } | null
   readonly createdAt: number
   readonly settledAt: number | null
+  /** How often its author has amended it. */
+  readonly amendments: number
 }
 
 export type EntryMove =
@@ -42,7 +44,7 @@ export const checkStatus = (entry: Entry, { kind }: EntryMove): void => {
   if (!entryRules[kind].from.includes(entry.status)) throw notNow(entry)
 }
 
-/** What becomes of an entry, or why not: the status first, then the person. */
+/** What becomes of an entry, or why not: the status first, then the person, then how often it was done. */
 export const moveEntry = (entry: Entry, move: EntryMove, who: Party, now: number): Entry => {
   checkStatus(entry, move)
   const rule = entryRules[move.kind]
@@ -53,7 +55,8 @@ export const moveEntry = (entry: Entry, move: EntryMove, who: Party, now: number
     case 'dispute':
       return { ...moved, dispute: { reason: move.reason, openedAt: now } }
     case 'amend':
-      return { ...moved, amount: move.amount, dispute: null }
+      if (entry.amendments >= limits.amendmentsPerEntry) throw enoughAmendments()
+      return { ...moved, amount: move.amount, dispute: null, amendments: entry.amendments + 1 }
     case 'review':
     case 'withdraw':
     case 'accept':
@@ -71,6 +74,13 @@ const notYou = ({ by }: EntryRule): Refusal =>
     by === 'author'
       ? 'Only the party that recorded the entry can do this.'
       : 'Only the other party can do this.',
+  )
+
+const enoughAmendments = (): Refusal =>
+  refuse(
+    'conflict',
+    'limit_reached',
+    `An entry is amended at most ${limits.amendmentsPerEntry} times. Withdraw it, or let the other party accept it.`,
   )
 
 /** How the tally of the author stands after an entry came (before: undefined) or changed. */

@@ -32,6 +32,7 @@ export const recordEntry = (
       dispute: null,
       createdAt: call.now,
       settledAt: null,
+      amendments: 0,
     }
     await insertEntry(tx, call.input.id, entry)
     return [{ before: undefined, after: entry }]

@@ -16,9 +16,11 @@ interface EntryRow {
   readonly disputed_at: number | null
   readonly created_at: number
   readonly settled_at: number | null
+  readonly amendments: number
 }
 
-const columns = 'id, party, amount, note, status, dispute_reason, disputed_at, created_at, settled_at'
+const columns =
+  'id, party, amount, note, status, dispute_reason, disputed_at, created_at, settled_at, amendments'
 
 const toEntry = (row: EntryRow): Entry => ({
   id: row.id,
@@ -32,6 +34,7 @@ const toEntry = (row: EntryRow): Entry => ({
       : null,
   createdAt: row.created_at,
   settledAt: row.settled_at,
+  amendments: row.amendments,
 })
 
 const find = sql<EntryRow, [challengeId: string, id: string]>(
@@ -71,16 +74,17 @@ const update = sql<
     reason: string | null,
     disputedAt: number | null,
     settledAt: number | null,
+    amendments: number,
   ]
 >(
   'tally.update',
   `update tally_entries
-   set status = $3, amount = $4, dispute_reason = $5, disputed_at = $6, settled_at = $7
+   set status = $3, amount = $4, dispute_reason = $5, disputed_at = $6, settled_at = $7, amendments = $8
    where id = $1 and status = $2`,
 )
 
 export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<void> => {
-  const { status, amount, dispute, settledAt } = after
+  const { status, amount, dispute, settledAt, amendments } = after
   const reason = dispute?.reason ?? null
   const saved = await tx.run(
     update,
@@ -91,6 +95,7 @@ export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<vo
     reason,
     dispute?.openedAt ?? null,
     settledAt,
+    amendments,
   )
   if (saved !== 1) throw new Fault('a tally entry changed while its challenge was locked')
 }

@@ -16,6 +16,7 @@ import { faces } from './0013-faces.ts'
 import { mailsInOrder } from './0014-mails-in-order.ts'
 import { fewerIndexes } from './0015-fewer-indexes.ts'
 import { keys } from './0016-keys.ts'
+import { bounds } from './0017-bounds.ts'
 import { feedTime } from './0018-feed-time.ts'
 import { silenceNeedsANotice } from './0019-silence-needs-a-notice.ts'
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   mailsInOrder,
   fewerIndexes,
   keys,
+  bounds,
   feedTime,
   silenceNeedsANotice,
 ]
