@@ -3,7 +3,8 @@ import type { WebhookNotice } from '../../mail/notice.rules.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { findGroup, listAdmins } from '../access/groups.store.ts'
-import type { Subscription } from './webhook.rules.ts'
+import { isMailed, type Subscription } from './webhook.rules.ts'
+import { noteGoneTold } from './webhook.store.ts'
 import { viewInFeed } from './webhook.view.ts'
 
 export const tellOwner = async (
@@ -12,6 +13,8 @@ export const tellOwner = async (
   reason: WebhookNotice['facts']['reason'],
   now: number,
 ): Promise<void> => {
+  if (!isMailed(webhook, reason, now)) return
+  if (reason === 'gone') await noteGoneTold(tx, webhook.id, now)
   const { id: webhookId, description, host } = viewInFeed(webhook)
   // The feed of an account is its person's.
   const { feedId } = webhook

@@ -1,6 +1,7 @@
 // What may be done with a subscription, and who may do it.
-import type { DisabledReason, WebhookStatus } from '@challenge-service/contract'
-import { invalidFields, refuse } from '../../kernel/refusal.ts'
+import { limits, type DisabledReason, type WebhookStatus } from '@challenge-service/contract'
+import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
+import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
 
 export interface Subscription {
   readonly id: string
@@ -22,7 +23,21 @@ export interface Subscription {
   /** Of a disabled one: the place in the feed of the first entry that was not delivered. */
   readonly resendFrom: number | null
   readonly createdAt: number
+  readonly switching: Switching
+  /** When its owner was last told by mail that the receiver is gone. */
+  readonly goneToldAt: number | null
 }
+
+/** How often its owner has switched it on. The operator and the plan do so uncounted. */
+export interface Switching {
+  /** Within the day that began with the first of them. */
+  readonly enables: number
+  readonly enablesFrom: number | null
+  /** The last time that it was to be sent what it had missed. */
+  readonly resentAt: number | null
+}
+
+export const neverSwitched: Switching = { enables: 0, enablesFrom: null, resentAt: null }
 
 /** `*` is every kind, also those to come, so nothing can stand beside it. */
 export const checkEvents = (events: readonly string[]): void => {
@@ -48,3 +63,34 @@ export const checkDisabled = ({ status }: Pick<Subscription, 'status'>): void =>
   if (status === 'active')
     throw refuse('invalid_state', 'already_active', 'The subscription is active already.')
 }
+
+const RESEND_MS = limits.webhookResendSeconds * 1000
+
+/** Counts one more time, or says when the next is possible. Each can cost an event and a delivery for all others. */
+export const countEnable = (before: Switching, resend: boolean, now: number): Switching => {
+  const { resentAt } = before
+  if (resend && resentAt !== null && now < resentAt + RESEND_MS) {
+    throw notYet('What was missed is sent again at most once in an hour.', resentAt + RESEND_MS, now)
+  }
+  const began = before.enablesFrom
+  const isSameDay = began !== null && now < began + DAY_MS
+  if (isSameDay && before.enables >= limits.webhookEnablesPerDay) {
+    const message = `A subscription is switched on at most ${limits.webhookEnablesPerDay} times in a day.`
+    throw notYet(message, began + DAY_MS, now)
+  }
+  return {
+    enables: isSameDay ? before.enables + 1 : 1,
+    enablesFrom: isSameDay ? began : now,
+    resentAt: resend ? now : resentAt,
+  }
+}
+
+const notYet = (message: string, at: number, now: number): Refusal =>
+  refuse('conflict', 'limit_reached', message, { retryAfter: secondsUntil(at, now) })
+
+/** Whether its owner gets a mail: of a receiver that says again and again that it is gone, one in a day. */
+export const isMailed = (
+  { goneToldAt }: Pick<Subscription, 'goneToldAt'>,
+  reason: DisabledReason,
+  now: number,
+): boolean => reason !== 'gone' || goneToldAt === null || now >= goneToldAt + DAY_MS

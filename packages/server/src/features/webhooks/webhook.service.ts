@@ -16,8 +16,23 @@ import { closeQueue, openQueue } from './queue.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
 import { switchOn, tellFeed } from './switch.service.ts'
 import { checkTarget } from './target.rules.ts'
-import { checkActive, checkAdmin, checkDisabled, checkEvents, type Subscription } from './webhook.rules.ts'
-import { deleteWebhook, findWebhook, insertWebhook, listOfOwner, replaceSecret } from './webhook.store.ts'
+import {
+  checkActive,
+  checkAdmin,
+  checkDisabled,
+  checkEvents,
+  countEnable,
+  neverSwitched,
+  type Subscription,
+} from './webhook.rules.ts'
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listOfOwner,
+  noteSwitching,
+  replaceSecret,
+} from './webhook.store.ts'
 import { viewInFeed, viewWebhook } from './webhook.view.ts'
 
 export interface WebhookSettings {
@@ -59,6 +74,8 @@ export const subscribe = async (
     run: 1,
     resendFrom: null,
     createdAt: now,
+    switching: neverSwitched,
+    goneToldAt: null,
   }
   checkPlace(webhook, await listOfOwner(tx, ownerId))
   const secret = mintSecret()
@@ -113,7 +130,9 @@ export const enable = async (
   const { webhook } = await lock(tx, actor, input.id)
   checkDisabled(webhook)
   checkAdmin(actor)
-  return viewWebhook(await switchOn(tx, webhook, input.resend ?? false, now))
+  const resend = input.resend ?? false
+  await noteSwitching(tx, webhook.id, countEnable(webhook.switching, resend, now))
+  return viewWebhook(await switchOn(tx, webhook, resend, now))
 }
 
 /** A second rotation within the day ends the oldest secret at once: there are never more than two. */

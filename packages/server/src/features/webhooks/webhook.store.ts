@@ -5,7 +5,7 @@ import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Subscription } from './webhook.rules.ts'
+import type { Subscription, Switching } from './webhook.rules.ts'
 
 interface Row {
   readonly id: string
@@ -21,10 +21,14 @@ interface Row {
   readonly run: number
   readonly resend_from: number | null
   readonly created_at: number
+  readonly enables: number
+  readonly enables_from: number | null
+  readonly resent_at: number | null
+  readonly gone_told_at: number | null
 }
 
 const columns = `id, owner_id, feed_id, url, target, events, description, status, disabled_reason, disabled_at, run,
-  resend_from, created_at`
+  resend_from, created_at, enables, enables_from, resent_at, gone_told_at`
 
 const toSubscription = (row: Row): Subscription => ({
   id: row.id,
@@ -40,6 +44,8 @@ const toSubscription = (row: Row): Subscription => ({
   run: row.run,
   resendFrom: row.resend_from,
   createdAt: row.created_at,
+  switching: { enables: row.enables, enablesFrom: row.enables_from, resentAt: row.resent_at },
+  goneToldAt: row.gone_told_at,
 })
 
 const find = sql<Row, [ownerId: string, id: string]>(
@@ -167,6 +173,25 @@ const enable = sql<never, [id: string, run: number]>(
 /** It is another run from now on. */
 export const enableWebhook = async (tx: Tx, { id, run }: Subscription): Promise<void> =>
   changedOne(await tx.run(enable, id, run))
+
+const note = sql<never, [id: string, enables: number, from: number | null, resentAt: number | null]>(
+  'webhooks.note_switching',
+  `update webhooks set enables = $2, enables_from = $3, resent_at = $4 where id = $1 and deleted_at is null`,
+)
+
+export const noteSwitching = async (
+  tx: Tx,
+  id: string,
+  { enables, enablesFrom, resentAt }: Switching,
+): Promise<void> => changedOne(await tx.run(note, id, enables, enablesFrom, resentAt))
+
+const noteTold = sql<never, [id: string, now: number]>(
+  'webhooks.note_gone_told',
+  'update webhooks set gone_told_at = $2 where id = $1 and deleted_at is null',
+)
+
+export const noteGoneTold = async (tx: Tx, id: string, now: number): Promise<void> =>
+  changedOne(await tx.run(noteTold, id, now))
 
 const remove = sql<never, [id: string, now: number]>(
   'webhooks.delete',
