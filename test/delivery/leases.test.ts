@@ -57,6 +57,10 @@ describe.each(engines)('a lease, on %s', (engine) => {
     expect(await deliveriesOf(ana, webhook)).toEqual(logged)
     expect((await getWebhook(ana, webhook)).status).toBe('active')
     expect(service.logLines.join('')).toContain('lost lease')
+    // Nor does it hold anything back.
+    await actOn(ana, webhook, 'test', {}, 202)
+    await service.runDue()
+    expect((await deliveriesOf(ana, webhook)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
   })
 
   it('is counted as an attempt before the attempt is made', async () => {

@@ -24,9 +24,16 @@ export interface AttemptResult {
   readonly error: string | null
 }
 
+/** Whether an attempt may still be made: asked in the moment before its first byte leaves. */
+export interface Permit {
+  isGiven(): boolean
+  /** Called in place of `done`, where nothing was sent for want of it. */
+  onWithheld(): void
+}
+
 export interface Sender {
   /** Calls `done` once, in the very moment of the answer: what is sent then takes over the connection at once. */
-  send(attempt: Attempt, done: (result: AttemptResult) => void): void
+  send(attempt: Attempt, done: (result: AttemptResult) => void, permit?: Permit): void
   /** Waits for what is under way (at most the timeout), then closes every connection. */
   close(): Promise<void>
 }

@@ -7,6 +7,9 @@ import type { Hosts } from './hosts.ts'
 import { signatureHeaders } from './signature.ts'
 import type { Finished, Task } from './task.ts'
 
+/** Runs that are remembered to be over: many more than those of which something can still be in memory. */
+const KEPT_ENDED = 10_000
+
 const USER_AGENT = 'Challenge-Service-Webhooks/1'
 
 export interface DispatcherParts {
@@ -20,6 +23,7 @@ export interface DispatcherParts {
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #channels = new Map<string, Channel>()
+  readonly #ended = new Set<string>()
   #underWay = 0
   #isStopping = false
 
@@ -44,6 +48,18 @@ export class Dispatcher {
     for (const channel of touched) this.#begin(channel)
   }
 
+  /** Of this run nothing more leaves, what waits for a place or a connection included: it is handed back. */
+  endRun(run: Run): void {
+    this.#ended.add(keyOf(run))
+    const [oldest] = this.#ended
+    if (oldest !== undefined && this.#ended.size > KEPT_ENDED) this.#ended.delete(oldest)
+  }
+
+  /** It was not the end after all. */
+  resumeRun(run: Run): void {
+    this.#ended.delete(keyOf(run))
+  }
+
   /** Begins nothing more: what waits for a place is handed back. */
   stop(): void {
     this.#isStopping = true
@@ -64,7 +80,7 @@ export class Dispatcher {
       if (channel.sending >= this.#parts.hosts.places(origin) && !this.#isStopping) return
       const task = waiting.shift()
       if (!task) break
-      if (this.#isTooLate(task)) {
+      if (this.#isTooLate(task) || this.#hasEnded(task)) {
         this.#finish(task, null)
         continue
       }
@@ -81,12 +97,26 @@ export class Dispatcher {
   #attempt(task: Task, channel: Channel): void {
     const body = Buffer.from(task.body)
     const headers = headersOf(task, body, this.#parts.clock.now())
-    this.#parts.sender.send({ url: task.to.target, headers, body }, (result) =>
-      this.#end(task, channel, result),
+    this.#parts.sender.send(
+      { url: task.to.target, headers, body },
+      (result) => this.#end(task, channel, result),
+      { isGiven: () => !this.#hasEnded(task), onWithheld: () => this.#withhold(task, channel) },
     )
   }
 
+  #hasEnded(task: Task): boolean {
+    return this.#ended.size > 0 && this.#ended.has(keyOf(task))
+  }
+
+  #withhold(task: Task, channel: Channel): void {
+    channel.sending -= 1
+    this.#finish(task, null)
+    this.#begin(channel)
+  }
+
   #end(task: Task, channel: Channel, result: AttemptResult): void {
+    // At once, and not when it is settled: what is in memory by then would be hundreds.
+    if (result.outcome === 'gone') this.endRun(task)
     this.#parts.hosts.learn(channel.origin, { answered: result.status !== null, ms: result.ms })
     channel.sending -= 1
     this.#finish(task, result)
@@ -99,6 +129,10 @@ export class Dispatcher {
     this.#parts.onFinished({ task, result, at: this.#parts.clock.now() })
   }
 }
+
+type Run = Pick<Task, 'webhookId' | 'run'>
+
+const keyOf = ({ webhookId, run }: Run): string => `${webhookId} ${run}`
 
 /** What goes to one host. */
 interface Channel {

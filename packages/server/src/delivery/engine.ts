@@ -170,7 +170,8 @@ export class DeliveryEngine {
           claim: mayClaim ? await claimDue(tx, this.#claimParts, now) : undefined,
         }
       })
-      this.#note(ordinary.length - settled)
+      this.#note(ordinary.length - settled.count)
+      for (const task of settled.ended) this.#dispatcher.endRun(task)
       for (const { webhookId } of unparked) this.#parked.delete(webhookId)
       for (const parked of claim?.parked ?? []) this.#parked.set(parked.webhookId, parked)
       this.#dispatcher.send(claim?.tasks ?? [])
@@ -192,7 +193,10 @@ export class DeliveryEngine {
       const { verdict } = one
       if (verdict?.kind !== 'off') continue
       const { store, clock } = this.#parts
-      const isOurs = await store.write((tx) => settleLast(tx, one, verdict.reason, clock.now()))
+      this.#dispatcher.endRun(one.task)
+      const { isOurs, isOver } = await store.write((tx) => settleLast(tx, one, verdict.reason, clock.now()))
+      // Whoever has it now decides.
+      if (!isOver) this.#dispatcher.resumeRun(one.task)
       this.#note(isOurs ? 0 : 1)
     }
   }

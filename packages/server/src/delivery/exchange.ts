@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { util, type Dispatcher } from 'undici'
 import type { Clock } from '../kernel/clock.ts'
 import { EXCERPT_BYTES, excerptOf, outcomeOf, readRetryAfter } from './answer.ts'
-import type { Attempt, AttemptResult } from './attempt.ts'
+import type { Attempt, AttemptResult, Permit } from './attempt.ts'
 import { type AttemptFailure, failureToAnswer, outOfTime } from './failure.ts'
 import type { Line } from './line.ts'
 import type { Lines, Waiting } from './lines.ts'
@@ -24,6 +24,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
   readonly #lines: Lines
   readonly #clock: Clock
   readonly #done: (result: AttemptResult) => void
+  readonly #permit: Permit | undefined
   readonly #startedAt: number
   readonly #timer: NodeJS.Timeout
 
@@ -41,12 +42,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     target: TargetParts,
     { lines, clock, timeoutMs }: { readonly lines: Lines; readonly clock: Clock; readonly timeoutMs: number },
     done: (result: AttemptResult) => void,
+    permit?: Permit,
   ) {
     this.#attempt = attempt
     this.#target = target
     this.#lines = lines
     this.#clock = clock
     this.#done = done
+    this.#permit = permit
     this.#startedAt = clock.monotonic()
     this.#timer = setTimeout(() => this.#stop(outOfTime()), timeoutMs)
   }
@@ -61,8 +64,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     line.client.dispatch({ method: 'POST', path: this.#target.path, headers, body }, this)
   }
 
-  onConnect(): void {
+  /** There is a connection, and nothing was written to it yet. */
+  onConnect(abort: () => void): void {
     this.#wasReused = (this.#line?.answers ?? 0) > 0
+    const permit = this.#permit
+    if (permit === undefined || permit.isGiven()) return
+    this.#close(() => permit.onWithheld(), false)
+    abort()
   }
 
   onResponseStarted(): void {
@@ -125,6 +133,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
   }
 
   #end(result: AttemptResult, isReusable: boolean): void {
+    this.#close(() => this.#done(result), isReusable)
+  }
+
+  #close(tell: () => void, isReusable: boolean): void {
     if (this.isOver) return
     this.isOver = true
     clearTimeout(this.#timer)
@@ -133,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
       else this.#lines.drop(this.#line)
     }
     try {
-      this.#done(result)
+      tell()
     } catch (error) {
       // A fault of ours, which undici would take for one of the connection, and keep to itself.
       queueMicrotask(() => {

@@ -1,7 +1,7 @@
 // Sends deliveries: signed bytes out, an outcome back. Redirects are not followed, cookies not kept, proxies of the
 // environment not asked, and no connection is made to an address that is not public unless the operator allows it.
 import { systemClock, type Clock } from '../kernel/clock.ts'
-import type { Attempt, AttemptResult, Sender } from './attempt.ts'
+import type { Attempt, AttemptResult, Permit, Sender } from './attempt.ts'
 import { createConnect } from './connect.ts'
 import { Exchange } from './exchange.ts'
 import { Lines } from './lines.ts'
@@ -33,7 +33,7 @@ export const createSender = (settings: SenderSettings, surroundings: Surrounding
   let whenQuiet: (() => void) | undefined
 
   return {
-    send: (attempt: Attempt, done: (result: AttemptResult) => void) => {
+    send: (attempt: Attempt, done: (result: AttemptResult) => void, permit?: Permit) => {
       const target = targets.of(attempt.url)
       if (target.refusal !== undefined) {
         const refused = refuse(target.refusal)
@@ -42,11 +42,18 @@ export const createSender = (settings: SenderSettings, surroundings: Surrounding
         return
       }
       running += 1
-      const exchange = new Exchange(attempt, target, { lines, clock, timeoutMs }, (result) => {
+      const ended = (tell: () => void): void => {
         running -= 1
-        done(result)
+        tell()
         if (running === 0) whenQuiet?.()
-      })
+      }
+      const exchange = new Exchange(
+        attempt,
+        target,
+        { lines, clock, timeoutMs },
+        (result) => ended(() => done(result)),
+        permit && { isGiven: () => permit.isGiven(), onWithheld: () => ended(() => permit.onWithheld()) },
+      )
       exchange.start()
     },
     close: async () => {

@@ -10,7 +10,7 @@ import { lockQueue, lookAgain, parkQueue } from './claim.store.ts'
 import type { Parked } from './claim.ts'
 import { judgeAttempt, type Failure, type Verdict } from './schedule.rules.ts'
 import { settleDeliveries, type Settlement } from './settle.store.ts'
-import type { Finished } from './task.ts'
+import type { Finished, Task } from './task.ts'
 
 /** What follows; undefined where it was not tried. */
 export const judge = (
@@ -59,38 +59,59 @@ interface Named {
 const inLockOrder = (a: Named, b: Named): number =>
   a.feedId === b.feedId ? (a.webhookId < b.webhookId ? -1 : 1) : a.feedId < b.feedId ? -1 : 1
 
-/** How many of them were still ours to settle; the queues of those, and of `unparked`, are looked at again. */
+export interface Settled {
+  /** How many of them were still ours to settle. */
+  readonly count: number
+  /** Those whose run is over: switched off meanwhile, here or elsewhere. */
+  readonly ended: readonly Task[]
+}
+
+/** Their queues, and those of `unparked`, are looked at again. */
 export const settleSome = async (
   tx: Tx,
   finished: readonly Judged[],
   unparked: readonly Parked[],
   now: number,
-): Promise<number> => {
+): Promise<Settled> => {
   const touched = new Map<string, Named & { readonly since?: number }>()
   for (const { task } of finished) touched.set(task.webhookId, task)
   for (const queue of unparked) touched.set(queue.webhookId, queue)
   const queues = [...touched.values()].toSorted(inLockOrder)
-  await Promise.all(queues.map(({ webhookId }) => lockQueue(tx, webhookId)))
-  const settled = await settleDeliveries(tx, finished.map(toSettlement))
+  const locked = await Promise.all(queues.map(({ webhookId }) => lockQueue(tx, webhookId)))
+  const runs = new Map(locked.map((queue) => [queue?.webhook_id, queue?.run]))
+  const count = await settleDeliveries(tx, finished.map(toSettlement))
   await Promise.all(
     queues.map(({ webhookId, since }) =>
       // Who was parked has waited since then, and comes before those who have not.
       since === undefined ? lookAgain(tx, webhookId, now) : parkQueue(tx, webhookId, since),
     ),
   )
-  return settled
+  const ended = finished.map(({ task }) => task).filter(({ webhookId, run }) => runs.get(webhookId) !== run)
+  return { count, ended }
 }
 
-/** True where it was still ours to settle. Of a run that is over already, only the delivery is settled. */
-export const settleLast = async (tx: Tx, judged: Judged, reason: Failure, now: number): Promise<boolean> => {
+/** Whether it was still ours to settle, and whether its run is over now. */
+export interface LastSettled {
+  readonly isOurs: boolean
+  readonly isOver: boolean
+}
+
+/** Of a run that is over already, only the delivery is settled. */
+export const settleLast = async (
+  tx: Tx,
+  judged: Judged,
+  reason: Failure,
+  now: number,
+): Promise<LastSettled> => {
   const { task } = judged
   await lockHead(tx, task.feedId)
   const webhook = await findAnyWebhook(tx, task.webhookId)
   await lockQueue(tx, task.webhookId)
-  if ((await settleDeliveries(tx, [toSettlement(judged)])) === 0) return false
-  if (webhook?.status !== 'active' || webhook.run !== task.run) return true
+  const isOurs = (await settleDeliveries(tx, [toSettlement(judged)])) > 0
+  if (webhook?.status !== 'active' || webhook.run !== task.run) return { isOurs, isOver: true }
+  if (!isOurs) return { isOurs, isOver: false }
   const event = await switchOff(tx, webhook, reason, now, task.seq)
   await tellOwner(tx, webhook, reason, now)
   await appendEvents(tx, [event], now)
-  return true
+  return { isOurs, isOver: true }
 }

@@ -47,7 +47,7 @@ export const toTask = (queue: Queue, to: Destination, row: ClaimedRow, body: str
 
 export interface Finished {
   readonly task: Task
-  /** Null where it was not tried: its lease was too short by then, or the service stops. */
+  /** Null where it was not tried: its lease was too short by then, its run is over, or the service stops. */
   readonly result: AttemptResult | null
   readonly at: number
 }
