@@ -8,6 +8,7 @@ import { keepDaily } from '../features/questions/question.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'
 import { pruneDeliveries } from '../features/webhooks/pruning.ts'
 import { continueErasures } from '../features/rights/erasure.service.ts'
+import { pruneStakes } from '../features/statistics/pruning.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../http/log.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -66,6 +67,7 @@ const jobs: readonly Job[] = [
     everyMs: 600_000,
     run: ({ store, clock }) => pruneDeliveries(store, clock.now()),
   },
+  { name: 'old stakes', everyMs: 600_000, run: ({ store, clock }) => pruneStakes(store, clock.now()) },
   { name: 'idle people', everyMs: 600_000, run: ({ store, clock }) => eraseIdle(store, clock.now()) },
   {
     name: 'erasures',

@@ -113,7 +113,7 @@ export const countInGroup = async (
   before: ChallengeStatus | null,
   challenge: Challenge,
 ): Promise<void> => {
-  const { groupId, stake, life } = challenge
+  const { groupId, stake, createdAt, life } = challenge
   if (groupId === null) return
   const { status, resolution, acceptedAt, dispute } = life
   const settled = resolution && {
@@ -127,7 +127,7 @@ export const countInGroup = async (
         score: scoreOf(resolution.outcome, party),
       }))
     : []
-  await changeStatistics(tx, { groupId, stake, before, after: status, settled, scores })
+  await changeStatistics(tx, { groupId, stake, createdAt, before, after: status, settled, scores })
 }
 
 /** Of both parties: over everything, and within the group. */

@@ -14,6 +14,8 @@ export interface MemberScore {
 export interface GroupChange extends StatusChange {
   readonly groupId: string
   readonly stake: string
+  /** When it was made. */
+  readonly createdAt: number
   readonly scores: readonly MemberScore[]
 }
 
@@ -29,10 +31,10 @@ const countSpan = sql<never, [groupId: string, bucket: number]>(
    on conflict (group_id, bucket) do update set count = group_spans.count + 1`,
 )
 
-const countStake = sql<never, [groupId: string, stake: string]>(
+const countStake = sql<never, [groupId: string, stake: string, now: number]>(
   'statistics.count_stake',
-  `insert into group_stakes (group_id, stake, count) values ($1, $2, 1)
-   on conflict (group_id, stake) do update set count = group_stakes.count + 1`,
+  `insert into group_stakes (group_id, stake, count, named_at) values ($1, $2, 1, $3)
+   on conflict (group_id, stake) do update set count = group_stakes.count + 1, named_at = excluded.named_at`,
 )
 
 // Also of someone who has left: should they come back, their score is as if they had never gone.
@@ -43,12 +45,12 @@ const countScore = sql<never, [groupId: string, personId: string, won: number, l
 )
 
 export const changeStatistics = async (tx: Tx, change: GroupChange): Promise<void> => {
-  const { groupId, stake, before, scores } = change
+  const { groupId, stake, createdAt, before, scores } = change
   const bucket = settledBucket(change)
   await Promise.all([
     ...countChanges(change).map(({ name, by }) => tx.run(changeCount, groupId, name, by)),
     bucket === undefined ? undefined : tx.run(countSpan, groupId, bucket),
-    before === null ? tx.run(countStake, groupId, stake) : undefined,
+    before === null ? tx.run(countStake, groupId, stake, createdAt) : undefined,
     ...scores
       .toSorted((a, b) => (a.personId < b.personId ? -1 : 1))
       .map(({ personId, score }) => {
