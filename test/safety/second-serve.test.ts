@@ -31,7 +31,11 @@ afterEach(async () => {
 
 const environmentOf = (url: string) => ({ PATH: process.env['PATH'], DATABASE_URL: url, PORT: '0' })
 
-const run = (...args: readonly string[]) => execute(bin, [...args], { env: environmentOf(storage.url) })
+// Long for what is refused, short for a server that should have been.
+const PATIENCE_MS = 20_000
+
+const run = (...args: readonly string[]) =>
+  execute(bin, [...args], { env: environmentOf(storage.url), timeout: PATIENCE_MS })
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -70,7 +74,10 @@ describe('A second serve on one SQLite file starts silently', () => {
     const alias = `${path}.alias`
     symlinkSync(path, alias)
     await expect(
-      execute(bin, ['serve', '--accept-new-key'], { env: environmentOf(`sqlite:${alias}`) }),
+      execute(bin, ['serve', '--accept-new-key'], {
+        env: environmentOf(`sqlite:${alias}`),
+        timeout: PATIENCE_MS,
+      }),
     ).rejects.toMatchObject(refusedByName)
   })
 

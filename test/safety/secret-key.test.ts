@@ -61,6 +61,7 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
   ): Promise<{ stdout: string; stderr: string }> =>
     execute(bin, [...args], {
       env: { PATH: process.env['PATH'], DATABASE_URL: on.url, SECRET_KEY: secretKey, PORT: '0' },
+      timeout: 20_000,
     })
 
   it('another key is refused, in one line that says what to do', async () => {

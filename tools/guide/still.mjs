@@ -13,15 +13,23 @@ const numbersFrom = (seed) => {
   }
 }
 
-/** Until the returned function is called, this process draws its ids and tokens from the seed. */
+const KEY_BYTES = 32
+
+/** Until the returned function is called, this process draws its ids, tokens and keys from the seed. */
 export const holdChance = (seed) => {
-  const { randomFillSync, randomInt } = crypto
+  const { randomBytes, randomFillSync, randomInt } = crypto
   const next = numbersFrom(seed)
+  // Keys have numbers of their own: however many there are, ids stay what they were.
+  const nextOfKey = numbersFrom(`${seed}: keys`)
+  crypto.randomBytes = (size, ...rest) =>
+    size === KEY_BYTES
+      ? Buffer.from(Array.from({ length: size }, () => Math.floor(nextOfKey() * 256)))
+      : randomBytes(size, ...rest)
   crypto.randomFillSync = (numbers) => numbers.set(numbers.map(() => Math.floor(next() * 2 ** 32)))
   crypto.randomInt = (max) => Math.floor(next() * max)
   syncBuiltinESMExports()
   return () => {
-    Object.assign(crypto, { randomFillSync, randomInt })
+    Object.assign(crypto, { randomBytes, randomFillSync, randomInt })
     syncBuiltinESMExports()
   }
 }
