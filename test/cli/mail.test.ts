@@ -1,9 +1,7 @@
 // The operator reads mails on the command line as it is installed: what they are, what became of them, and the
 // links in them, which work.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandOf } from '../support/command.ts'
 import { engines } from '../support/engine.ts'
 import { PUBLIC_URL, visit } from '../support/mails.ts'
 import { newChallenge, person } from '../support/people.ts'
@@ -11,9 +9,6 @@ import { startTestService, type TestService } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
-
-const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
-const execute = promisify(execFile)
 
 interface ListedMail {
   readonly id: string
@@ -31,15 +26,7 @@ describe.each(engines)('mail, on %s', (engine) => {
   })
   afterAll(() => service.stop())
 
-  const run = async (...args: readonly string[]): Promise<string> => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: service.databaseUrl,
-      SECRET_KEY: service.secretKey,
-      PUBLIC_URL,
-    }
-    return (await execute(bin, ['mail', ...args], { env })).stdout
-  }
+  const run = (...args: readonly string[]): Promise<string> => commandOf(service)('mail', ...args)
   const list = async () => (JSON.parse(await run('list', '--json')) as { mails: ListedMail[] }).mails
 
   it('list names each mail, its receiver and what became of it, for people and for programs', async () => {
@@ -49,7 +36,9 @@ describe.each(engines)('mail, on %s', (engine) => {
         id: expect.stringMatching(/^mail_/) as string,
         to: email,
         kind: 'invited',
-        subject: 'Pat challenges you',
+        sort: 'unasked',
+        went_with: null,
+        subject: 'Pat’s challenge to you',
         status: 'kept',
         reason: null,
         tries: 1,
@@ -58,7 +47,7 @@ describe.each(engines)('mail, on %s', (engine) => {
         settled_at: '2026-11-15T12:00:00.000Z',
       },
     ])
-    expect(await run('list')).toContain(`kept  ${email}  Pat challenges you`)
+    expect(await run('list')).toContain(`kept  ${email}  Pat’s challenge to you`)
   })
 
   it('show gives the mail with links that work', async () => {

@@ -4,22 +4,29 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
+interface Refused {
+  readonly code: number
+  readonly words?: string
+}
+
 export interface PostOffice {
   readonly url: string
   readonly received: readonly ParsedMail[]
   /** How it answers the next mails: undefined takes them. */
-  refuse(answer: { readonly code: number } | undefined): void
+  refuse(answer: Refused | undefined): void
   close(): Promise<void>
 }
 
 export const openPostOffice = async (): Promise<PostOffice> => {
   const received: ParsedMail[] = []
-  let refusal: { readonly code: number } | undefined
+  let refusal: Refused | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_, __, callback) => {
-      callback(refusal ? Object.assign(new Error('no'), { responseCode: refusal.code }) : null)
+      callback(
+        refusal ? Object.assign(new Error(refusal.words ?? 'no'), { responseCode: refusal.code }) : null,
+      )
     },
     onData: (stream, _, callback) => {
       simpleParser(stream, (error, mail) => {

@@ -9,13 +9,17 @@ import { draftMail } from '../mail/wording.ts'
 import { wholeNumberOf } from './arguments.ts'
 import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
 import { withKeys } from './keys.ts'
+import { addMailStopCommands } from './mail-stops.ts'
+import { addMailTrialCommand } from './mail-trial.ts'
 
 interface ListOptions extends CommonOptions {
   readonly limit: number
 }
 
 export const addMailCommands = (program: Command): void => {
-  const mail = program.command('mail').description('read the mails of the last 30 days, sent or not')
+  const mail = program
+    .command('mail')
+    .description('read the mails of the last 30 days, and look after who gets them')
 
   common(mail.command('list'))
     .description('list mails, newest first')
@@ -51,6 +55,9 @@ export const addMailCommands = (program: Command): void => {
         text,
       ])
     })
+
+  addMailStopCommands(mail)
+  addMailTrialCommand(mail)
 }
 
 const view = (mail: StoredMail) => ({

@@ -5,9 +5,8 @@ import { challengeUrl, leaveUrl, mailsUrl, type MailStop } from './links.ts'
 import type { StoredMail } from './outbox.store.ts'
 import { bundleSubject, draftMail } from './wording.ts'
 
-/** What every mail is made with. */
-export interface MailSettings {
-  readonly keys: Keyring
+/** What every mail is made with, beside the keys of its links. */
+export interface MailSender {
   /** Where links lead: never taken from a request. Without a slash at the end. */
   readonly baseUrl: string
   readonly from: string
@@ -15,6 +14,10 @@ export interface MailSettings {
   /** Whom to ask; null where the operator named nobody. */
   readonly siteContact: string | null
   readonly timeZone: string
+}
+
+export interface MailSettings extends MailSender {
+  readonly keys: Keyring
 }
 
 export interface Mail {
@@ -88,26 +91,28 @@ const pageUrl = (mail: StoredMail, { keys, baseUrl }: MailSettings): string | nu
   return challengeUrl(keys, baseUrl, { challengeId, party: facts.party, number: linkNumber })
 }
 
-/** Where links lead and whom mails come from, where the operator named neither. */
-export const mailSettingsOf = (
-  keys: Keyring,
-  config: {
-    readonly publicUrl: string | undefined
-    readonly mailFrom: string | undefined
-    readonly host: string
-    readonly port: number
-    readonly site: {
-      readonly name: string
-      readonly contact: string | undefined
-      readonly timeZone: string
-    }
-  },
-): MailSettings => {
-  const { host, port, site } = config
-  const baseUrl = config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const from = config.mailFrom ?? `${quoted(site.name)} <no-reply@${new URL(baseUrl).hostname}>`
+interface SiteConfig {
+  readonly publicUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly site: {
+    readonly name: string
+    readonly contact: string | undefined
+    readonly timeZone: string
+  }
+}
+
+export const mailSettingsOf = (keys: Keyring, config: SiteConfig): MailSettings => ({
+  keys,
+  ...senderOf(config),
+})
+
+/** Where links lead and whom mails come from, also where the operator named neither. */
+export const senderOf = ({ publicUrl, mailFrom, host, port, site }: SiteConfig): MailSender => {
+  const baseUrl = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const from = mailFrom ?? `${quoted(site.name)} <no-reply@${new URL(baseUrl).hostname}>`
   return {
-    keys,
     baseUrl,
     from,
     siteName: site.name,

@@ -81,3 +81,12 @@ export const findPreferences = async (
   const rows = await reader.all(find(addressHashes.length), ...addressHashes)
   return new Map(rows.map((row) => [row.address_hash, toPreferences(row)]))
 }
+
+const count = sql<{ count: number }, []>(
+  'mail.count_stops',
+  `select count(*) as count from mail_preferences
+   where coalesce(${Object.values(columns).join(', ')}) is not null`,
+)
+
+/** How many addresses and inboxes have stopped anything. */
+export const countStops = async (reader: Reader): Promise<number> => (await reader.first(count))?.count ?? 0

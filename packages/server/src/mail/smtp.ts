@@ -4,8 +4,13 @@ import type { Mail } from './compose.ts'
 
 /** Takes a mail, or says why not. */
 export interface Post {
-  send(mail: Mail, now: number): Promise<void>
+  send(mail: Mail, now: number): Promise<unknown>
   close(): void
+}
+
+export interface SmtpPost extends Post {
+  /** Gives the server's own words, in one line. */
+  send(mail: Mail, now: number): Promise<string>
 }
 
 export class PostError extends Error {
@@ -27,7 +32,7 @@ const SILENCE_MS = 20_000
 /** The whole of one hand-over; well within a lease. */
 const SEND_MS = 45_000
 
-export const smtpPost = (url: string, connections: number): Post => {
+export const smtpPost = (url: string, connections: number): SmtpPost => {
   const transport = createTransport({
     url,
     pool: true,
@@ -61,7 +66,7 @@ export const smtpPost = (url: string, connections: number): Post => {
         },
       })
       try {
-        await within(SEND_MS, sent)
+        return inOneLine((await within(SEND_MS, sent)).response)
       } catch (error) {
         throw toPostError(error)
       }
@@ -70,13 +75,13 @@ export const smtpPost = (url: string, connections: number): Post => {
   }
 }
 
-const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PostError('ETIMEDOUT', false)), ms)
   })
   try {
-    await Promise.race([work, late])
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
@@ -91,3 +96,13 @@ const toPostError = (error: unknown): PostError => {
   const isFinal = FINAL_CODES.has(code) && responseCode !== undefined && responseCode >= 500
   return new PostError(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal, error)
 }
+
+/** Why it was not taken: the server's own words where it said any. For the operator alone: they may hold the address. */
+export const wordsOf = ({ cause, code }: PostError): string => {
+  const { response } = (cause ?? {}) as { response?: unknown }
+  if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
+  return `it could not be handed over: ${inOneLine(cause instanceof Error ? cause.message : code)}`
+}
+
+/** Whatever the server puts between its words, and without what could steer a terminal. */
+const inOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -156,11 +156,20 @@ export const allowMails = async (tx: Tx, keys: Keyring, email: string, now: numb
   return { wasStopped, unblocked: await unblockAll(tx, personId) }
 }
 
-/** By the operator: an address cannot be reached. Tells in how many challenges that takes a notice back. */
-export const noteBounce = async (tx: Tx, keys: Keyring, email: string, now: number): Promise<number> => {
-  await setPreference(tx, addressHash(keys, email), 'bouncedAt', now)
+/**
+ * By the operator: an address cannot be reached. Tells in how many challenges that takes a notice back; undefined
+ * for an address that nobody has, most likely a mistyped one.
+ */
+export const noteBounce = async (
+  tx: Tx,
+  keys: Keyring,
+  email: string,
+  now: number,
+): Promise<number | undefined> => {
   const personId = await lockPersonByEmail(tx, email)
-  return personId === undefined ? 0 : takeMailsBack(tx, personId, now)
+  if (personId === undefined) return undefined
+  await setPreference(tx, addressHash(keys, email), 'bouncedAt', now)
+  return takeMailsBack(tx, personId, now)
 }
 
 /** What holds for an address, for the operator. */

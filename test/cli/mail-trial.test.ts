@@ -1,0 +1,75 @@
+// The operator tries the mail server, and reads its own words, on the command line as it is installed.
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandOf } from '../support/command.ts'
+import { openPostOffice, type PostOffice } from '../support/post-office.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+// No database is opened for it.
+const nowhere = { databaseUrl: 'sqlite:/nonexistent/folder/test.db', secretKey: '' }
+const email = 'ana@elsewhere.example'
+
+describe('mail test', () => {
+  let office: PostOffice
+  beforeAll(async () => {
+    office = await openPostOffice()
+  })
+  afterEach(() => office.refuse(undefined))
+  afterAll(() => office.close())
+
+  const test = (environment: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    commandOf(nowhere, environment)('mail', 'test', ...args)
+
+  it('hands one mail to the server, which says who runs this, and prints what the server said', async () => {
+    const site = { SITE_NAME: 'Bets & Co', SITE_CONTACT: 'Ana Lima, ops@bets.example' }
+    const said = await test({ SMTP_URL: office.url, ...site }, email)
+    expect(said).toMatch(/^250 [^\n]+\n$/)
+    const [mail, ...more] = office.received
+    expect(more).toEqual([])
+    expect(mail?.to).toMatchObject({ text: email })
+    expect(mail?.from?.text).toBe('"Bets & Co" <no-reply@challenges.test>')
+    expect(mail?.subject).toBe('A test mail of Bets & Co')
+    expect(mail?.text).toContain('Bets & Co is run by Ana Lima, ops@bets.example.')
+    expect(mail?.html).toContain('Bets &amp; Co is run by Ana Lima, ops@bets.example.')
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+    const { to, response } = JSON.parse(await test({ SMTP_URL: office.url }, email, '--json')) as {
+      to: string
+      response: string
+    }
+    expect([to, response]).toEqual([email, expect.stringMatching(/^250 /)])
+  })
+
+  it.each([550, 451])('prints the words of a server that answers %i, and fails', async (code) => {
+    office.refuse({ code, words: 'not for\u001B[31m you' })
+    await expect(test({ SMTP_URL: office.url }, email)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `error: the mail server refused it: ${code} not for [31m you\n`,
+    })
+  })
+
+  it('says in one line that no server answers there', async () => {
+    const closed = await openPostOffice()
+    await closed.close()
+    await expect(test({ SMTP_URL: closed.url }, email)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: it could not be handed over: [^\n]*ECONNREFUSED[^\n]*\n$/,
+      ) as string,
+    })
+  })
+
+  it('says in one line that SMTP_URL is not set', async () => {
+    await expect(test({}, email)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'error: SMTP_URL is not set, so no mail is sent: mails are kept, see mail list\n',
+    })
+  })
+
+  it('refuses what is no address', async () => {
+    await expect(test({ SMTP_URL: office.url }, 'x')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'error: "x" is not an e-mail address\n',
+    })
+  })
+})
