@@ -144,6 +144,35 @@ const settings: Readonly<Record<string, Setting>> = {
       'X <a@b.example> y',
     ],
   },
+  SITE_NAME: {
+    of: ({ site }) => site.name,
+    fallback: 'Challenge Service',
+    good: [
+      ['Bets & Co', 'Bets & Co'],
+      [' Wetten für alle ', 'Wetten für alle'],
+      ['😀'.repeat(60), '😀'.repeat(60)],
+    ],
+    bad: ['x'.repeat(61), 'A\nBcc: c@d.example', 'a\tb', 'a\u0000b', 'a\u0085b'],
+  },
+  SITE_CONTACT: {
+    of: ({ site }) => site.contact,
+    fallback: undefined,
+    good: [
+      ['Ana Lima, Hauptstraße 1, ops@c.example', 'Ana Lima, Hauptstraße 1, ops@c.example'],
+      ['x'.repeat(200), 'x'.repeat(200)],
+    ],
+    bad: ['x'.repeat(201), 'Ana\nLima', 'Ana\rLima'],
+  },
+  TIME_ZONE: {
+    of: ({ site }) => site.timeZone,
+    fallback: 'UTC',
+    good: [
+      ['UTC', 'UTC'],
+      ['Europe/Berlin', 'Europe/Berlin'],
+      ['europe/berlin', 'Europe/Berlin'],
+    ],
+    bad: ['Berlin', 'Europe/Nowhere', 'Europe', 'CEST', '25:00', 'x'.repeat(1000)],
+  },
   WEBHOOK_RETRY_SECONDS: {
     of: ({ webhooks }) => webhooks.retrySeconds,
     fallback: [30, 120, 600, 3_600, 21_600],

@@ -1,12 +1,14 @@
-// Guards how instants are shown and divided into months, and the whole seconds of Retry-After.
+// Guards how instants are shown, to programs and to people, and divided into months; and the whole seconds of Retry-After.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   DAY_MS,
   HOUR_MS,
+  inWords,
   MINUTE_MS,
   monthOf,
   secondsUntil,
+  spanInWords,
   startOfNextMonth,
   toRfc3339,
   toRfc3339OrNull,
@@ -78,5 +80,43 @@ describe('the seconds until an instant', () => {
     [-5_000, 1],
   ])('in %d ms are %i: never too few, and at least one', (ms, seconds) => {
     expect(secondsUntil(1_000_000 + ms, 1_000_000)).toBe(seconds)
+  })
+})
+
+describe('an instant in words', () => {
+  it.each([
+    ['2026-11-20T12:00:00Z', 'UTC', 'Friday 20 November 2026, 12:00 UTC'],
+    ['2026-11-20T12:00:00Z', 'Europe/Berlin', 'Friday 20 November 2026, 13:00 CET'],
+    ['2026-07-20T12:00:00Z', 'Europe/Berlin', 'Monday 20 July 2026, 14:00 CEST'],
+    // It is another day there, or another year.
+    ['2026-11-20T23:30:00Z', 'Europe/Berlin', 'Saturday 21 November 2026, 00:30 CET'],
+    ['2027-01-01T02:05:59.999Z', 'America/New_York', 'Thursday 31 December 2026, 21:05 GMT-5'],
+    ['2026-11-20T12:00:00Z', 'Asia/Kolkata', 'Friday 20 November 2026, 17:30 GMT+5:30'],
+  ])('%s in the zone %s is %s', (text, zone, words) => {
+    expect(inWords(at(text), zone)).toBe(words)
+  })
+
+  it('is the same when zones are asked in turn', () => {
+    const instant = at('2026-11-20T12:00:00Z')
+    for (const [zone, time] of [
+      ['UTC', '12:00 UTC'],
+      ['Europe/Berlin', '13:00 CET'],
+      ['UTC', '12:00 UTC'],
+    ] as const)
+      expect(inWords(instant, zone)).toContain(time)
+  })
+})
+
+describe('a span in words', () => {
+  it.each([
+    [0, '1 minute'],
+    [MINUTE_MS, '1 minute'],
+    [2 * HOUR_MS - 1, '119 minutes'],
+    [2 * HOUR_MS, '2 hours'],
+    [2 * DAY_MS - 1, '47 hours'],
+    [2 * DAY_MS, '2 days'],
+    [6 * DAY_MS - 1, '5 days'],
+  ])('of %d ms is %s', (ms, words) => {
+    expect(spanInWords(ms)).toBe(words)
   })
 })

@@ -1,158 +1,257 @@
-// The silent limits, each at its edge.
+// The limits of mails, each at its edge, and what is never sent.
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
-import {
-  judgeInTurn,
-  judgeMail,
-  type Before,
-  type Candidate,
-  type Judged,
-  type Verdict,
-} from './limits.rules.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
+import { decideMail, type Candidate, type DropReason, type Sort, type Verdict } from './limits.rules.ts'
+import { wantsAll } from './preferences.rules.ts'
 import { nextTryAt, TRIES } from './retry.rules.ts'
 
 const now = 100 * DAY_MS
-const plain: Judged = {
-  unasked: null,
-  createdAt: now,
+const fresh = now - HOUR_MS
+
+const plain: Candidate = {
+  id: 'mail_1',
+  personId: 'per_1',
+  inbox: 'inbox',
+  ownerId: 'owner',
+  causerId: 'causer',
+  throughId: null,
+  class: 'invitation',
+  isAcquainted: false,
+  isFirstMembership: false,
+  invitation: 'sent',
+  createdAt: fresh,
   answerBy: null,
   isCounted: false,
-  hasAddress: true,
-  hasStopped: false,
-  isToStranger: false,
+  wants: wantsAll,
 }
-const nothing: Before = { fullSince: null, fromCreator: 0, toStrangers: 0 }
-const fullSince = now - 2 * HOUR_MS
-const send: Verdict = { kind: 'send' }
-const drop = (reason: Extract<Verdict, { kind: 'drop' }>['reason']): Verdict => ({ kind: 'drop', reason })
 
-const cases: readonly [promise: string, mail: Partial<Judged & Before>, verdict: Verdict][] = [
-  ['goes out where nothing speaks against it', {}, send],
-  ['to an erased person is dropped', { hasAddress: false }, drop('no_address')],
-  ['to someone who wants none is dropped', { hasStopped: true }, drop('stopped')],
-  [
-    'to someone who stopped between two tries is dropped',
-    { hasStopped: true, isCounted: true },
-    drop('stopped'),
-  ],
-  ['that could be answered no more is dropped at the very instant', { answerBy: now }, drop('stale')],
-  ['goes out a moment before its deadline', { answerBy: now + 1 }, send],
-  ['that asks nothing is no news after three days', { createdAt: now - 3 * DAY_MS }, drop('stale')],
-  ['would be the fourth of a day to its address', { fullSince }, drop('limited')],
-  ['that was counted before is not counted again', { fullSince, isCounted: true }, send],
-  [
-    'that asks something waits until a place is free',
-    { fullSince, answerBy: now + 3 * DAY_MS },
-    { kind: 'wait', until: fullSince + DAY_MS },
-  ],
-  [
-    'that asks something is dropped where no place is free in time',
-    { fullSince, answerBy: now + HOUR_MS },
-    drop('limited'),
-  ],
-  [
-    'is an invitation, and does not wait',
-    { fullSince, unasked: 'invitation', answerBy: now + 3 * DAY_MS },
-    drop('limited'),
-  ],
-  [
-    'is the second invitation of a day from one creator',
-    { unasked: 'invitation', fromCreator: 1 },
-    drop('limited'),
-  ],
-  [
-    'is the second of a day from one creator that tells of a membership',
-    { unasked: 'membership', fromCreator: 1 },
-    drop('limited'),
-  ],
-  [
-    'tells of a membership, and waits until a place is free',
-    { fullSince, unasked: 'membership', answerBy: now + 3 * DAY_MS },
-    { kind: 'wait', until: fullSince + DAY_MS },
-  ],
-  ['is no invitation, though there was one', { fromCreator: 1 }, send],
-  ['is the fiftieth of a day to strangers', { isToStranger: true, toStrangers: 49 }, send],
-  ['is the fifty-first of a day to strangers', { isToStranger: true, toStrangers: 50 }, drop('limited')],
-  ['goes to someone who has answered before', { toStrangers: 50 }, send],
-]
+const invitation = { ...plain, answerBy: now + 5 * DAY_MS }
+const acquainted = { ...invitation, isAcquainted: true }
+const deadline: Candidate = { ...plain, class: 'deadline', answerBy: now + DAY_MS }
+const news: Candidate = { ...plain, class: 'news' }
+const account: Candidate = { ...plain, class: 'account' }
+const membership = { ...plain, isFirstMembership: true, answerBy: now + 365 * DAY_MS }
+const ofGroup = { throughId: 'group' }
+const daily = { wants: { ...wantsAll, dailyNewsAt: 1 } }
 
-describe('a mail that', () => {
-  it.each(cases)('%s', (_, mail, verdict) => {
-    expect(judgeMail({ ...plain, ...mail }, { ...nothing, ...mail }, now)).toEqual(verdict)
+interface Before {
+  /** How many went out, one a minute, the oldest this long ago. */
+  readonly count: number
+  readonly sort: Sort
+  readonly source?: string
+  readonly inbox?: string
+  readonly agoMs?: number
+}
+
+const wentBefore = ({ count, sort, source = '', inbox = 'inbox', agoMs = 2 * HOUR_MS }: Before) =>
+  Array.from({ length: count }, (_, index) => ({
+    inbox,
+    sort,
+    source,
+    at: now - agoMs + index * MINUTE_MS,
+  }))
+
+const decide = (mail: Candidate, before: readonly Before[] = [], byOwner: readonly number[] = []): Verdict =>
+  decideMail(mail, { went: before.flatMap(wentBefore), byOwner: new Map([['owner', byOwner]]) }, now)
+
+const send = (sort: Sort, source: string): Verdict => ({ kind: 'send', sort, source })
+const drop = (reason: DropReason): Verdict => ({ kind: 'drop', reason })
+const wait = (until: number): Verdict => ({ kind: 'wait', until })
+
+/** When the place of the oldest of those is free again. */
+const free = (agoMs = 2 * HOUR_MS): number => now - agoMs + DAY_MS
+
+describe('a mail over a limit waits for the place that is free first', () => {
+  const from = (source: string, more: Partial<Before> = {}): Before => ({
+    count: 1,
+    sort: 'unasked',
+    source,
+    ...more,
+  })
+  const others = [from('x'), from('y', { agoMs: 3 * HOUR_MS }), from('z', { agoMs: HOUR_MS })]
+
+  it.each<[mail: string, Candidate, before: readonly Before[], Verdict]>([
+    ['the first unasked one of a causer', invitation, [], send('unasked', 'causer')],
+    ['the second of a causer', invitation, [from('causer')], wait(free())],
+    ['one of another causer', invitation, [from('x')], send('unasked', 'causer')],
+    ['to another inbox', invitation, [from('causer', { inbox: 'other' })], send('unasked', 'causer')],
+    ['the third to an inbox', invitation, others.slice(1), send('unasked', 'causer')],
+    ['the fourth to an inbox', invitation, others, wait(free(3 * HOUR_MS))],
+    ['of a causer in a full inbox', invitation, [...others, from('causer', { agoMs: 0 })], wait(free(0))],
+    [
+      'where what went out was of another sort',
+      invitation,
+      [{ count: 10, sort: 'news' }],
+      send('unasked', 'causer'),
+    ],
+    ['a notice of a membership, after an invitation', membership, [from('causer')], wait(free())],
+    [
+      'the tenth of an acquaintance',
+      acquainted,
+      [{ count: 9, sort: 'acquainted', source: 'causer' }],
+      send('acquainted', 'causer'),
+    ],
+    [
+      'the eleventh of an acquaintance',
+      acquainted,
+      [{ count: 10, sort: 'acquainted', source: 'causer' }],
+      wait(free()),
+    ],
+    [
+      'of an acquaintance, beside unasked ones',
+      acquainted,
+      [...others, from('causer')],
+      send('acquainted', 'causer'),
+    ],
+    [
+      'the tenth through a group',
+      { ...deadline, ...ofGroup },
+      [{ count: 9, sort: 'group', source: 'group' }],
+      send('group', 'group'),
+    ],
+    [
+      'the eleventh deadline through a group',
+      { ...deadline, ...ofGroup },
+      [{ count: 10, sort: 'group', source: 'group' }],
+      wait(free()),
+    ],
+    [
+      'the eleventh news through a group',
+      { ...news, ...ofGroup },
+      [{ count: 10, sort: 'group', source: 'group' }],
+      wait(free()),
+    ],
+    [
+      'through another group',
+      { ...deadline, ...ofGroup },
+      [{ count: 10, sort: 'group', source: 'other' }],
+      send('group', 'group'),
+    ],
+    ['the tenth news', news, [{ count: 9, sort: 'news' }], send('news', '')],
+    ['the eleventh news', news, [{ count: 10, sort: 'news' }], wait(free())],
+    ['the first news of who wants it daily', { ...news, ...daily }, [], send('news', '')],
+    [
+      'the second news of who wants it daily',
+      { ...news, ...daily },
+      [{ count: 1, sort: 'news' }],
+      wait(free()),
+    ],
+    ['a deadline, whatever went out', deadline, [{ count: 100, sort: 'deadline' }], send('deadline', '')],
+    [
+      'a deadline of who wants news daily',
+      { ...deadline, ...daily },
+      [{ count: 9, sort: 'news' }],
+      send('deadline', ''),
+    ],
+    ['about the account, whatever went out', account, [{ count: 100, sort: 'account' }], send('account', '')],
+    [
+      'that was counted at its first try',
+      { ...invitation, isCounted: true },
+      [from('causer')],
+      send('unasked', 'causer'),
+    ],
+  ])('%s', (_, mail, before, verdict) => {
+    expect(decide(mail, before)).toEqual(verdict)
+  })
+
+  it('and the place is free at the very end of the 24 hours, not a moment before', () => {
+    expect(decide(invitation, [from('causer', { agoMs: DAY_MS - 1 })])).toEqual(wait(now + 1))
+    expect(decide(invitation, [from('causer', { agoMs: DAY_MS })])).toEqual(send('unasked', 'causer'))
+    const ten = { count: 10, sort: 'news', agoMs: DAY_MS } as const
+    expect(decide(news, [ten])).toEqual(send('news', ''))
+    expect(decide(news, [{ ...ten, agoMs: DAY_MS - 1 }])).toEqual(wait(now + 1))
+  })
+
+  it('of more than a limit allows, it is the newest that count', () => {
+    const many = { count: 13, sort: 'news', agoMs: 2 * HOUR_MS } as const
+    expect(decide(news, [many])).toEqual(wait(free() + 3 * MINUTE_MS))
   })
 })
 
-describe('of mails that are judged together', () => {
-  const candidate = (mail: Partial<Candidate> = {}): Candidate => ({
-    ...plain,
-    fromCreator: 0,
-    toStrangers: 0,
-    personId: 'a',
-    ownerId: 'o',
-    creatorId: 'c',
-    kind: 'accepted',
-    wentAt: [],
-    ...mail,
-  })
-  const verdicts = (...mails: readonly Candidate[]): readonly string[] =>
-    judgeInTurn(mails, now).map(({ kind }) => kind)
+describe('unasked mails by one owner', () => {
+  const instants = (count: number, agoMs = HOUR_MS) => Array.from({ length: count }, () => now - agoMs)
 
-  it('the fourth to one address is over its limit, whoever it is from', () => {
-    const toOne = ['x', 'y', 'z', 'w'].map((creatorId) => candidate({ creatorId, ownerId: creatorId }))
-    expect(verdicts(...toOne, candidate({ personId: 'b' }))).toEqual(['send', 'send', 'send', 'drop', 'send'])
+  it.each<[mail: string, Candidate, byOwner: readonly number[], Verdict]>([
+    ['the fiftieth of a day goes out', invitation, instants(49), send('unasked', 'causer')],
+    ['the fifty-first waits', invitation, instants(50), wait(free(HOUR_MS))],
+    ['after 24 hours the next goes out', invitation, instants(50, DAY_MS), send('unasked', 'causer')],
+    ['that of an acquaintance is none', acquainted, instants(50), send('acquainted', 'causer')],
+    ['a deadline is none', deadline, instants(50), send('deadline', '')],
+    [
+      'of another owner is not counted',
+      { ...invitation, ownerId: 'b' },
+      instants(50),
+      send('unasked', 'causer'),
+    ],
+  ])('%s', (_, mail, byOwner, verdict) => {
+    expect(decide(mail, [], byOwner)).toEqual(verdict)
   })
+})
 
-  it('those that went before count, and what waits does so from the first that fills the day', () => {
-    const wentAt = [now - HOUR_MS, now - 2 * HOUR_MS]
-    const asking = candidate({ wentAt, answerBy: now + 3 * DAY_MS })
-    expect(judgeInTurn([asking, asking, asking], now)).toEqual([
-      send,
-      { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
-      { kind: 'wait', until: now - 2 * HOUR_MS + DAY_MS },
-    ])
-  })
+describe('what is stopped is not sent', () => {
+  const everyClass = { invitation, deadline, news, account, membership }
+  type Name = keyof typeof everyClass
+  const all: readonly Name[] = ['invitation', 'deadline', 'news', 'account', 'membership']
 
-  it('the second of a kind that nobody asked for is one too many, from the same creator alone', () => {
-    const invitation = candidate({ kind: 'invited', unasked: 'invitation' })
-    const other = candidate({ kind: 'invited', unasked: 'invitation', creatorId: 'd' })
-    expect(verdicts(invitation, invitation, other)).toEqual(['send', 'drop', 'send'])
-  })
-
-  it('those to strangers count for their owner alone', () => {
-    const stranger = (personId: string, ownerId = 'o') =>
-      candidate({ personId, ownerId, isToStranger: true, toStrangers: ownerId === 'o' ? 49 : 0 })
-    const known = candidate({ personId: 'k', toStrangers: 49 })
-    expect(verdicts(known, stranger('1'), stranger('2'), stranger('3', 'p'), known)).toEqual([
-      'send',
-      'send',
-      'drop',
-      'send',
-      'send',
-    ])
+  it.each<[step: keyof typeof wantsAll, dropped: readonly Name[], DropReason]>([
+    ['noInvitationsAt', ['invitation'], 'stopped'],
+    ['noNewsAt', ['news'], 'stopped'],
+    ['dailyNewsAt', [], 'stopped'],
+    ['nothingAt', ['invitation', 'deadline', 'news', 'membership'], 'stopped'],
+    ['erasedAt', ['invitation', 'deadline', 'news', 'membership'], 'stopped'],
+    ['bouncedAt', ['invitation', 'deadline', 'news', 'membership'], 'bounced'],
+  ])('by %s: %j', (step, dropped, reason) => {
+    for (const name of all) {
+      const mail = { ...everyClass[name], wants: { ...wantsAll, [step]: fresh } }
+      const verdict = dropped.includes(name) ? drop(reason) : { kind: 'send' }
+      expect(decide(mail), name).toMatchObject(verdict)
+      // Neither between two tries nor through a group.
+      expect(decide({ ...mail, isCounted: true }), name).toMatchObject(verdict)
+      expect(decide({ ...mail, ...ofGroup }), name).toMatchObject(verdict)
+    }
   })
 
-  it('neither one that is dropped nor one that was counted before is counted', () => {
-    const stopped = candidate({ hasStopped: true })
-    const again = candidate({ isCounted: true })
-    expect(verdicts(stopped, again, stopped, again, candidate(), candidate(), candidate())).toEqual([
-      'drop',
-      'send',
-      'drop',
-      'send',
-      'send',
-      'send',
-      'send',
-    ])
+  it('even about a second membership, where no invitations are wanted', () => {
+    const wants = { ...wantsAll, noInvitationsAt: fresh }
+    expect(decide({ ...membership, isFirstMembership: false, wants })).toEqual(drop('stopped'))
+  })
+
+  it('nor is anything sent to someone who has no address any more', () => {
+    for (const name of all) expect(decide({ ...everyClass[name], inbox: null })).toEqual(drop('no_address'))
+  })
+})
+
+describe('what is out of date is not sent', () => {
+  it.each<[mail: string, Candidate, Verdict]>([
+    ['asked until this very instant', { ...invitation, answerBy: now }, drop('stale')],
+    ['asked until the next', { ...invitation, answerBy: now + 1 }, send('unasked', 'causer')],
+    ['a deadline that has passed', { ...deadline, answerBy: now }, drop('stale')],
+    ['news of three days ago', { ...news, createdAt: now - 3 * DAY_MS }, drop('stale')],
+    ['news a moment younger', { ...news, createdAt: now - 3 * DAY_MS + 1 }, send('news', '')],
+    ['a withdrawal, however old', { ...plain, createdAt: 0 }, send('unasked', 'causer')],
+    ['about the account, however old', { ...account, createdAt: 0 }, send('account', '')],
+  ])('%s', (_, mail, verdict) => {
+    expect(decide(mail)).toEqual(verdict)
+  })
+})
+
+describe('a withdrawal', () => {
+  it('is not told to someone whose invitation was not sent', () => {
+    expect(decide({ ...plain, invitation: 'unsent' })).toEqual(drop('uninvited'))
+  })
+
+  it('waits a minute for an invitation that is being sent', () => {
+    expect(decide({ ...plain, invitation: 'under_way' })).toEqual(wait(now + MINUTE_MS))
   })
 })
 
 describe('a mail that cannot be handed over', () => {
   it('is tried six times in all, at growing intervals, within a day', () => {
     const waits = Array.from({ length: TRIES }, (_, index) => nextTryAt(index + 1, 0))
-    const known = waits.filter((wait) => wait !== undefined)
+    const known = waits.filter((pause) => pause !== undefined)
     expect(TRIES).toBe(6)
     expect(waits.at(-1)).toBeUndefined()
     expect(known).toEqual(known.toSorted((a, b) => a - b))
-    expect(known.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(DAY_MS)
+    expect(known.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(DAY_MS)
   })
 })
