@@ -28,8 +28,8 @@ const supports = (side: Party, before: Party): Move => ({
 })
 const says = (outcome: Position): Move => ({ action: 'resolve', outcome })
 
-const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs)
-const active = by(pending, 'opponent', { action: 'accept', supportDecides: true })
+const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs, true)
+const active = by(pending, 'opponent', { action: 'accept', supportDecides: true, byOwnHand: true })
 const asked = by(active, 'creator', { action: 'cancel', reason: null })
 const due = caughtUp(active, active.dueAt)
 const dueAsked = by(due, 'creator', { action: 'cancel', reason: null })
@@ -53,7 +53,7 @@ const situations = {
 } satisfies Record<string, Life>
 
 const moves = {
-  accept: { action: 'accept', supportDecides: false },
+  accept: { action: 'accept', supportDecides: false, byOwnHand: false },
   cancel: { action: 'cancel', reason: 'tired' },
   creator_won: says('creator_won'),
   opponent_won: says('opponent_won'),

@@ -37,16 +37,27 @@ const ofBoth = <T>(value: fc.Arbitrary<T>) => fc.record({ creator: value, oppone
 const few = fc.integer({ min: 0, max: 50 })
 const count = fc.record({ entries: few, pending: few, disputed: few, claimed: few, confirmed: few })
 
+const notice = fc.record({
+  toldAt: maybe(instant),
+  toldBy: maybe(fc.constantFrom('mail', 'stop')),
+  usedAt: maybe(instant),
+})
+
 const life: fc.Arbitrary<Life> = fc.record({
   status: fc.constantFrom(...challengeStatuses),
   dueAt: instant,
   settleBy: instant,
   acceptedAt: maybe(instant),
   closedAt: maybe(instant),
+  byOwnHand: ofBoth(fc.boolean()),
   positions: ofBoth(maybe(position)),
   changes: ofBoth(few),
-  proposal: maybe(fc.record({ by: party, outcome: position, proposedAt: instant, confirmBy: instant })),
-  dispute: maybe(fc.record({ openedBy: party, reason: words, openedAt: instant, decideBy: instant })),
+  proposal: maybe(
+    fc.record({ by: party, outcome: position, proposedAt: instant, confirmBy: instant, notice }),
+  ),
+  dispute: maybe(
+    fc.record({ openedBy: party, reason: words, openedAt: instant, decideBy: instant, lastBy: party }),
+  ),
   cancellation: maybe(
     fc.record({ requestedBy: party, reason: maybe(words), requestedAt: instant, lapsesAt: instant }),
   ),
@@ -71,6 +82,7 @@ const challenge: fc.Arbitrary<Challenge> = fc.record({
   stake: words,
   dueDays: few,
   reference: maybe(words),
+  isHidden: fc.boolean(),
   life,
   version: few,
   createdAt: instant,
@@ -118,7 +130,7 @@ describe('the face of a challenge', () => {
 
   it('changes at the deadline, so that one read later would be wrong', () => {
     const [one] = fc.sample(challenge, { numRuns: 1, seed: 1 })
-    const pending = { ...one, life: newLife(NOW, 1_000) } as Challenge
+    const pending = { ...one, life: newLife(NOW, 1_000, true) } as Challenge
     const who: Reading = { role: 'opponent', maySupport: false, mine: null }
     expect(nextMoveAt(pending.life)).toBe(NOW)
     const late = toJson(viewChallenge(pending, who, NOW))
