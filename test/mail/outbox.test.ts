@@ -1,6 +1,7 @@
-// The outbox on both engines: written with the change it tells of, sent at most as often as the limits allow,
-// and by one node alone.
+// The outbox on both engines: written with the change it tells of, whatever is known of its receiver, sent by one
+// node alone, and emptied in time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteDelivered, noteUnwanted } from '../../packages/server/src/features/challenges/notice.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
 import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/outbox.store.ts'
@@ -11,7 +12,7 @@ import { openStore } from '../../packages/server/src/store/open.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, expectStatus } from '../support/groups.ts'
-import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { mailSettings, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -37,19 +38,28 @@ describe.each(engines)('the outbox, on %s', (engine) => {
   const invite = (email: string, more: object = {}) =>
     ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email, ...more })
 
-  it('tells each party what the other did, and both what the clock did', async () => {
-    const won = await challenge(ana, ben)
-    await ben.act(won, 'accept')
-    await ana.act(won, 'resolve', { outcome: 'creator_won' })
-    await ben.act(won, 'dispute', { reason: 'no' })
-    await ana.act(won, 'resolve', { outcome: 'draw' })
-    await ben.act(won, 'resolve', { outcome: 'draw' })
-    const called = await challenge(ana, ben)
-    await ben.act(called, 'accept')
-    await ana.act(called, 'cancel', { reason: 'ill' })
-    await ben.act(called, 'cancel')
-    await ben.act(await challenge(ana, ben), 'cancel')
-    await ana.act(await challenge(ana, ben), 'cancel')
+  it('tells each party what the other did', async () => {
+    const does = async (by: Person, created: { readonly id: string }, action: string, body?: object) => {
+      await by.act(created, action, body)
+      await service.runDue()
+    }
+    const invites = async () => {
+      const created = await challenge(ana, ben)
+      await service.runDue()
+      return created
+    }
+    const won = await invites()
+    await does(ben, won, 'accept')
+    await does(ana, won, 'resolve', { outcome: 'creator_won' })
+    await does(ben, won, 'dispute', { reason: 'no' })
+    await does(ana, won, 'resolve', { outcome: 'draw' })
+    await does(ben, won, 'resolve', { outcome: 'draw' })
+    const called = await invites()
+    await does(ben, called, 'accept')
+    await does(ana, called, 'cancel', { reason: 'ill' })
+    await does(ben, called, 'cancel')
+    await does(ben, await invites(), 'cancel')
+    await does(ana, await invites(), 'cancel')
 
     expect(await kindsTo(ben)).toEqual([
       'invited',
@@ -59,7 +69,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       'cancel_requested',
       'invited',
       'invited',
-      'cancelled',
+      'withdrawn',
     ])
     expect(await kindsTo(ana)).toEqual([
       'accepted',
@@ -69,6 +79,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       'cancelled',
       'declined',
     ])
+    expect(new Set([...(await statesTo(ana)), ...(await statesTo(ben))])).toEqual(new Set(['kept']))
   })
 
   it.each([1, 2, 3, 50])(
@@ -94,7 +105,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
         last = some.at(-1)
         if (some.length < limit) break
       }
-      const ofEach = ['invited', 'cancelled']
+      const ofEach = ['invited', 'withdrawn']
       expect(kinds).toEqual(['member_added', 'member_added', ...ofEach, ...ofEach])
     },
   )
@@ -133,6 +144,53 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     expect(await kindsTo(ben)).not.toContain('due_soon')
   })
 
+  it('reminds whoever has not answered a day before silence would count, and nobody else', async () => {
+    const left = await challenge(ana, ben, { due_days: 30 })
+    await ben.act(left, 'accept')
+    await ana.act(left, 'resolve', { outcome: 'creator_won' })
+    const answered = await challenge(ana, ben, { due_days: 30 })
+    await ben.act(answered, 'accept')
+    await ana.act(answered, 'resolve', { outcome: 'draw' })
+    await service.runDue()
+    await ben.act(answered, 'resolve', { outcome: 'draw' })
+    service.clock.advance(2 * DAY_MS - 1)
+    await service.runDue()
+    expect(await kindsTo(ben)).not.toContain('proposal_ends')
+    service.clock.advance(1)
+    await service.runDue()
+    await service.runDue()
+    const reminders = (await mailsTo(service, ben.email)).filter(({ kind }) => kind === 'proposal_ends')
+    expect(reminders.map(({ challengeId, state }) => [challengeId, state])).toEqual([[left.id, 'kept']])
+    expect(await kindsTo(ana)).not.toContain('proposal_ends')
+  })
+
+  it('reminds the one who is to answer a dispute a day before it is decided', async () => {
+    const created = await challenge(ana, ben, { due_days: 30 })
+    await ben.act(created, 'accept')
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await ben.act(created, 'dispute', { reason: 'no' })
+    service.clock.advance(6 * DAY_MS - 1)
+    await service.runDue()
+    expect([...(await kindsTo(ana)), ...(await kindsTo(ben))]).not.toContain('dispute_ends')
+    service.clock.advance(1)
+    await service.runDue()
+    expect(await kindsTo(ana)).toContain('dispute_ends')
+    expect(await kindsTo(ben)).not.toContain('dispute_ends')
+  })
+
+  it('tells both parties of a proposal that lapsed, since the one it was made to could not be told', async () => {
+    const created = await challenge(ana, ben, { due_days: 30 })
+    await ben.act(created, 'accept')
+    await service.runDue()
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    // Nothing is sent, and nobody looks, until it is over.
+    service.clock.advance(3 * DAY_MS)
+    await service.runDue()
+    expect((await kindsTo(ana)).at(-1)).toBe('proposal_lapsed')
+    expect((await kindsTo(ben)).at(-1)).toBe('proposal_lapsed')
+    expect(await ana.get(created)).toMatchObject({ status: 'active', proposal: null })
+  })
+
   it('holds nothing of a change that was rolled back', async () => {
     const created = await challenge(ana, ben)
     const before = await listMails(service.store, 100)
@@ -153,54 +211,11 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     expect(await statesTo(ben)).toEqual(['kept'])
   })
 
-  it('sends one invitation a day from one creator to one address', async () => {
-    const answers = [await invite(ben.email), await invite(ben.email)]
-    await service.runDue()
-    expect(await statesTo(ben)).toEqual(['kept', 'limited'])
-    service.clock.advance(DAY_MS)
-    answers.push(await invite(ben.email))
-    await service.runDue()
-    expect(await statesTo(ben)).toEqual(['kept', 'limited', 'kept'])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-  })
-
-  it('sends three mails a day to one address, and asks who plays already on the next day', async () => {
-    const challengers = await Promise.all(Array.from({ length: 4 }, () => person(service)))
-    const created: { readonly id: string }[] = []
-    for (const challenger of challengers) created.push(await challenge(challenger, ben))
-    await service.runDue()
-    expect(await statesTo(ben)).toEqual(['kept', 'kept', 'kept', 'limited'])
-    const [first = { id: '' }] = created
-    await ben.act(first, 'accept')
-    await challengers[0]?.act(first, 'resolve', { outcome: 'creator_won' })
-    await service.runDue()
-    expect((await mailTo(service, ben.email, 'proposed')).state).toBe('waiting')
-    service.clock.advance(DAY_MS)
-    await service.runDue()
-    expect((await mailTo(service, ben.email, 'proposed')).state).toBe('kept')
-  })
-
-  it('sends fifty a day for one owner to people who have never answered it', async () => {
-    const known = await person(service)
-    await known.act(await challenge(ana, known), 'accept')
-    await service.runDue()
-    service.clock.advance(DAY_MS)
-    for (let n = 0; n < 51; n += 1) await invite(`stranger${n}@test.example`)
-    await challenge(ana, known)
-    await service.runDue()
-    const states = (await listMails(service.store, 52)).map(({ address, state, reason }) => [
-      address,
-      reason ?? state,
-    ])
-    expect(states.slice(0, 3)).toEqual([
-      [known.email, 'kept'],
-      ['stranger50@test.example', 'limited'],
-      ['stranger49@test.example', 'kept'],
-    ])
-  })
-
   it('answers the same, and writes the same, whatever is known of the address', async () => {
-    await visit(service, (await invited(ben.email)).stopPath, { form: {} })
+    for (const choice of ['no_invitations', 'no_news', 'nothing']) {
+      const { status } = await visit(service, (await invited(ben.email)).stopPath, { form: { choice } })
+      expect(status).toBe(200)
+    }
     const stopped = await invite(ben.email)
     const unknown = await invite('nobody@test.example')
     const plain = (text: string) => text.replaceAll(/(ch|req)_\w+/g, '')
@@ -214,32 +229,33 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     return mailTo(service, email, 'invited')
   }
 
-  it('writes to nobody who has stopped mails, however they are known', async () => {
-    const { stopPath } = await invited('nobody@test.example')
-    expect((await visit(service, stopPath)).status).toBe(200)
-    await service.runDue()
-    expect(await statesTo({ email: 'nobody@test.example' })).toEqual(['kept'])
-    expect((await visit(service, stopPath, { form: { choice: 'stop' } })).status).toBe(200)
-    service.clock.advance(2 * DAY_MS)
-    await invite('nobody@test.example')
-    await service.runDue()
-    expect(await statesTo({ email: 'nobody@test.example' })).toEqual(['kept', 'stopped'])
-    const [stop] = await service.store.all(
-      once<{ address_hash: string }>('select address_hash from mail_stops'),
-    )
-    expect(stop?.address_hash).toMatch(/^[\w-]{27}$/)
-  })
-
-  it('removes mails after thirty days', async () => {
+  it('removes mails thirty days after they were settled', async () => {
     await invite('one@test.example')
+    await service.runDue()
     service.clock.advance(DAY_MS)
     await invite('two@test.example')
+    await service.runDue()
     service.clock.advance(29 * DAY_MS - 1)
     await pruneMails(service.store, service.clock.now())
     expect(await listMails(service.store, 10)).toHaveLength(2)
     service.clock.advance(1)
     await pruneMails(service.store, service.clock.now())
     expect((await listMails(service.store, 10)).map(({ address }) => address)).toEqual(['two@test.example'])
+  })
+
+  it('keeps one that was not sent as long as there is something that could follow from it', async () => {
+    const { stopPath } = await invited('one@test.example')
+    await service.runDue()
+    await visit(service, stopPath, { form: { choice: 'no_invitations' } })
+    await invite('one@test.example', { due_days: 60 })
+    await service.runDue()
+    expect(await statesTo({ email: 'one@test.example' })).toEqual(['kept', 'stopped'])
+    service.clock.advance(60 * DAY_MS - 1)
+    await pruneMails(service.store, service.clock.now())
+    expect(await statesTo({ email: 'one@test.example' })).toEqual(['stopped'])
+    service.clock.advance(1)
+    await pruneMails(service.store, service.clock.now())
+    expect(await statesTo({ email: 'one@test.example' })).toEqual([])
   })
 
   describe('with senders on two nodes', () => {
@@ -259,9 +275,9 @@ describe.each(engines)('the outbox, on %s', (engine) => {
         },
         close: () => undefined,
       }
-      const letterhead = { keys: service.keys, baseUrl: PUBLIC_URL, from: 'us@challenges.test' }
+      const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
       const now = service.clock.now
-      const room = { letterhead, post, now, onFailure: () => undefined }
+      const room = { settings: mailSettings(service), post, now, effects, onFailure: () => undefined }
       try {
         await work([
           { ...room, store: service.store },
