@@ -16,7 +16,13 @@ const amending: readonly Command[] = [
 ]
 
 const draw = { do: 'resolve', on: 0, outcome: 'draw' } as const
-const drawOnPage = { do: 'page', on: 0, stage: 'disputed', pick: choices.indexOf('draw') } as const
+const drawOnPage = {
+  do: 'page',
+  on: 0,
+  isEarlier: false,
+  isOffered: false,
+  pick: choices.indexOf('draw'),
+} as const
 
 /** Each to and fro alone, since both at a draw would be the end of it; then from the page of a mail. */
 const disputing: readonly Command[] = [

@@ -7,7 +7,7 @@ import { createAccount, createToken } from '../../packages/server/src/features/a
 import { createLog } from '../../packages/server/src/http/log.ts'
 import type { Clock } from '../../packages/server/src/kernel/clock.ts'
 import { addressHash, addressHashes } from '../../packages/server/src/mail/links.ts'
-import { findStops, stopMails } from '../../packages/server/src/mail/stops.store.ts'
+import { findPreferences, setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -52,7 +52,7 @@ export const makeOldStorage = async (engine: Engine, secretKey: string): Promise
   const keys = readKeyring({ SECRET_KEY: secretKey }, storage.target)
   await store.write(async (tx) => {
     await tx.run(once('update schema_migrations set applied_at = 1 where version < 16'))
-    await stopMails(tx, addressHash(keys, STOPPED), 1)
+    await setPreference(tx, addressHash(keys, STOPPED), 'nothingAt', 1)
   })
   await store.close()
   return storage
@@ -99,12 +99,12 @@ export const makeKeyedWorld = async (
   expect(hook.status, hook.text).toBe(201)
   const webhook = hook.body.data as KeyedWorld['webhook']
   const cursor = (await call(url, 'GET', '/v1/challenges?limit=1', { token })).body.next_cursor
-  await store.write((tx) => stopMails(tx, addressHash(keys, STOPPED), clock.now()))
+  await store.write((tx) => setPreference(tx, addressHash(keys, STOPPED), 'nothingAt', clock.now()))
   const link = keys.sign('link', LINK)
   await service.stop()
 
   const whatHolds = async (other: Service): Promise<Holding> => ({
-    stop: (await findStops(other.store, addressHashes(other.keys, STOPPED))).size === 1,
+    stop: (await findPreferences(other.store, addressHashes(other.keys, STOPPED))).size === 1,
     link: other.keys.verify('link', LINK, link),
     cursor:
       (await call(other.url, 'GET', `/v1/challenges?limit=1&cursor=${cursor}`, { token })).status === 200,

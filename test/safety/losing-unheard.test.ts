@@ -151,17 +151,18 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
 
   it('to open a link is not to know of the proposal; to press one of its buttons is', async () => {
     const ends: string[] = []
-    for (const use of [
-      visit,
-      (...[service, path]: Parameters<typeof visit>) => press(service, path, 'accept'),
-    ]) {
+    const uses = [
+      (path: string) => visit(mailbox.service, path),
+      (path: string) => press(mailbox.service, path, 'accept'),
+    ]
+    for (const use of uses) {
       const email = newGuest()
       const { ana, created, page } = await playByMail(mailbox, email)
       mailbox.office.refuse({ code: 550 })
       await ana.act(created, 'resolve', { outcome: 'creator_won' })
       await later(HOUR_MS)
       mailbox.office.refuse(undefined)
-      await use(mailbox.service, page)
+      await use(page)
       await later(CONFIRM_MS)
       ends.push((await ana.get(created)).status)
     }

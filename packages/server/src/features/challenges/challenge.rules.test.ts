@@ -259,10 +259,12 @@ describe('limits', () => {
   it('a page offers a draw while it can be said, and always where it settles the dispute', () => {
     const full: Life = { ...disputed, changes: { creator: 10, opponent: 10 } }
     const agreed: Life = { ...full, positions: { creator: 'creator_won', opponent: 'draw' } }
-    expect(choicesIn('disputed', disputed, 'creator')).toEqual(['draw', 'concede'])
-    expect(choicesIn('disputed', full, 'creator')).toEqual(['concede'])
-    expect(choicesIn('disputed', full, 'opponent')).toEqual(['draw', 'concede'])
-    expect(choicesIn('disputed', agreed, 'creator')).toEqual(['draw', 'concede'])
+    expect(choicesIn(disputed, 'creator')).toEqual(['draw', 'concede'])
+    expect(choicesIn(full, 'creator')).toEqual(['concede'])
+    // They have not stated a position yet, so there is none to change.
+    expect(choicesIn(full, 'opponent')).toEqual(['draw', 'win', 'concede'])
+    expect(choicesIn(agreed, 'creator')).toEqual(['draw', 'concede'])
+    expect(choicesIn(agreed, 'opponent')).toEqual(['concede'])
   })
 
   it('a person changes their support at most 10 times, and is then shown no such action', () => {
