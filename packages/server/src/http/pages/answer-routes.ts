@@ -44,7 +44,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
       const opened = await open(request.params.signed)
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
       const tooMany = await refuseHaste(floor, site, reply, opened.asked.personId, 'read')
-      if (tooMany) return tooMany
+      if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
       const { status, page } = show(opened.asked, 200, { banner })
       return sendPage(reply, status, page)
     })
@@ -64,7 +64,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
     const { link, asked } = opened
     const tooMany = await refuseHaste(floor, site, reply, asked.personId, 'write')
-    if (tooMany) return tooMany
+    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const read = readAnswerForm(request.headers['content-type'], request.body)
     const done = `${basePath(site.baseUrl)}/a/${signed}/done`
     switch (read.kind) {

@@ -7,39 +7,39 @@ import type { Floor } from '../floor.ts'
 import { basePath } from './document.ts'
 import { isOwnForm } from './form.ts'
 import { lastAdminPage, leavePage, leftPage, type LeaveShown } from './leave-page.ts'
+import { refuseHaste } from './link-limits.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
 import { foreignFormPage, lapsedLeavePage, unknownLinkPage } from './plain-pages.ts'
 
-export const leaveRoutes = (
-  scope: FastifyInstance,
-  { store, keys, clock }: Floor,
-  { site }: PageParts,
-): void => {
-  /** The link if it is still good, or the page that says why it is not. */
-  const openLink = (text: string): LeaveLink | PageReply => {
+export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: PageParts): void => {
+  const { store, keys, clock } = floor
+
+  /** The membership if its link is still good, or the page that says why it is not. */
+  const open = async (text: string): Promise<{ link: LeaveLink; leaving: Leaving } | PageReply> => {
     const link = readLeaveLink(keys, text)
     if (!link) return { status: 404, page: unknownLinkPage(site) }
-    return clock.now() < link.by ? link : { status: 410, page: lapsedLeavePage(site) }
+    if (clock.now() >= link.by) return { status: 410, page: lapsedLeavePage(site) }
+    const leaving = await findLeaving(store, link)
+    return leaving ? { link, leaving } : { status: 404, page: unknownLinkPage(site) }
   }
 
-  const show = async (
-    link: LeaveLink,
-    compose: (leaving: Leaving, shown: LeaveShown) => PageReply,
-  ): Promise<PageReply> => {
-    const leaving = await findLeaving(store, link)
-    if (!leaving) return { status: 404, page: unknownLinkPage(site) }
-    const { address, personId } = leaving
+  const shownFor = ({ address, personId }: Leaving, { by }: LeaveLink): LeaveShown => {
     const mailsPath = mailsUrl(keys, basePath(site.baseUrl), address, personId, null)
-    return compose(leaving, { site, mailsPath, by: link.by, now: clock.now() })
+    return { site, mailsPath, by, now: clock.now() }
   }
 
   /** The button while there is something to leave; then how things stand. */
   const shows = (path: string, otherwise: (leaving: Leaving, shown: LeaveShown) => PageReply): void => {
     scope.get<SignedPath>(path, async (request, reply) => {
-      const link = openLink(request.params.signed)
-      const compose = (leaving: Leaving, shown: LeaveShown): PageReply =>
-        leaving.isOpen ? { status: 200, page: leavePage(leaving, shown) } : otherwise(leaving, shown)
-      const { status, page } = 'page' in link ? link : await show(link, compose)
+      const opened = await open(request.params.signed)
+      if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+      const { link, leaving } = opened
+      const tooMany = await refuseHaste(floor, site, reply, leaving.personId, 'read')
+      if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
+      const shown = shownFor(leaving, link)
+      const { status, page } = leaving.isOpen
+        ? { status: 200, page: leavePage(leaving, shown) }
+        : otherwise(leaving, shown)
       return sendPage(reply, status, page)
     })
   }
@@ -48,18 +48,17 @@ export const leaveRoutes = (
 
   scope.post<SignedPath>('/leave/:signed', async (request, reply) => {
     const { signed } = request.params
-    const link = openLink(signed)
-    if ('page' in link) return sendPage(reply, link.status, link.page)
+    const opened = await open(signed)
+    if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+    const { link, leaving } = opened
+    const tooMany = await refuseHaste(floor, site, reply, leaving.personId, 'write')
+    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     if (!isOwnForm(request.headers['content-type'], request.body, 'leave')) {
       return sendPage(reply, 400, foreignFormPage(site))
     }
     const left = await store.write((tx) => leaveByLink(tx, link, clock.now()))
     // Sent twice, it leads to the same page as the first time, and changes nothing.
     if (left !== 'last_admin') return reply.redirect(`${basePath(site.baseUrl)}/leave/${signed}/done`, 303)
-    const refused = await show(link, (leaving, shown) => ({
-      status: 409,
-      page: lastAdminPage(leaving, shown),
-    }))
-    return sendPage(reply, refused.status, refused.page)
+    return sendPage(reply, 409, lastAdminPage(leaving, shownFor(leaving, link)))
   })
 }

@@ -3,20 +3,24 @@ import type { FastifyReply } from 'fastify'
 import { secondsUntil } from '../../kernel/instants.ts'
 import type { Floor } from '../floor.ts'
 import type { RateClass } from '../rate-limiter.ts'
-import { sendPage, type Site } from './page-parts.ts'
+import type { PageReply, Site } from './page-parts.ts'
 import { tooManyPage } from './plain-pages.ts'
 
-/** The page that says to wait, sent; undefined where there is no need to. */
+/**
+ * The page that says to wait, still to be sent; undefined where there is no need to. Never a reply: whoever awaits one
+ * of those is given nothing, and would go on.
+ */
 export const refuseHaste = async (
   { limiter, clock }: Pick<Floor, 'limiter' | 'clock'>,
   site: Site,
   reply: FastifyReply,
   whose: string,
   rateClass: RateClass,
-): Promise<FastifyReply | undefined> => {
+): Promise<PageReply | undefined> => {
   const { admitted, waitMs } = await limiter.admit(`link:${whose}`, rateClass)
   if (admitted) return undefined
   const now = clock.now()
   const seconds = secondsUntil(now + waitMs, now)
-  return sendPage(reply.header('retry-after', seconds), 429, tooManyPage(site, seconds))
+  reply.header('retry-after', seconds)
+  return { status: 429, page: tooManyPage(site, seconds) }
 }

@@ -21,8 +21,8 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.get<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, link.addressHash, 'read')
-    if (tooMany) return tooMany
+    const tooMany = await refuseHaste(floor, site, reply, whoseIs(link), 'read')
+    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const { status, page } = await show(link, 200)
     return sendPage(reply, status, page)
   })
@@ -30,8 +30,8 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.post<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, link.addressHash, 'write')
-    if (tooMany) return tooMany
+    const tooMany = await refuseHaste(floor, site, reply, whoseIs(link), 'write')
+    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const pressed = pressedIn(request.headers['content-type'], request.body)
     const wish = wishes.find((known) => known === pressed)
     const wanted = wish ? [wish] : pressed === undefined ? oneClickWishes(link) : []
@@ -44,3 +44,6 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     return sendPage(reply, status, page)
   })
 }
+
+/** Links of 0.1 named nobody: theirs are counted by the address. */
+const whoseIs = ({ personId, addressHash }: MailsLink): string => personId ?? addressHash
