@@ -8,7 +8,7 @@ import { pressedIn } from './form.ts'
 import { refuseHaste } from './link-limits.ts'
 import { mailsPage } from './mails-page.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
-import { unknownLinkPage } from './plain-pages.ts'
+import { foreignFormPage, unknownLinkPage } from './plain-pages.ts'
 
 export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: PageParts): void => {
   const { store, keys, clock } = floor
@@ -35,6 +35,7 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     const pressed = pressedIn(request.headers['content-type'], request.body)
     const wish = wishes.find((known) => known === pressed)
     const wanted = wish ? [wish] : pressed === undefined ? oneClickWishes(link) : []
+    if (wanted.length === 0) return sendPage(reply, 400, foreignFormPage(site))
     const granted = await store.write(async (tx) => {
       const outcomes = []
       for (const one of wanted) outcomes.push(await grantWish(tx, keys, link, one, clock.now()))
