@@ -1,8 +1,9 @@
 // Mails as a real SMTP server receives them, and as an operator reads them.
+import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -18,6 +19,8 @@ describe.each(engines)('a mail, on %s', (engine) => {
       PUBLIC_URL,
       SMTP_URL: office.url,
       MAIL_FROM: 'Challenges <us@challenges.test>',
+      SITE_NAME: 'Challenges',
+      SITE_CONTACT: 'Robin of the club, ops@challenges.test',
     })
   })
   afterAll(async () => {
@@ -44,23 +47,117 @@ describe.each(engines)('a mail, on %s', (engine) => {
   const arrived = (email: string) =>
     office.received.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
 
-  it('arrives as text and HTML, with what mail programs need to stop it by one click', async () => {
+  const oneClick = (mail: ParsedMail | undefined) => mail?.headers.get('list')
+  const threadOf = (mail: ParsedMail | undefined) => [mail?.references, mail?.inReplyTo]
+
+  it('arrives as text and HTML, with what mail programs need to stop invitations by one click', async () => {
     const email = newStranger()
     await invite(email)
     const [mail, ...more] = arrived(email)
     const stored = await mailTo(service, email, 'invited')
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Pat challenges you')
+    expect(mail?.subject).toBe('Pat’s challenge to you')
     expect(mail?.from?.text).toContain('us@challenges.test')
     expect(mail?.messageId).toBe(`<${stored.id}@challenges.test>`)
-    expect(mail?.headers.get('list')).toMatchObject({
+    expect(oneClick(mail)).toMatchObject({
       unsubscribe: { url: PUBLIC_URL + stored.stopPath },
       'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
     })
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
     expect(mail?.text).toContain(PUBLIC_URL + stored.answerPath)
     expect(mail?.html).toContain(PUBLIC_URL + stored.answerPath)
+    const thread = `<${stored.challengeId}.opponent@challenges.test>`
+    expect(threadOf(mail)).toEqual([thread, thread])
     expect(stored).toMatchObject({ state: 'sent', tries: 1 })
+  })
+
+  it('says what this is, who runs it, and that replies are not read', async () => {
+    const email = newStranger()
+    await invite(email)
+    const [mail] = arrived(email)
+    for (const words of [
+      'Challenges (challenges.test) keeps track of challenges between two people.',
+      'It is run by Robin of the club, ops@challenges.test.',
+      'Replies to this mail are not read.',
+      'You get this mail because you are a party of this challenge, or were named as one.',
+    ]) {
+      expect(mail?.text).toContain(words)
+      expect(mail?.html).toContain(words)
+    }
+  })
+
+  it('is of one thread with the others of its challenge to its receiver, and of no other', async () => {
+    const ben = await person(service)
+    const created = await challenge(ana, ben)
+    await service.runDue()
+    await ben.act(created, 'accept')
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await service.runDue()
+    await ben.act(created, 'dispute', { reason: 'It was nine.' })
+    await ana.act(created, 'resolve', { outcome: 'opponent_won' })
+    await service.runDue()
+    for (const { email, party, subject } of [
+      { ...ben, party: 'opponent', subject: 'Pat’s challenge to you' },
+      { ...ana, party: 'creator', subject: `Your challenge: ${created.claim}` },
+    ]) {
+      const mails = arrived(email)
+      expect(mails.length).toBeGreaterThan(1)
+      const thread = `<${created.id}.${party}@challenges.test>`
+      for (const mail of mails) expect([...threadOf(mail), mail.subject]).toEqual([thread, thread, subject])
+      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length)
+    }
+  })
+
+  it('about a deadline is stopped on a page alone; of news, by one click', async () => {
+    const ben = await person(service)
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await service.runDue()
+    const [deadline] = arrived(ben.email)
+    expect(deadline?.text).toContain('If you do nothing, this outcome stands.')
+    expect(oneClick(deadline)).toBeUndefined()
+    expect(deadline?.text).toMatch(/Choose which mails you get:\n\S+\/stop\//)
+    const [news] = arrived(ana.email)
+    expect(news?.text).toContain('accepted your challenge')
+    expect(oneClick(news)).toMatchObject({ 'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' } })
+  })
+
+  it('stands for all that waited for the same place', async () => {
+    const email = newStranger()
+    for (let n = 0; n < 3; n += 1) await invite(email)
+    expect(arrived(email)).toHaveLength(1)
+    service.clock.advance(DAY_MS)
+    await service.runDue()
+    const [, gathered, ...more] = arrived(email)
+    expect(more).toEqual([])
+    expect(gathered?.subject).toBe('2 challenges from Pat')
+    expect(threadOf(gathered)).toEqual([undefined, undefined])
+    const [, ...waited] = await mailsTo(service, email)
+    for (const { answerPath } of waited) {
+      expect(gathered?.text).toContain(PUBLIC_URL + answerPath)
+      expect(gathered?.html).toContain(PUBLIC_URL + answerPath)
+    }
+    expect(waited.map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(JSON.stringify(gathered)).not.toContain('Canary')
+  })
+
+  it('that could not be handed over takes along what it stands for, when it is tried again', async () => {
+    const email = newStranger()
+    for (let n = 0; n < 3; n += 1) await invite(email)
+    service.clock.advance(DAY_MS)
+    office.refuse({ code: 451 })
+    await service.runDue()
+    const fates = async () => (await mailsTo(service, email)).slice(1).map(({ state }) => state)
+    expect(await fates()).toEqual(['waiting', 'waiting'])
+    office.refuse(undefined)
+    service.clock.advance(MINUTE_MS)
+    await service.runDue()
+    expect(await fates()).toEqual(['sent', 'sent'])
+    expect(arrived(email).map(({ subject }) => subject)).toEqual([
+      'Pat’s challenge to you',
+      '2 challenges from Pat',
+    ])
   })
 
   it('to someone without an account holds nothing typed by others but the first name of the creator', async () => {
@@ -75,6 +172,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
   it('holds nobody else by more than their first name, whatever it tells', async () => {
     const ben = await person(service)
     const created = await challenge(ana, ben)
+    await service.runDue()
     await ben.act(created, 'accept')
     await service.runDue()
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
@@ -141,5 +239,10 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await service.runDue()
     expect(arrived(email)).toHaveLength(1)
     expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'dropped', reason: 'stopped' })
+    // Of invitations alone, and only until they want them again.
+    await visit(service, stopPath, { form: { choice: 'invitations' } })
+    await other.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
+    await service.runDue()
+    expect(arrived(email)).toHaveLength(2)
   })
 })

@@ -1,9 +1,10 @@
 // What keeps the pages safe, on both engines: opening changes nothing, other sites cannot send their forms, no
 // header of a request gets into a link, and what is no form of ours is refused kindly.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { inviteStranger, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { inviteStranger, mailTo, PUBLIC_URL, visit, type Page } from '../support/mails.ts'
 import { person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -33,8 +34,9 @@ describe.each(engines)('a page, on %s', (engine) => {
       'challenge_lanes',
       'events',
       'mails',
-      'mail_stops',
-      'mail_answers',
+      'mail_preferences',
+      'acquaintances',
+      'blocks',
       'records',
     ]
     const everything = async () =>
@@ -102,6 +104,62 @@ describe.each(engines)('a page, on %s', (engine) => {
     expect(page.status).toBe(400)
     expect(page.text).toContain('<h1>That could not be read</h1>')
     expect((await ana.get(created)).status).toBe('pending')
+  })
+
+  describe('opened or sent too often', () => {
+    const titleOf = ({ text }: { readonly text: string }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
+    const expectHaste = ({ status, headers, text }: Page): void => {
+      expect([status, titleOf({ text })]).toEqual([429, 'That was a little fast'])
+      expect(headers['retry-after']).toBe('60')
+    }
+
+    it('is shown 120 times a minute to each person, whichever of their links it is', async () => {
+      const { answerPath, email } = await invited()
+      const group = await service.group()
+      const member = { email, first_name: 'Nia', user_email: group.adminEmail }
+      await service.call('POST', `/v1/groups/${group.id}/members`, { token: group.token, body: member })
+      const { leavePath, stopPath } = await mailTo(service, email, 'member_added')
+      const other = await invited()
+      for (let n = 0; n < 40; n += 1) {
+        for (const path of [answerPath, leavePath, stopPath]) {
+          expect((await visit(service, path)).status).toBe(200)
+        }
+      }
+      for (const path of [answerPath, `${answerPath}/done`, leavePath, stopPath]) {
+        expectHaste(await visit(service, path))
+      }
+      expect((await visit(service, other.answerPath)).status).toBe(200)
+      // To look is one thing, to act another.
+      expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+      service.clock.advance(MINUTE_MS)
+      expect((await visit(service, answerPath)).status).toBe(200)
+    })
+
+    it('takes 30 forms a minute of each person, and changes nothing by more', async () => {
+      const { answerPath, email, created } = await invited()
+      const { stopPath } = await mailTo(service, email, 'invited')
+      for (let n = 0; n < 15; n += 1) {
+        const block = await visit(service, answerPath, {
+          form: { choice: n % 2 === 0 ? 'block' : 'unblock' },
+        })
+        expect(block.status).toBe(303)
+        expect((await visit(service, stopPath, { form: { choice: 'no_news' } })).status).toBe(200)
+      }
+      expectHaste(await visit(service, answerPath, { form: { choice: 'accept' } }))
+      expectHaste(await visit(service, stopPath, { form: { choice: 'all_news' } }))
+      expect((await ana.get(created)).status).toBe('pending')
+      expect((await visit(service, stopPath)).text).toContain('value="all_news"')
+      service.clock.advance(MINUTE_MS)
+      expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    })
+
+    it('counts nothing for a link that is not ours', async () => {
+      const { answerPath } = await invited()
+      for (let n = 0; n < 40; n += 1) {
+        expect((await visit(service, `${answerPath}x`, { form: { choice: 'accept' } })).status).toBe(404)
+      }
+      expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    })
   })
 
   it('never takes its links from the Host of a request', async () => {

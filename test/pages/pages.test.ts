@@ -1,7 +1,7 @@
-// The pages behind the links of mails, on both engines: every button in every state, links that are forged,
-// lapsed or used, and nothing that changes by being looked at.
+// The page behind the links of a challenge's mails, on both engines: every button in every state, and what it says.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
+import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { engines } from '../support/engine.ts'
 import {
   buttonsOf,
@@ -35,15 +35,24 @@ describe.each(engines)('a page, on %s', (engine) => {
   const invited = (more: object = {}) => inviteStranger(service, ana, more)
   const answer = (path: string, choice: string, more: Readonly<Record<string, string>> = {}) =>
     visit(service, path, { form: { choice, ...more } })
-  const expectDone = async (path: string, choice: string, title: string, more = {}): Promise<void> => {
+  const expectDone = async (
+    path: string,
+    choice: string,
+    title: string,
+    more: Readonly<Record<string, string>> = {},
+    next: readonly string[] = [],
+  ): Promise<void> => {
     const sent = await answer(path, choice, more)
     expect(sent.status, sent.text).toBe(303)
     expect(sent.headers['location']).toBe(`${path}/done`)
     const done = await visit(service, `${path}/done`)
     expect(done.status).toBe(200)
+    expect(done.text).toContain('That is noted.')
     expect(done.text).toContain(`<h1>${title}</h1>`)
-    expect(buttonsOf(done)).toEqual([])
+    expect(buttonsOf(done)).toEqual(next)
   }
+  const accepted = 'You accepted: the challenge is on'
+  const running = ['win', 'draw', 'concede', 'cancel']
   const active = async () => {
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
@@ -61,7 +70,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(page.text).toContain('<h1>Pat challenges you</h1>')
       expect(page.text).toContain('I &lt;b&gt;run&lt;/b&gt; &amp; win')
       expect(page.text).toContain('a &quot;coffee&quot;')
-      expect(page.text).toContain(`<time datetime="${created.due_at}">`)
+      expect(page.text).toContain(`<time datetime="${created.due_at}"`)
       expect(page.text).toContain('(in 5 days)')
       expect(buttonsOf(page)).toEqual(['accept', 'decline'])
       expect(page.text).toContain('name="first_name"')
@@ -69,7 +78,7 @@ describe.each(engines)('a page, on %s', (engine) => {
 
     it('accepts without a token or a plan, under the name that was typed', async () => {
       const { answerPath, created } = await invited()
-      await expectDone(answerPath, 'accept', 'You accepted', { first_name: ' Bea ' })
+      await expectDone(answerPath, 'accept', accepted, { first_name: ' Bea ' }, running)
       expect(await ana.get(created)).toMatchObject({ status: 'active', opponent: { first_name: 'Bea' } })
       expect((await ana.events()).map(({ type }) => type)).toEqual([
         'challenge.created',
@@ -79,7 +88,7 @@ describe.each(engines)('a page, on %s', (engine) => {
 
     it('accepts without a name too', async () => {
       const { answerPath, created } = await invited()
-      await expectDone(answerPath, 'accept', 'You accepted')
+      await expectDone(answerPath, 'accept', accepted, {}, running)
       expect(await ana.get(created)).toMatchObject({ status: 'active', opponent: { first_name: null } })
     })
 
@@ -87,7 +96,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       const created = await challenge(ana, ben)
       const path = await pathTo(ben, 'invited')
       expect((await visit(service, path)).text).not.toContain('name="first_name"')
-      await expectDone(path, 'accept', 'You accepted', { first_name: 'Mallory' })
+      await expectDone(path, 'accept', accepted, { first_name: 'Mallory' }, running)
       expect((await ana.get(created)).opponent).toEqual({ first_name: 'Pat' })
     })
 
@@ -117,40 +126,56 @@ describe.each(engines)('a page, on %s', (engine) => {
     })
   })
 
-  describe('of a due challenge', () => {
-    it.each([
-      [
-        'win',
-        'You said: you won',
-        { status: 'proposed', proposal: { by: 'opponent', outcome: 'opponent_won' } },
-      ],
-      [
-        'draw',
-        'You said: it was a draw',
-        { status: 'proposed', proposal: { by: 'opponent', outcome: 'draw' } },
-      ],
-      ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }],
-    ])('takes %s', async (choice, title, becomes) => {
-      const created = await active()
-      service.clock.advance(5 * DAY_MS)
-      await service.runDue()
-      const path = await pathTo(ben, 'due')
-      expect(buttonsOf(await visit(service, path))).toEqual(['win', 'draw', 'concede'])
-      await expectDone(path, choice, title)
-      expect(await ana.get(created)).toMatchObject(becomes)
-    })
+  it.each([
+    [
+      'win',
+      'You said: you won',
+      { status: 'proposed', proposal: { by: 'opponent', outcome: 'opponent_won' } },
+      ['concede'],
+    ],
+    [
+      'draw',
+      'You said: it was a draw',
+      { status: 'proposed', proposal: { by: 'opponent', outcome: 'draw' } },
+      ['concede'],
+    ],
+    ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    [
+      'cancel',
+      accepted,
+      { status: 'active', cancellation: { requested_by: 'opponent' } },
+      running.slice(0, 3),
+    ],
+  ])('of a challenge that runs takes %s', async (choice, title, becomes, next) => {
+    const created = await active()
+    const path = await pathTo(ben, 'invited')
+    expect(buttonsOf(await visit(service, path))).toEqual(running)
+    await expectDone(path, choice, title, {}, next)
+    expect(await ana.get(created)).toMatchObject(becomes)
+  })
 
-    it('is there a day before, and lapses when it is due', async () => {
-      await active()
-      service.clock.advance(4 * DAY_MS)
-      await service.runDue()
-      const path = await pathTo(ana, 'due_soon')
-      const page = await visit(service, path)
-      expect(page.text).toContain('is not due yet')
-      expect(buttonsOf(page)).toEqual(['win', 'draw', 'concede'])
-      service.clock.advance(DAY_MS)
-      expect((await visit(service, path)).status).toBe(410)
-    })
+  it.each([
+    ['win', 'You said: you won', { status: 'proposed', proposal: { by: 'opponent' } }, ['concede']],
+    ['draw', 'You said: it was a draw', { status: 'proposed', proposal: { outcome: 'draw' } }, ['concede']],
+    ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    ['cancel', 'How did it end?', { status: 'due', cancellation: {} }, ['win', 'draw', 'concede']],
+  ])('of a due challenge takes %s', async (choice, title, becomes, next) => {
+    const created = await active()
+    service.clock.advance(5 * DAY_MS)
+    await service.runDue()
+    const path = await pathTo(ben, 'due')
+    expect(buttonsOf(await visit(service, path))).toEqual(running)
+    await expectDone(path, choice, title, {}, next)
+    expect(await ana.get(created)).toMatchObject(becomes)
+  })
+
+  it('of the creator takes the challenge back while nobody has answered', async () => {
+    const { created } = await invited()
+    const link = { challengeId: created.id, party: 'creator', number: 0 } as const
+    const path = challengeUrl(service.keys, '', link)
+    expect(buttonsOf(await visit(service, path))).toEqual(['cancel'])
+    await expectDone(path, 'cancel', 'The challenge is cancelled')
+    expect((await ana.get(created)).status).toBe('cancelled')
   })
 
   describe('of a proposal', () => {
@@ -180,7 +205,11 @@ describe.each(engines)('a page, on %s', (engine) => {
 
     it('disputes with a reason, as it was typed', async () => {
       const { created, path } = await proposed('creator_won')
-      await expectDone(path, 'dispute', 'You disputed the outcome', { reason: 'It was nine.\r\nNot ten. ' })
+      await expectDone(path, 'dispute', 'You disputed the outcome', { reason: 'It was nine.\r\nNot ten. ' }, [
+        'draw',
+        'win',
+        'concede',
+      ])
       expect((await ana.get(created)).dispute).toMatchObject({
         opened_by: 'opponent',
         reason: 'It was nine.\nNot ten.',
@@ -200,21 +229,43 @@ describe.each(engines)('a page, on %s', (engine) => {
     )
 
     it('is nobody’s to answer but the one who was asked', async () => {
-      await proposed('creator_won')
+      const { created, path } = await proposed('creator_won')
       expect((await mailsTo(service, ana.email)).map(({ kind }) => kind)).not.toContain('proposed')
+      const page = await visit(service, await pathTo(ana, 'accepted'))
+      expect(page.text).toContain('<h1>You said: you won</h1>')
+      expect(buttonsOf(page)).toEqual(['concede'])
+      for (const choice of ['dispute', 'cancel']) {
+        expect((await answer(await pathTo(ana, 'accepted'), choice, { reason: 'x' })).status).toBe(409)
+      }
+      expect((await visit(service, path)).status).toBe(200)
+      expect((await ana.get(created)).status).toBe('proposed')
     })
 
-    it('lapses with its deadline, at the very instant, and shows nothing any more', async () => {
+    it('is answered until its deadline, and then shows what became of it', async () => {
       const { created, path } = await proposed('creator_won')
+      await service.runDue()
       service.clock.advance(72 * HOUR_MS - 1)
-      expect((await visit(service, path)).status).toBe(200)
+      expect(buttonsOf(await visit(service, path))).toEqual(['agree', 'dispute'])
       service.clock.advance(1)
       const page = await visit(service, path)
-      expect(page.status).toBe(410)
-      expect(page.text).toContain('<h1>This link has lapsed</h1>')
-      expect(page.text).not.toContain(created.claim)
-      expect((await answer(path, 'agree')).status).toBe(410)
-      expect((await visit(service, `${path}/done`)).status).toBe(410)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('<h1>Pat won</h1>')
+      expect(buttonsOf(page)).toEqual([])
+      const late = await answer(path, 'dispute', { reason: 'no' })
+      expect(late.status).toBe(409)
+      expect(late.text).toContain('Nothing was changed')
+      await service.runDue()
+      expect((await ana.get(created)).resolution).toMatchObject({ settled_by: 'silence' })
+    })
+
+    it('that lapsed since nobody was told is open to be settled anew', async () => {
+      const { created, path } = await proposed('creator_won')
+      service.clock.advance(72 * HOUR_MS)
+      expect(buttonsOf(await visit(service, path))).toEqual(running)
+      const late = await answer(path, 'dispute', { reason: 'no' })
+      expect(late.status).toBe(409)
+      await expectDone(path, 'win', 'You said: you won', {}, ['concede'])
+      expect((await ana.get(created)).proposal).toMatchObject({ by: 'opponent', outcome: 'opponent_won' })
     })
   })
 
@@ -238,7 +289,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     it('offers a draw, to which the other agrees by a link of their own', async () => {
       const { created, path } = await disputed()
       expect((await answer(path, 'draw')).status).toBe(303)
-      expect(buttonsOf(await visit(service, path))).toEqual(['concede'])
+      expect(buttonsOf(await visit(service, path))).toEqual(['win', 'concede'])
       const theirs = await pathTo(ben, 'proposed')
       const page = await visit(service, theirs)
       expect(page.text).toContain('Yes, it was a draw')
@@ -253,93 +304,10 @@ describe.each(engines)('a page, on %s', (engine) => {
     const path = await pathTo(ben, 'cancel_requested')
     const page = await visit(service, path)
     expect(page.text).toContain('I am ill')
-    expect(buttonsOf(page)).toEqual(['cancel'])
+    expect(page.text).toContain('<h1>Pat asks to cancel</h1>')
+    expect(buttonsOf(page)).toEqual(['cancel', 'win', 'draw', 'concede'])
     await expectDone(path, 'cancel', 'The challenge is cancelled')
     expect((await ana.get(created)).status).toBe('cancelled')
-  })
-
-  describe('whose link', () => {
-    it('was used says so, shows how things stand, and offers nothing', async () => {
-      const { answerPath } = await invited()
-      await answer(answerPath, 'accept')
-      const page = await visit(service, answerPath)
-      expect(page.status).toBe(410)
-      expect(page.text).toContain('This link has done its work')
-      expect(page.text).toContain('<h1>You accepted</h1>')
-      expect(buttonsOf(page)).toEqual([])
-    })
-
-    it('is sent twice does no harm, also at once', async () => {
-      const { answerPath, created } = await invited()
-      const sent = await Promise.all(
-        Array.from({ length: 4 }, () => answer(answerPath, 'accept', { first_name: 'Bea' })),
-      )
-      expect(sent.map(({ status }) => status)).toEqual([303, 303, 303, 303])
-      expect((await ana.events()).map(({ type }) => type)).toEqual([
-        'challenge.created',
-        'challenge.accepted',
-      ])
-      expect((await ana.get(created)).opponent).toEqual({ first_name: 'Bea' })
-    })
-
-    it('was used for something else changes nothing, and says so', async () => {
-      const { answerPath, created } = await invited()
-      await answer(answerPath, 'accept')
-      const page = await answer(answerPath, 'decline')
-      expect(page.status).toBe(409)
-      expect(page.text).toContain('Nothing was changed')
-      expect((await ana.get(created)).status).toBe('active')
-    })
-
-    it('was made for one question answers no other', async () => {
-      const created = await challenge(ana, ben)
-      const path = await pathTo(ben, 'invited')
-      await ben.act(created, 'accept')
-      await ana.act(created, 'resolve', { outcome: 'creator_won' })
-      for (const choice of ['agree', 'dispute', 'cancel', 'win']) {
-        expect((await answer(path, choice, { reason: 'no' })).status).toBe(409)
-      }
-      expect((await ana.get(created)).status).toBe('proposed')
-    })
-
-    it('was taken back says that the challenge is over', async () => {
-      const { answerPath, created } = await invited()
-      await ana.act(created, 'cancel')
-      const page = await visit(service, answerPath)
-      expect(page.status).toBe(410)
-      expect(page.text).toContain('<h1>The challenge is cancelled</h1>')
-    })
-
-    it.each([
-      ['is forged', (path: string) => `${path.slice(0, -3)}zzz`],
-      ['was cut off', (path: string) => path.slice(0, -5)],
-      ['is of another kind', (path: string) => path.replace('/a/', '/stop/')],
-      ['is nothing at all', () => '/a/x'],
-    ])('%s is not found, by GET or POST', async (_, spoil) => {
-      const { answerPath, created } = await invited()
-      for (const page of [
-        await visit(service, spoil(answerPath)),
-        await answer(spoil(answerPath), 'accept'),
-      ]) {
-        expect(page.status).toBe(404)
-        expect(page.text).toContain('<h1>This link does not work</h1>')
-      }
-      expect((await ana.get(created)).status).toBe('pending')
-    })
-  })
-
-  it('stops mails by its button', async () => {
-    const { answerPath, email } = await invited()
-    const page = await visit(service, answerPath)
-    const action = /<form method="post" action="([^"]+)">/.exec(page.text)?.[1]
-    expect(action).toMatch(/^\/stop\//)
-    const stopped = await visit(service, action ?? '', { form: { choice: 'stop' } })
-    expect(stopped.status).toBe(200)
-    expect(stopped.text).toContain('<h1>You get no more mails</h1>')
-    const cid = await person(service)
-    await cid.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
-    await service.runDue()
-    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'dropped', reason: 'stopped' })
   })
 
   it('shows the evidence and nobody’s surname or address', async () => {
