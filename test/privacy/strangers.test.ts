@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { addMember } from '../../packages/server/src/features/groups/members.service.ts'
-import { stopMails } from '../../packages/server/src/mail/stops.store.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
@@ -40,7 +40,7 @@ const meetStrangers = async (): Promise<readonly string[]> => {
   await act(friend, challenge, 'accept')
   await act(friend, challenge, 'resolve', { outcome: 'creator_won' })
   const hash = addressHash(service.keys, addresses.stopped)
-  await service.store.write((tx) => stopMails(tx, hash, service.clock.now()))
+  await service.store.write((tx) => setPreference(tx, hash, 'nothingAt', service.clock.now()))
   await (await service.group()).addMember(addresses.elsewhere, 'Canaryother', 'Hidden')
   service.clock.advance(1)
   return Object.values(addresses)
