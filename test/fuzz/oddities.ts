@@ -201,7 +201,7 @@ const strangeHeaders: Arbitrary<Fault> = fc.constantFrom(...headers).map((more) 
   spoil: ({ headers: sent }) => ({ headers: [...sent, ...more], verdict: 'open' }),
 }))
 
-const strangeValues: readonly (readonly string[])[] = [
+const strangeValues = [
   '',
   'Bearer',
   'Bearer ',
@@ -217,17 +217,14 @@ const strangeValues: readonly (readonly string[])[] = [
   'Bearer\tx',
   ', Bearer x',
 ]
-  .map((value): readonly string[] => [value])
-  .concat([
-    ['Bearer x', 'Bearer y'],
-    ['', 'Bearer x'],
-  ])
+
+const isAuthorization = ([name]: Header): boolean => name === 'Authorization'
 
 const strangeAuthorization: Arbitrary<Fault> = fc.oneof(
-  fc.constantFrom(...strangeValues).map((values): Fault => ({
+  fc.constantFrom(...strangeValues).map((value): Fault => ({
     note: 'no token of ours',
     spoil: ({ headers: sent }) => ({
-      headers: [...sent, ...values.map((value): Header => ['Authorization', value])],
+      headers: [...sent.filter((header) => !isAuthorization(header)), ['Authorization', value]],
       token: 'none',
     }),
   })),

@@ -150,10 +150,14 @@ const wrongArrays = ({
   return [
     minItems > 0 ? [[]] : [],
     uniqueItems ? [[one, one], typeof one === 'string' ? [one, ` ${one} `] : [one, one]] : [],
-    maxItems === undefined ? [] : [sampleOf(items, maxItems + 1)],
+    maxItems === undefined ? [] : [tooMany(items, maxItems)],
     [...wrong.map((value) => [value]), ...wrong.map((value) => [one, value])],
   ]
 }
+
+/** Different ones, as far as there are any. */
+const tooMany = (items: Schema, most: number): readonly unknown[] =>
+  items.enum && items.enum.length <= most ? [...items.enum, items.enum[0]] : sampleOf(items, most + 1)
 
 const sampleOf = (schema: Schema, length: number): readonly unknown[] =>
   fc.sample(fc.uniqueArray(validValue(schema), { minLength: length, maxLength: length, size: 'max' }), {
