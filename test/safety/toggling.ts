@@ -48,4 +48,6 @@ export const expectFewRows = async (store: Store): Promise<void> => {
   expect(await largest(store, 'events', 'feed_id')).toBeLessThanOrEqual(MOST)
   expect(await largest(store, 'deliveries', 'webhook_id')).toBeLessThanOrEqual(MOST)
   expect(await largest(store, 'mails', 'person_id, challenge_id')).toBeLessThanOrEqual(MOST)
+  const waiting = `(select * from mails where state = 'waiting' and class = 'deadline') as waiting`
+  expect(await largest(store, waiting, 'person_id, challenge_id')).toBeLessThanOrEqual(1)
 }

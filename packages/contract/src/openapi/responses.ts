@@ -123,7 +123,13 @@ const sentences = ({ code, reasons }: Refusals): string =>
   [`**${code}**`, '', ...reasons.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join('\n')
 
 /** What is refused now, and not in a while. */
-const passing = new Set<Reason>(['rate_passed', 'streams_open', 'quota_used_up', 'key_in_use', 'storage_unavailable'])
+const passing = new Set<Reason>([
+  'rate_passed',
+  'streams_open',
+  'quota_used_up',
+  'key_in_use',
+  'storage_unavailable',
+])
 
 const errorHeaders = (group: Group): readonly HeaderName[] => {
   const given = group.map(({ code }) => code)

@@ -48,7 +48,8 @@ export const challengeWords = {
     by: 'The party that proposed.',
     outcome: 'What it proposed.',
     proposed_at: 'When.',
-    confirm_by: 'Until then the other party can dispute it; after that it holds.',
+    confirm_by:
+      'Until then the other party can dispute it. After that it holds, if they were told of it in time; else it lapses.',
   },
   Resolution: {
     outcome: 'Who won. `void` comes from the clock alone: no majority in a dispute.',
