@@ -39,8 +39,8 @@ describe.each(engines)('mail, on %s', (engine) => {
     no_news_since: null,
     daily_news_since: null,
     nothing_since: null,
-    erased_since: null,
-    bounced_since: null,
+    erased_at: null,
+    bounced_at: null,
     ...more,
   })
 

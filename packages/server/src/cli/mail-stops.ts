@@ -4,6 +4,7 @@ import { OperatorError, readAddress } from '../features/access/operator-input.ts
 import { listBlocks, type BlockRow } from '../features/challenges/blocks.store.ts'
 import { allowMails, findPreferencesOf, noteBounce } from '../features/mails/mails.service.ts'
 import { listStops, type Stop } from '../features/mails/stops.service.ts'
+import { viewPreferences } from '../features/rights/export.view.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import { wantsAll, type Preference, type Preferences } from '../mail/preferences.rules.ts'
 import { common, example, say, type CommonOptions } from './context.ts'
@@ -80,10 +81,7 @@ const stepNames = Object.keys(steps) as readonly Preference[]
 const stepsIn = (wants: Preferences): readonly Preference[] =>
   stepNames.filter((step) => wants[step] !== null)
 
-const viewStop = ({ email, wants }: Stop) => ({
-  email,
-  ...Object.fromEntries(stepNames.map((step) => [`${steps[step].name}_since`, toRfc3339OrNull(wants[step])])),
-})
+const viewStop = ({ email, wants }: Stop) => ({ email, ...viewPreferences(wants) })
 
 const describeStop = ({ email, wants }: Stop): string => {
   const holding = stepsIn(wants).map(
