@@ -1,4 +1,6 @@
 // The operator tries the mail server, and reads its own words, on the command line as it is installed.
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandOf } from '../support/command.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
@@ -8,6 +10,24 @@ vi.setConfig({ testTimeout: 90_000 })
 // No database is opened for it.
 const nowhere = { databaseUrl: 'sqlite:/nonexistent/folder/test.db', secretKey: '' }
 const email = 'ana@elsewhere.example'
+
+/** Says this to every receiver; the server of other tests would mend the words. */
+const openRudeServer = async (words: string) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      socket.write(data.toString().startsWith('RCPT') ? words : '250 ok\r\n')
+    })
+    socket.write('220 ready\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
 
 describe('mail test', () => {
   let office: PostOffice
@@ -40,12 +60,21 @@ describe('mail test', () => {
   })
 
   it.each([550, 451])('prints the words of a server that answers %i, and fails', async (code) => {
-    office.refuse({ code, words: 'not for\u001B[31m you' })
+    office.refuse({ code, words: 'nobody is called so' })
     await expect(test({ SMTP_URL: office.url }, email)).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `error: the mail server refused it: ${code} not for [31m you\n`,
+      stderr: `error: the mail server refused it: ${code} nobody is called so\n`,
     })
+  })
+
+  it('prints the words of several lines in one, without what could steer a terminal', async () => {
+    const rude = await openRudeServer('550-not\u001B[31m for\u0007\r\n550 you\r\n')
+    await expect(test({ SMTP_URL: rude.url }, email)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'error: the mail server refused it: 550-not [31m for 550 you\n',
+    })
+    await rude.close()
   })
 
   it('says in one line that no server answers there', async () => {
