@@ -108,7 +108,7 @@ export const deadlineOf = ({ status, dueAt, proposal, dispute }: Challenge): num
   return undefined
 }
 
-export const settleBy = (dueAt: number): number => dueAt + SETTLE_MS
+const settleBy = (dueAt: number): number => dueAt + SETTLE_MS
 export const confirmBy = (proposedAt: number): number => proposedAt + CONFIRM_MS
 export const decideBy = (disputedAt: number): number => disputedAt + DECIDE_MS
 export const lapsesAt = (requestedAt: number): number => requestedAt + REQUEST_LAPSES_MS

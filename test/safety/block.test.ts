@@ -68,7 +68,7 @@ describe.each(engines)('Block, on %s', (engine) => {
   it('what was there before goes on', async () => {
     await block()
     const [first] = (await ben.call('GET', '/v1/challenges')).body.data as { id: string }[]
-    await ben.act(first ?? { id: '' }, 'accept')
+    expect(await ben.act(first ?? { id: '' }, 'accept')).toMatchObject({ status: 'active' })
   })
 
   it('in a group the group sees it, and whoever blocked does not', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { act, adminOf, challengeIn, expectStatus } from '../support/groups.ts'
+import { act, adminOf, challengeIn, expectStatus, throughGroup } from '../support/groups.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { openMailbox, pathIn, pathsIn, playByMail, press, type Mailbox } from './mailbox.ts'
 
@@ -261,19 +261,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const created = await challengeIn(admin, { email }, { claim: 'Canary-claim' })
     await later(0)
     expect(mailbox.to(email)).toHaveLength(1)
-    const stranger = { email, call: admin.call }
-    await act(
-      {
-        ...stranger,
-        call: (method, path, body) =>
-          service.call(method, `${path}?user_email=${email}`, {
-            token: group.token,
-            ...(body ? { body } : {}),
-          }),
-      },
-      created,
-      'accept',
-    )
+    await act(throughGroup(service, group, email), created, 'accept')
     await challengeIn(admin, { email }, { claim: 'Canary-claim' })
     await later(0)
     // The consent was the group's: the next invitation is as unasked as the first.

@@ -1,7 +1,7 @@
 // Nobody loses because they did not hear of it: silence settles a proposal only for someone who was told in time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
-import { noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
+import { allowMails, noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { visit } from '../support/mails.ts'
@@ -132,6 +132,20 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect(taken).toBe(1)
     await later(CONFIRM_MS)
     expect(await ana.get(created)).toMatchObject({ proposal: null })
+  })
+
+  it('whoever can be reached again is told of the proposal that bounced', async () => {
+    const email = newGuest()
+    const { ana, created } = await proposal(email)
+    await later(0)
+    const { store, keys, clock } = mailbox.service
+    await store.write((tx) => noteBounce(tx, keys, email, clock.now()))
+    await store.write((tx) => allowMails(tx, keys, email, clock.now()))
+    const before = mailbox.to(email).length
+    await later(HOUR_MS)
+    expect(mailbox.to(email).slice(before)).toHaveLength(1)
+    await later(CONFIRM_MS - HOUR_MS)
+    expect((await ana.get(created)).status).toBe('resolved')
   })
 
   it('a bounce does not take back what a person did by own hand', async () => {

@@ -12,7 +12,7 @@ export interface Mailbox {
   readonly service: TestService
   readonly office: PostOffice
   /** What arrived at an address, oldest first. */
-  to(email: string): readonly ParsedMail[]
+  readonly to: (email: string) => readonly ParsedMail[]
   stop(): Promise<void>
 }
 

@@ -30,7 +30,7 @@ const noticeMs = ({ proposedAt, confirmBy }: Proposal): number =>
   Math.min(DAY_MS, (confirmBy - proposedAt) / 3)
 
 /** Whether the other party knew of a proposal early enough for their silence to count. */
-export const wasNoticed = (proposal: Proposal): boolean => {
+const wasNoticed = (proposal: Proposal): boolean => {
   const { toldAt, usedAt } = proposal.notice
   const latest = proposal.confirmBy - noticeMs(proposal)
   return [toldAt, usedAt].some((at) => at !== null && at <= latest)

@@ -1,10 +1,10 @@
 // What follows for challenges from what became of their mails. Silence counts only for someone who was told, so this
 // is written on the challenge when it happens, never looked up at the deadline.
-import { queueMail, type StoredMail } from '../../mail/outbox.store.ts'
+import { queueMail, replaceWaiting, type StoredMail } from '../../mail/outbox.store.ts'
 import type { Unwanted } from '../../mail/claim.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
-import { listToldOf, markTold, takeNoticeBack } from './notice.store.ts'
+import { listToldOf, listUntoldOf, markTold, takeNoticeBack } from './notice.store.ts'
 import { proposalNotice } from './notices.rules.ts'
 
 /** The notices by which someone is told of a proposal. */
@@ -25,13 +25,15 @@ export const noteUnwanted = async (tx: Tx, unwanted: readonly Unwanted[]): Promi
   }
 }
 
-/** Mails are wanted again: what they were not told of, they are told now. */
+/** Mails are wanted again, or arrive again: what they were not told of, they are told now. */
 export const tellAfterAll = async (tx: Tx, personId: string, now: number): Promise<void> => {
-  for (const id of await listToldOf(tx, personId, 'stop')) {
+  for (const id of await listToldOf(tx, personId, 'stop')) await takeNoticeBack(tx, id, 'stop')
+  for (const id of await listUntoldOf(tx, personId)) {
     const challenge = await lockForClock(tx, id)
-    if (!challenge || !(await takeNoticeBack(tx, id, 'stop'))) continue
-    const notice = proposalNotice(challenge, now)
-    if (notice) queueMail(tx, notice, now)
+    const notice = challenge && proposalNotice(challenge, now)
+    if (!notice) continue
+    replaceWaiting(tx, notice)
+    queueMail(tx, notice, now)
   }
 }
 

@@ -69,6 +69,18 @@ export const listToldOf = async (
   by: 'mail' | 'stop',
 ): Promise<readonly string[]> => (await reader.all(listTold, personId, by)).map(({ id }) => id)
 
+const listUntold = sql<{ id: string }, [personId: string]>(
+  'challenges.list_untold',
+  `select c.id from challenge_lanes l join challenges c on c.id = l.challenge_id
+   where l.lane = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
+     and c.proposal_by <> l.role and c.told_at is null
+   order by c.id`,
+)
+
+/** The challenges in which a person was not told of a proposal yet. */
+export const listUntoldOf = async (reader: Reader, personId: string): Promise<readonly string[]> =>
+  (await reader.all(listUntold, personId)).map(({ id }) => id)
+
 const takeBack = sql<never, [id: string, by: string]>(
   'challenges.take_notice_back',
   `update challenges set told_at = null, told_by = null where id = $1 and status = 'proposed' and told_by = $2`,

@@ -28,7 +28,7 @@ export const mailsPage = (site: Site, choices: MailChoices, said?: keyof typeof 
 }
 
 const section = (title: string, text: string, ...buttons: readonly Html[]): Html =>
-  html`<section class="answer">
+  html`<section class="step">
     <h2>${title}</h2>
     <p class="quiet">${text}</p>
     <form method="post"><div class="choices">${buttons}</div></form>
@@ -76,12 +76,12 @@ const news = ({ preferences }: MailChoices): Html => {
 
 const stopAll = (site: Site, { person }: MailChoices): Html => {
   if (!person) {
-    return html`<section class="answer">
+    return html`<section class="step">
       <h2>Nothing at all</h2>
       <p class="quiet">This link is from an earlier mail. To stop everything, use the link of a newer one.</p>
     </section>`
   }
-  return html`<details class="evidence">
+  return html`<details class="evidence step">
     <summary>Nothing at all…</summary>
     ${running(site, person.running)}
     <form method="post">

@@ -72,6 +72,9 @@ dd { margin: 0; white-space: pre-wrap; }
 q { quotes: "\\201c" "\\201d"; }
 .answer { padding-top: 1rem; border-top: 1px solid var(--line); }
 .answer > .quiet { margin: 1rem 0 0; }
+.step { margin: 1.25rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.step h2 { margin-bottom: .25rem; }
+.step li { padding: .25rem 0; border: 0; }
 .card > :last-child { margin-bottom: 0; }
 .choices { display: grid; gap: .75rem; }
 button, input, textarea { font: inherit; color: inherit; }
