@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Challenge, ChallengeWithEvidence, Event, Question, Tally } from '@challenge-service/contract'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -10,6 +11,7 @@ import { dump, tracesOf } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { throughGroup } from '../support/groups.ts'
 import { mailTo, visit } from '../support/mails.ts'
+import { findPersonId } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
@@ -22,6 +24,8 @@ afterEach(() => service.stop())
 const feedOf = (who: Player): Promise<readonly Event[]> => who.do('GET', '/v1/events?limit=100')
 const get = (who: Player, { id }: Challenge): Promise<ChallengeWithEvidence> =>
   who.do('GET', `/v1/challenges/${id}`)
+
+const personIdOf = (email: string): Promise<string> => findPersonId(service, email)
 
 describe.each(engines)('an erasure, on %s', (engine) => {
   it('leaves no trace of the person in any table', patient, async () => {
@@ -268,9 +272,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
   it('catches what a call that was under way writes after it', patient, async () => {
     service = await startTestService(engine, loopbackAllowed)
     const { ana, ben } = await tellErasedStory(service)
-    const [row] = await service.store.all(
-      once<{ id: string }>(`select id from people where email = '${ana.email}'`),
-    )
+    const personId = await personIdOf(ana.email)
     await service.erase(ana.email)
     // As a call would that had been let in before, and came to its end only now.
     const late = await ben.do('POST', '/v1/challenges', {
@@ -280,8 +282,8 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       due_days: 5,
     })
     for (const text of [
-      `update challenges set opponent_id = '${row?.id}', opponent_name = '${CANARY}late' where id = '${late.id}'`,
-      `update challenge_lanes set lane = '${row?.id}' where challenge_id = '${late.id}' and role = 'opponent'`,
+      `update challenges set opponent_id = '${personId}', opponent_name = '${CANARY}late' where id = '${late.id}'`,
+      `update challenge_lanes set lane = '${personId}' where challenge_id = '${late.id}' and role = 'opponent'`,
     ]) {
       await service.store.write((tx) => tx.run(once(text)))
     }
@@ -314,9 +316,62 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     service = await startTestService(engine, loopbackAllowed)
     await service.erase('never@heard.example')
     const tables = (await dump(service)).map(({ table }) => table)
-    expect(tables).toContain('mail_stops')
+    expect(tables).toContain('mail_preferences')
     expect(tables).not.toContain('erasures')
     expect(tables).not.toContain('people')
+  })
+
+  it('forgets whom they knew, whom they blocked and who blocked them', async () => {
+    service = await startTestService(engine, loopbackAllowed)
+    const [ana, ben, cy] = [
+      await newPlayer(service, CANARY),
+      await newPlayer(service, 'benqx'),
+      await newPlayer(service, 'cyqx'),
+    ]
+    for (const [by, to] of [
+      [ana, ben],
+      [ben, ana],
+      [ben, cy],
+    ] as const) {
+      const body = { claim: 'x', opponent_email: to.email, stake: 'y', due_days: 5 }
+      const { id } = await by.do('POST', '/v1/challenges', body)
+      await to.do('POST', `/v1/challenges/${id}/accept`, {})
+    }
+    const [anaId, benId, cyId] = await Promise.all([ana, ben, cy].map(({ email }) => personIdOf(email)))
+    for (const [by, whom] of [
+      [anaId, cyId],
+      [cyId, anaId],
+      [cyId, benId],
+    ] as const) {
+      await service.store.write((tx) => blockPerson(tx, by ?? '', whom ?? '', service.clock.now()))
+    }
+    const ties = async () => {
+      const rows = (await dump(service)).filter(({ table }) => ['acquaintances', 'blocks'].includes(table))
+      return [rows.filter(({ text }) => text.includes(anaId ?? '')).length, rows.length]
+    }
+    expect(await ties()).toEqual([4, 7])
+    await service.erase(ana.email)
+    expect(await ties()).toEqual([0, 3])
+  })
+
+  it.each([
+    ['made it', 'ana'],
+    ['had blocked its maker', 'ben'],
+  ] as const)('of one who %s takes them out of a hidden challenge', patient, async (_, who) => {
+    service = await startTestService(engine, loopbackAllowed)
+    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+    const [anaId, benId] = [await personIdOf(ana.email), await personIdOf(ben.email)]
+    await service.store.write((tx) => blockPerson(tx, benId, anaId, service.clock.now()))
+    const body = { claim: `${CANARY}claim`, opponent_email: ben.email, stake: 'y', due_days: 5 }
+    const hidden = await ana.do('POST', '/v1/challenges', body)
+    await service.runDue()
+    await service.erase(who === 'ana' ? ana.email : ben.email)
+    expect(await tracesOf(service, who === 'ana' ? CANARY : 'benqx')).toEqual([])
+    const row = once<{ status: string }>(`select status from challenges where id = '${hidden.id}'`)
+    expect(await service.store.first(row)).toEqual({ status: 'cancelled' })
+    const erased = who === 'ana' ? anaId : benId
+    const lanes = (await dump(service)).filter(({ table }) => table === 'challenge_lanes')
+    expect(lanes.filter(({ text }) => text.includes(erased))).toEqual([])
   })
 
   it('makes whoever comes with the address later a new person', async () => {

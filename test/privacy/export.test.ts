@@ -1,7 +1,10 @@
 // An export has everything that is kept about a person, and of others the first name at most.
 import { afterEach, describe, expect, it } from 'vitest'
+import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
 import { engines } from '../support/engine.ts'
+import { mailTo, visit } from '../support/mails.ts'
+import { findPersonId } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
 import { CANARY, newPlayer, tellErasedStory } from './erased-story.ts'
@@ -17,10 +20,25 @@ const textOf = async (email: string): Promise<string> => {
   return text
 }
 
+const personIdOf = (email: string): Promise<string> => findPersonId(service, email)
+
+const wantsAll = {
+  no_invitations_since: null,
+  no_news_since: null,
+  daily_news_since: null,
+  nothing_since: null,
+  erased_at: null,
+  bounced_at: null,
+}
+
 describe.each(engines)('an export, on %s', (engine) => {
   it('has every word of a person, and of others nothing but first names', { timeout: 60_000 }, async () => {
     service = await startTestService(engine, loopbackAllowed)
-    const { ana, ben, open } = await tellErasedStory(service)
+    const { ana, ben, cy, open } = await tellErasedStory(service)
+    const { stopPath } = await mailTo(service, ana.email, 'invited')
+    expect((await visit(service, stopPath, { form: { choice: 'daily_news' } })).status).toBe(200)
+    const [anaId, cyId] = [await personIdOf(ana.email), await personIdOf(cy.email)]
+    await service.store.write((tx) => blockPerson(tx, anaId, cyId, service.clock.now()))
     const text = await textOf(ana.email)
     const words = [
       'first',
@@ -43,7 +61,9 @@ describe.each(engines)('an export, on %s', (engine) => {
     const exported = JSON.parse(text) as Record<string, readonly unknown[]>
     expect(exported).toMatchObject({
       email: ana.email,
-      mails_stopped: false,
+      mail_preferences: { ...wantsAll, daily_news_since: '2026-11-15T12:00:00.000Z' },
+      blocked: [{ first_name: 'Cyqxfirst', blocked_at: '2026-11-15T12:00:00.000Z' }],
+      acquaintances: [{ first_name: 'Benqxfirst' }],
       account: { first_name: 'Anaqxfirst', last_name: 'Anaqxlast', plan: 'club' },
       tokens: [{ name: 'anaqxtoken' }],
       memberships: [
@@ -68,12 +88,16 @@ describe.each(engines)('an export, on %s', (engine) => {
     expect(text).not.toMatch(/benqx(last|mailbox|domain|token|memberlast)|cyqx(last|mailbox|domain)/i)
     // Neither a token nor a link that acts without one.
     expect(text).not.toContain(ana.token)
-    expect(text).not.toMatch(/\/a\/|\/leave\/|"hash"|secret|whsec/)
+    expect(text).not.toMatch(/\/a\/|\/leave\/|\/stop\/|"hash"|secret|whsec/)
 
     await service.erase(ana.email)
     expect(JSON.parse(await textOf(ana.email))).toEqual({
       email: ana.email,
-      mails_stopped: true,
+      mail_preferences: {
+        ...wantsAll,
+        daily_news_since: '2026-11-15T12:00:00.000Z',
+        erased_at: '2026-11-15T12:00:00.000Z',
+      },
       known_since: null,
     })
     expect((await textOf(ben.email)).toLowerCase()).not.toContain(CANARY)

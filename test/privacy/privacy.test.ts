@@ -2,9 +2,11 @@
 // an address cannot be told from how a challenge against it is answered.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
+import { challengeNoticeKinds } from '../../packages/server/src/mail/notice.rules.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
 import { createChallenge } from '../../packages/server/src/features/challenges/challenge.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
+import { findPersonId } from '../support/people.ts'
 import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
 import { recording } from '../support/recording.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
@@ -15,14 +17,21 @@ let service: TestService
 afterEach(() => service.stop())
 
 describe.each(engines)('surnames and addresses, on %s', (engine) => {
-  it('are in no answer, event, error or log line but one’s own profile', { timeout: 180_000 }, async () => {
-    service = await startTestService(engine, settings)
-    const { witness, everyone } = await tellWholeStory(service)
+  it(
+    'are in no answer, event, error, mail, page or log line but one’s own profile',
+    { timeout: 180_000 },
+    async () => {
+      service = await startTestService(engine, settings)
+      const { witness, everyone } = await tellWholeStory(service)
 
-    expect(witness.count).toBeGreaterThan(500)
-    expect(service.logLines.length).toBeGreaterThan(500)
-    expect(witness.leaks(everyone)).toEqual([])
-  })
+      expect(witness.count).toBeGreaterThan(500)
+      expect(service.logLines.length).toBeGreaterThan(500)
+      expect([...witness.kinds].toSorted()).toEqual(
+        [...challengeNoticeKinds, 'member_added', 'mails_stopped'].toSorted(),
+      )
+      expect(witness.leaks(everyone)).toEqual([])
+    },
+  )
 })
 
 describe('a leak is heard', () => {
@@ -66,6 +75,24 @@ describe('a leak is heard', () => {
       },
       'benqxmailbox in a log line',
     ],
+    [
+      'of an address on a page',
+      {
+        file: 'packages/server/src/http/pages/answer-page.ts',
+        from: '<h1>${title}</h1>',
+        to: '<h1>${asked.address}</h1>',
+      },
+      'benqxmailbox in the page of a challenge',
+    ],
+    [
+      'of an address in a mail',
+      {
+        file: 'packages/server/src/features/challenges/notices.rules.ts',
+        from: 'reason: what.reason?.(life) ?? null,',
+        to: "reason: 'benqxmailbox',",
+      },
+      'benqxmailbox in a mail of the kind proposed',
+    ],
   ]
 
   it.each(leaks)('%s', { timeout: 180_000 }, async (_, edit, expected) => {
@@ -99,8 +126,21 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
     }
   })
 
+  it('answers the same to someone who is blocked by whom they challenge', async () => {
+    service = await startTestService(engine, settings)
+    const group = await service.group()
+    const creator = await accountActor(await service.account())
+    for (const actor of [creator, await memberActor(group.id, group.adminEmail)]) {
+      const [blocking, other] = [await service.account(), await service.account()]
+      const blockingId = await personOf(blocking.email)
+      await service.store.write((tx) => blockPerson(tx, blockingId, actor.personId, service.clock.now()))
+      const { answer } = await outcomeOf(actor, blocking.email)
+      expect(answer).toEqual((await outcomeOf(actor, other.email)).answer)
+    }
+  })
+
   /** The answer without its id, and the names of the statements in their order. */
-  const outcomeOf = (actor: Actor, opponent_email: string): Promise<object> =>
+  const outcomeOf = (actor: Actor, opponent_email: string): Promise<{ readonly answer: object }> =>
     service.store.write(async (tx) => {
       const statements: (string | null)[] = []
       const input = { claim: 'I run.', opponent_email, stake: 'a coffee', due_days: 5 }
@@ -111,12 +151,7 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
       return { answer, statements }
     })
 
-  const personOf = async (email: string): Promise<string> => {
-    const row = await service.store.first(
-      once<{ id: string }>(`select id from people where email = '${email}'`),
-    )
-    return row?.id ?? ''
-  }
+  const personOf = (email: string): Promise<string> => findPersonId(service, email)
 
   const accountActor = async ({ id, email }: { id: string; email: string }): Promise<Actor> => ({
     caller: callerOf(id),

@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { addMember } from '../../packages/server/src/features/groups/members.service.ts'
-import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, throughGroup, type Acting } from '../support/groups.ts'
@@ -18,12 +18,17 @@ const settings = { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000', PUBL
 let service: TestService
 afterEach(() => service.stop())
 
-/** Addresses of one length, each known in another way: not at all, by an account, as one that stopped mails, elsewhere. */
+/**
+ * Addresses of one length, each known in another way: not at all, by an account, as one that wants no mails or no
+ * invitations, as one that bounced, or elsewhere.
+ */
 const addresses = {
   unknown: 'a@stranger.example',
   signedUp: 'b@stranger.example',
   stopped: 'c@stranger.example',
-  elsewhere: 'd@stranger.example',
+  uninvited: 'd@stranger.example',
+  bounced: 'e@stranger.example',
+  elsewhere: 'f@stranger.example',
 } as const
 
 const meetStrangers = async (): Promise<readonly string[]> => {
@@ -39,8 +44,14 @@ const meetStrangers = async (): Promise<readonly string[]> => {
   const challenge = await challengeIn(own, friend)
   await act(friend, challenge, 'accept')
   await act(friend, challenge, 'resolve', { outcome: 'creator_won' })
-  const hash = addressHash(service.keys, addresses.stopped)
-  await service.store.write((tx) => setPreference(tx, hash, 'nothingAt', service.clock.now()))
+  for (const [address, preference] of [
+    [addresses.stopped, 'nothingAt'],
+    [addresses.uninvited, 'noInvitationsAt'],
+    [addresses.bounced, 'bouncedAt'],
+  ] as const) {
+    const hash = addressHash(service.keys, address)
+    await service.store.write((tx) => setPreference(tx, hash, preference, service.clock.now()))
+  }
   await (await service.group()).addMember(addresses.elsewhere, 'Canaryother', 'Hidden')
   service.clock.advance(1)
   return Object.values(addresses)

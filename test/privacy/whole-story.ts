@@ -33,13 +33,16 @@ export const tellWholeStory = async (service: TestService): Promise<Told> => {
   await refuse(witness, ana, ben)
   await refuse(witness, members[0], ben)
   await comeAndGo(witness, group, [ana, ben, eve, ...members])
+  for (const person of [ana, ben]) await witness.pressAsides(person)
+  await service.runDue()
   for (const person of [ana, ben, eve, ...members]) await readAll(witness, person)
   // Zoe has no account: her words are known to the group's admin alone.
   const zoe: Canary = {
     token: '',
-    email: '',
+    email: 'zoeqxmailbox@zoeqxdomain.example',
     words: ['zoeqxmailbox', 'zoeqxdomain', 'zoeqxsurname'],
   }
+  for (const person of [ana, ben, eve, zoe]) await witness.openMails(person)
   return { witness, everyone: [ana, ben, eve, ...members, zoe] }
 }
 
@@ -54,12 +57,15 @@ interface Step {
   readonly by: 'creator' | 'opponent' | 'observer' | 'clock'
   readonly action: string
   readonly body?: object
+  /** Of the clock alone. */
+  readonly days?: number
 }
 
 const accept: Step = { by: 'opponent', action: 'accept' }
 const says = (by: Step['by'], outcome: string): Step => ({ by, action: 'resolve', body: { outcome } })
 const cancel = (by: Step['by']): Step => ({ by, action: 'cancel', body: { reason: 'ill' } })
 const clock: Step = { by: 'clock', action: 'waits' }
+const wait = (days: number): Step => ({ ...clock, days })
 const dispute: Step = { by: 'opponent', action: 'dispute', body: { reason: 'it was nine' } }
 const evidence: Step = { by: 'creator', action: 'evidence', body: { text: 'a photo' } }
 const support: Step = { by: 'observer', action: 'support', body: { side: 'creator', comment: 'I saw it' } }
@@ -77,6 +83,8 @@ const branches: readonly (readonly Step[])[] = [
   [accept, claimed, clock],
   [accept, support, claimed, dispute, support, says('opponent', 'draw'), clock],
   [accept, accept, says('opponent', 'creator_won'), evidence],
+  [accept, wait(4), wait(1), claimed, wait(2), wait(1)],
+  [accept, claimed, dispute, wait(0), wait(6)],
 ]
 
 const tellOf = async (
@@ -89,9 +97,9 @@ const tellOf = async (
   const people = { creator, opponent, observer }
   for (const branch of branches) {
     const path = await create(witness, creator, opponent)
-    for (const { by, action, body } of branch) {
+    for (const { by, action, body, days = 40 } of branch) {
       if (by === 'clock') {
-        service.clock.advance(40 * DAY_MS)
+        service.clock.advance(days * DAY_MS)
         await service.runDue()
       } else {
         await witness.ask(people[by], 'POST', `${path}/${action}`, body ?? {}, `${path}${action}`)
@@ -99,6 +107,7 @@ const tellOf = async (
       for (const person of Object.values(people)) await witness.ask(person, 'GET', path)
     }
     for (const person of Object.values(people)) await readAll(witness, person, path)
+    for (const person of [creator, opponent]) await witness.openMails(person)
   }
   await keepTally(witness, creator, opponent)
 }

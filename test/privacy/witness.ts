@@ -1,6 +1,7 @@
 // A witness of everything that leaves the service: who asked, and what they were told. Afterwards it says
 // whose surname or address stood where it must not.
 import { call, type Reply } from '../support/call.ts'
+import { mailsTo, visit } from '../support/mails.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
 
 export interface Canary {
@@ -42,6 +43,9 @@ export const member = async (group: TestGroup, person: Canary, word: string): Pr
 export class Witness {
   readonly #service: TestService
   readonly #heard: Heard[] = []
+  readonly #opened = new Set<string>()
+  /** Of the mails that were opened. */
+  readonly kinds = new Set<string>()
 
   constructor(service: TestService) {
     this.#service = service
@@ -56,8 +60,48 @@ export class Witness {
       ...(body ? { body } : {}),
       ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
     })
-    this.#heard.push({ by, what: `${method} ${path}`, text: JSON.stringify(reply.headers) + reply.text })
+    this.hear(by, `${method} ${path}`, JSON.stringify(reply.headers) + reply.text)
     return reply
+  }
+
+  hear(by: Canary, what: string, text: string): void {
+    this.#heard.push({ by, what, text })
+  }
+
+  /** Opens a page behind a link, or presses one of its buttons. */
+  async visit(by: Canary, kind: string, path: string, choice?: string): Promise<void> {
+    const { headers, text } = await visit(
+      this.#service,
+      path,
+      choice === undefined ? {} : { form: { choice } },
+    )
+    this.hear(by, `the page of ${kind}`, JSON.stringify(headers) + text)
+  }
+
+  /** Every mail that was written to someone since they were last heard, and the pages that they lead to. */
+  async openMails(to: Canary): Promise<void> {
+    const paths = new Map<string, string>()
+    for (const { id, kind, mail, answerPath, leavePath } of await mailsTo(this.#service, to.email)) {
+      if (this.#opened.has(id)) continue
+      this.#opened.add(id)
+      this.kinds.add(kind)
+      this.hear(to, `a mail of the kind ${kind}`, [mail.subject, mail.text, mail.html].join('\n'))
+      if (answerPath !== 'none') paths.set(answerPath, 'a challenge')
+      if (leavePath !== 'none') paths.set(leavePath, 'a membership')
+    }
+    for (const [path, kind] of paths) await this.visit(to, kind, path)
+  }
+
+  /** Everything on those pages that has nothing to do with an outcome. */
+  async pressAsides(by: Canary): Promise<void> {
+    const last = (await mailsTo(this.#service, by.email)).findLast(({ answerPath }) => answerPath !== 'none')
+    if (!last) throw new Error('there is no mail with a link')
+    for (const choice of [undefined, 'no_invitations', 'invitations', 'daily_news', 'nothing', 'mails']) {
+      await this.visit(by, 'mails', last.stopPath, choice)
+    }
+    for (const choice of ['block', undefined, 'unblock', 'renew', undefined]) {
+      await this.visit(by, 'a challenge', last.answerPath, choice)
+    }
   }
 
   /** How many answers were heard, so that a silent witness is noticed. */

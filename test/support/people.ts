@@ -1,6 +1,7 @@
 // Two people with tokens who challenge each other, and the few calls that stories are made of.
 import { expect } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
+import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reply } from './call.ts'
 import type { TestService } from './service.ts'
 
@@ -31,6 +32,12 @@ export const person = async (service: TestService): Promise<Person> => {
     get: async ({ id }) => (await call('GET', `/v1/challenges/${id}`)).body.data as Challenge,
     events: async () => (await call('GET', '/v1/events?limit=100')).body.data as readonly Event[],
   }
+}
+
+/** Empty for an address that nobody has. */
+export const findPersonId = async ({ store }: Pick<TestService, 'store'>, email: string): Promise<string> => {
+  const row = await store.first(once<{ id: string }>(`select id from people where email = '${email}'`))
+  return row?.id ?? ''
 }
 
 export const newChallenge = (opponent: Person, more: object = {}) => ({
