@@ -106,7 +106,9 @@ const answerPage = (world: World, index: number, command: PageCommand): number =
   const { side, choice } = answerOf(challenge, command)
   noteUse(challengeAt(world, index), side, world.now)
   if (isGiven(challenge, side, choice)) return GONE_ON
-  if (!offered(challenge, side).includes(choice)) return LATE
+  const isTaken = offered(challenge, side).includes(choice)
+  // To give way is to agree, and always taken.
+  if (!isTaken && !(choice === 'concede' && challenge.status === 'proposed')) return LATE
   move(world, index, moveOf(challenge, { side, choice }, command))
   return GONE_ON
 }

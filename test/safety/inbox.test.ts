@@ -164,6 +164,19 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     expect(mailbox.to(email).slice(before)).toHaveLength(6)
   })
 
+  it('a question that was answered meanwhile is not asked any more', async () => {
+    const email = newGuest()
+    const { ana, created, page } = await playByMail(mailbox, email)
+    await later(0)
+    mailbox.office.refuse({ code: 450 })
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await later(0)
+    await press(mailbox.service, page, 'concede')
+    mailbox.office.refuse(undefined)
+    await later(HOUR_MS)
+    expect(mailbox.to(email)).toHaveLength(1)
+  })
+
   it('after the tenth piece of news of a day comes one digest a day', async () => {
     const [ana, ben] = await people(2)
     if (!ana || !ben) return

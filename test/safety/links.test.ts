@@ -79,6 +79,20 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
     expect((await press(mailbox.service, page, 'win')).status).toBe(404)
   })
 
+  it('agrees only to the outcome that the page showed', async () => {
+    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    await ana.act(created, 'resolve', { outcome: 'draw' })
+    const shown = await visit(mailbox.service, page)
+    const seen = /name="seen" value="(\w+)"/.exec(shown.text)?.[1] ?? ''
+    expect(seen).toBe('draw')
+    // It lapses untold, and another proposal comes while the page is still open.
+    mailbox.service.clock.advance(72 * 3_600_000)
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    expect((await press(mailbox.service, page, 'agree', { seen })).status).toBe(409)
+    expect((await ana.get(created)).status).toBe('proposed')
+    expect((await press(mailbox.service, page, 'agree', { seen: 'creator_won' })).status).toBe(303)
+  })
+
   it('shows its own challenge and nothing else, to its own side', async () => {
     const one = await playByMail(mailbox, newGuest(), { claim: 'Canary-one' })
     const other = await playByMail(mailbox, newGuest(), { claim: 'Canary-other' })

@@ -175,7 +175,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'mail.find_some_1',
     'mail.decide_1',
     'mail.settle',
-    'mail.replace_waiting',
+    'mail.drop_deadlines',
     'mail.drop_invitation',
     'mail.prune',
     'mail.remove_acquaintances',

@@ -4,7 +4,7 @@ import { newId } from '../kernel/ids.ts'
 import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort } from './limits.rules.ts'
-import type { ChallengeNotice, Notice, NoticeClass, NoticeKind, Stage } from './notice.rules.ts'
+import type { Notice, NoticeClass, NoticeKind, Stage } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
@@ -43,15 +43,15 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
 /** One that stands for others too cannot go without them. */
 const isAlone = 'gathered_in is null and not exists (select 1 from mails g where g.gathered_in = mails.id)'
 
-const replace = sql<never, [personId: string, challengeId: string]>(
-  'mail.replace_waiting',
+const dropDeadlines = sql<never, [personId: string, challengeId: string]>(
+  'mail.drop_deadlines',
   `delete from mails where person_id = $1 and challenge_id = $2 and class = 'deadline' and state = 'waiting'
      and ${isAlone}`,
 )
 
-/** Of one challenge and one receiver, only the newest deadline waits. */
-export const replaceWaiting = (tx: Tx, { personId, challengeId }: ChallengeNotice): void => {
-  tx.runAlong(replace, personId, challengeId)
+/** Of one challenge and one receiver only the newest deadline waits, and none that has nothing to answer any more. */
+export const dropWaitingDeadlines = (tx: Tx, personId: string, challengeId: string): void => {
+  tx.runAlong(dropDeadlines, personId, challengeId)
 }
 
 const dropInvitation = sql<never, [personId: string, challengeId: string, now: number]>(

@@ -24,6 +24,10 @@ export const choicesIn = (life: Life, party: Party): readonly Choice[] => {
   }
 }
 
+/** What is taken beyond what is offered: to give way is to agree, whoever pressed it on a page of before. */
+export const isPossible = (choice: Choice, life: Life, party: Party): boolean =>
+  choicesIn(life, party).includes(choice) || (choice === 'concede' && life.status === 'proposed')
+
 /** Whether something waits for this party to answer, rather than merely being possible. */
 export const isAsked = (life: Life, party: Party): boolean => {
   switch (life.status) {

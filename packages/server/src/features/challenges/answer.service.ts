@@ -7,7 +7,7 @@ import { queueMail } from '../../mail/outbox.store.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { findPersonById } from '../access/accounts.store.ts'
 import { listEvidence } from './additions.store.ts'
-import { choicesIn, isAsked, isGiven, moveOf, type Choice } from './answer.rules.ts'
+import { choicesIn, isAsked, isGiven, isPossible, moveOf, type Choice } from './answer.rules.ts'
 import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
 import { acceptChallenge, moveChallenge, type ChallengeSettings } from './challenge.service.ts'
 import { findVisible, lockVisible, type Seen } from './challenge.store.ts'
@@ -85,6 +85,8 @@ export interface Answer {
   /** What they want to be called, where nobody knows yet. */
   readonly firstName: string | null
   readonly reason: string
+  /** The outcome that they were shown when they agreed; null where that is not known. */
+  readonly seen: string | null
 }
 
 /** `repeated`: it had been given already. `late`: something else has happened, and nothing is changed. */
@@ -93,7 +95,7 @@ export type Given = 'done' | 'repeated' | 'late'
 export const giveAnswer = async (
   tx: Tx,
   link: ChallengeLink,
-  { choice, firstName, reason }: Answer,
+  { choice, firstName, reason, seen: seenOutcome }: Answer,
   now: number,
   settings: ChallengeSettings,
 ): Promise<Given> => {
@@ -104,7 +106,9 @@ export const giveAnswer = async (
   if (!seen || !person || person.email === null) throw notVisible()
   const { life } = upToDate(seen, now).challenge
   if (isGiven(choice, life, party)) return 'repeated'
-  if (!choicesIn(life, party).includes(choice)) return 'late'
+  if (!isPossible(choice, life, party)) return 'late'
+  // Another proposal has come in the place of the one that they read.
+  if (choice === 'agree' && seenOutcome !== null && seenOutcome !== life.proposal?.outcome) return 'late'
   const actor = { personId, groupId: null, firstName: person.first_name ?? firstName }
   const call = { actor, input: { id }, now }
   if (choice === 'accept') await acceptChallenge(tx, call, settings)

@@ -1,6 +1,6 @@
 // What follows for challenges from what became of their mails. Silence counts only for someone who was told, so this
 // is written on the challenge when it happens, never looked up at the deadline.
-import { queueMail, replaceWaiting, type StoredMail } from '../../mail/outbox.store.ts'
+import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../mail/outbox.store.ts'
 import type { Unwanted } from '../../mail/claim.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
@@ -32,7 +32,7 @@ export const tellAfterAll = async (tx: Tx, personId: string, now: number): Promi
     const challenge = await lockForClock(tx, id)
     const notice = challenge && proposalNotice(challenge, now)
     if (!notice) continue
-    replaceWaiting(tx, notice)
+    dropWaitingDeadlines(tx, personId, id)
     queueMail(tx, notice, now)
   }
 }

@@ -165,6 +165,17 @@ const turningPoints: ReadonlySet<EventKind> = new Set([
   'challenge.expired',
 ])
 
+/** What leaves nothing to answer of all that was asked before. */
+const ends: ReadonlySet<EventKind> = new Set([
+  'challenge.proposal_lapsed',
+  'challenge.disputed',
+  'challenge.resolved',
+  'challenge.cancelled',
+  'challenge.expired',
+])
+
+export const endsQuestions = ({ type }: Happened): boolean => ends.has(type)
+
 export const movesReminder = ({ type }: Happened): boolean => turningPoints.has(type)
 
 /** What is to be said at that time, by how things stand then. */

@@ -1,11 +1,20 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
 // rows are written whoever the receivers are: what becomes of them is decided when they are sent.
+import { parties } from '@challenge-service/contract'
 import { noteAcquaintance } from '../../mail/acquaintances.store.ts'
-import { dropWaitingInvitation, queueMail, replaceWaiting } from '../../mail/outbox.store.ts'
+import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../mail/outbox.store.ts'
 import { forgetReminder, scheduleReminder } from '../../mail/reminders.store.ts'
 import type { Tx } from '../../store/store.ts'
+import { personOf } from './challenge.store.ts'
 import type { Challenge } from './life.rules.ts'
-import { endsInvitation, movesReminder, noticesOf, remindAt, type Happened } from './notices.rules.ts'
+import {
+  endsInvitation,
+  endsQuestions,
+  movesReminder,
+  noticesOf,
+  remindAt,
+  type Happened,
+} from './notices.rules.ts'
 
 export const notify = (tx: Tx, happenings: readonly Happened[], now: number, except?: string): void => {
   const last = happenings.at(-1)
@@ -14,10 +23,13 @@ export const notify = (tx: Tx, happenings: readonly Happened[], now: number, exc
   if (happenings.some(endsInvitation)) dropWaitingInvitation(tx, challenge.opponentId, challenge.id, now)
   if (happenings.some(({ type }) => type === 'challenge.accepted')) noteAcquaintances(tx, challenge)
   if (happenings.some(movesReminder)) schedule(tx, challenge, now)
+  if (happenings.some(endsQuestions)) {
+    for (const party of parties) dropWaitingDeadlines(tx, personOf(challenge, party), challenge.id)
+  }
   for (const happening of happenings) {
     for (const notice of noticesOf(happening)) {
       if (notice.personId === except || isHiddenFrom(challenge, notice.personId)) continue
-      if (notice.class === 'deadline') replaceWaiting(tx, notice)
+      if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId)
       queueMail(tx, notice, now)
     }
   }

@@ -1,6 +1,6 @@
 // Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
-import { queueMail, replaceWaiting } from '../../mail/outbox.store.ts'
+import { dropWaitingDeadlines, queueMail } from '../../mail/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
@@ -21,7 +21,7 @@ const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
   // What the clock has done meanwhile has its own notice.
   if (caughtUp(challenge.life, now).status !== challenge.life.status) return
   for (const notice of remindersOf(challenge, now)) {
-    if (notice.class === 'deadline') replaceWaiting(tx, notice)
+    if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId)
     queueMail(tx, notice, now)
   }
 }

@@ -13,6 +13,7 @@ export const answerForms = (asked: Asked, problem: FormProblem | undefined): Htm
   const simple = asked.choices.filter((choice) => choice !== 'dispute')
   const asksName = asked.choices.includes('accept') && asked.isNameless
   return html`<form method="post">
+      ${asked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${asked.challenge.proposal?.outcome}" />` : null}
       ${asksName ? nameField(asked, problemOf(problem, 'first_name')) : null}
       <div class="choices">
         ${simple.map(

@@ -16,6 +16,8 @@ export interface AnswerForm {
   readonly choice: Choice
   readonly firstName: string | null
   readonly reason: string
+  /** The outcome that the page showed, where it asked to agree to one. */
+  readonly seen: string | null
 }
 
 export type Field = 'first_name' | 'reason'
@@ -52,7 +54,10 @@ export const readAnswerForm = (contentType: string | undefined, body: unknown): 
     (choice === 'dispute' ? words.problemOf('reason', reason) : undefined)
   return problem
     ? { kind: 'problem', problem }
-    : { kind: 'sound', form: { choice, firstName: firstName === '' ? null : firstName, reason } }
+    : {
+        kind: 'sound',
+        form: { choice, firstName: firstName === '' ? null : firstName, reason, seen: fields.get('seen') },
+      }
 }
 
 /** Whether it is the form whose one button has this value. */
