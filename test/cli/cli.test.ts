@@ -220,22 +220,29 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
     expect(list).toEqual({ tokens: [{ ...(revoked as object), last_used_at: anInstant }] })
   })
 
-  it('a running service heeds what is done to a group and its tokens from the next call on', async () => {
+  it('a running service heeds what is done to a group and its tokens from the next call on', async ({
+    onTestFinished,
+  }) => {
+    // One SQLite file is served by one process.
+    const own = await createStore(engine)
+    onTestFinished(() => own.remove())
+    const ownSettings = settingsFor(own.storage.url)
+    const onOwn = (...args: string[]): Promise<Ended> => run(args, ownSettings)
     const admin = { email: newAddress(), firstName: 'Alex' }
-    const { id } = await database.store.write((tx) => createGroup(tx, { name: 'Red', admin }, 0))
+    const { id } = await own.store.write((tx) => createGroup(tx, { name: 'Red', admin }, 0))
     const [service, created] = await Promise.all([
-      serve([], settings),
-      onIt('token', 'create', '--group', id, '--json'),
+      serve([], ownSettings),
+      onOwn('token', 'create', '--group', id, '--json'),
     ])
     const made = objectOf(created) as MadeToken
     expect(made).toEqual({ id: anId('token'), token: aToken, scopes: allScopes })
     const me = () => call(service.url, 'GET', `/v1/me?user_email=${admin.email}`, { token: made.token })
     expect(await me()).toMatchObject({ status: 200, body: { data: { first_name: 'Alex', plan: null } } })
-    expect(textOf(await onIt('group', 'quota', id, '8'))).toBe('Red may create 8 things a month\n')
+    expect(textOf(await onOwn('group', 'quota', id, '8'))).toBe('Red may create 8 things a month\n')
     expect((await me()).headers['x-quota-remaining']).toBe('8')
-    expect(textOf(await onIt('token', 'revoke', made.id))).toBe(`revoked ${made.id}\n`)
+    expect(textOf(await onOwn('token', 'revoke', made.id))).toBe(`revoked ${made.id}\n`)
     expect(await me()).toMatchObject({ status: 401, body: { error: { reason: 'token_revoked' } } })
-    expect(textOf(await onIt('token', 'list', '--group', id))).toMatch(
+    expect(textOf(await onOwn('token', 'list', '--group', id))).toMatch(
       new RegExp(`^${made.id} .*revoked \\d{4}-.* ${allScopes.join(',')}\n$`),
     )
     expect(textOf(await service.stop())).not.toContain(made.token)

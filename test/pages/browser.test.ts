@@ -21,6 +21,7 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     browser = await openBrowser()
     context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
     page = await context.newPage()
+    page.setDefaultTimeout(15_000)
     page.on('console', (message) => problems.push(message.text()))
   })
   afterAll(async () => {
@@ -37,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
   }
   const heading = () => page.getByRole('heading', { level: 1 }).textContent()
 
-  it('is invited, accepts, is told an outcome, and disputes it', async () => {
+  it('is invited, accepts, is told an outcome, and disputes it', { timeout: 90_000 }, async () => {
     const reply = await ana.call('POST', '/v1/challenges', {
       ...newChallenge(ana),
       opponent_email: email,

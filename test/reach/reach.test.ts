@@ -63,8 +63,8 @@ describe('a query without its owner is found:', () => {
       'a challenge looked for by its id alone',
       {
         file: `${server}/challenges/challenge.store.ts`,
-        from: "'($2 in (c.creator_id, c.opponent_id) or m.person_id is not null)'",
-        to: '"$2 <> \'\'"',
+        from: 'byPerson: `($2 in (c.creator_id, c.opponent_id) or m.person_id is not null) and ${isNotHidden}`',
+        to: 'byPerson: "$2 <> \'\'"',
       },
       'getChallenge',
       'getChallenge by stranger: ok in place of hidden',
@@ -73,8 +73,8 @@ describe('a query without its owner is found:', () => {
       'a challenge looked for by a token of any group',
       {
         file: `${server}/challenges/challenge.store.ts`,
-        from: "'c.group_id = $3'",
-        to: '"$3 <> \'\'"',
+        from: 'byGroup: `c.group_id = $3 and ${isNotHidden}`',
+        to: 'byGroup: "$3 <> \'\'"',
       },
       'resolveChallenge',
       'resolveChallenge by other-group: ok in place of hidden',

@@ -53,6 +53,8 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect((await ben.call('GET', `/v1/challenges/${id}/tally`)).status).toBe(404)
     const listed = (await ben.call('GET', '/v1/challenges')).body.data as { id: string }[]
     expect(listed.map((one) => one.id)).not.toContain(id)
+    const newest = await ben.call('GET', '/v1/challenges?limit=1')
+    expect(newest.body.data).toHaveLength(1)
     expect(await ben.events()).toEqual(feed)
     expect((await ben.call('GET', '/v1/me')).body.data).toMatchObject({
       record: (records as { record: object }).record,

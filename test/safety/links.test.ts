@@ -36,6 +36,14 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
     expect(await ana.get(created)).toMatchObject({ resolution: { settled_by: 'concession' } })
   })
 
+  it('the page that one is led on to sends its forms to the page itself', async () => {
+    const { page } = await playByMail(mailbox, newGuest())
+    const done = await visit(mailbox.service, `${page}/done`)
+    const forms = [...done.text.matchAll(/<form method="post"([^>]*)>/g)].map(([, more]) => more?.trim())
+    expect(forms.length).toBeGreaterThan(2)
+    expect(new Set(forms)).toEqual(new Set([`action="${page}"`]))
+  })
+
   it('every mail of a challenge has a link, and the creator has a page too', async () => {
     const { ana, created } = await playByMail(mailbox, newGuest())
     await later()

@@ -43,22 +43,21 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
 /** One that stands for others too cannot go without them. */
 const isAlone = 'gathered_in is null and not exists (select 1 from mails g where g.gathered_in = mails.id)'
 
-const dropDeadlines = sql<never, [personId: string, challengeId: string]>(
-  'mail.drop_deadlines',
-  `delete from mails where person_id = $1 and challenge_id = $2 and class = 'deadline' and state = 'waiting'
-     and ${isAlone}`,
-)
+/** What still waits is overtaken by what has happened since. */
+const overtake = (name: string, which: string) =>
+  sql<never, [personId: string, challengeId: string, now: number]>(
+    name,
+    `update mails set state = 'dropped', reason = 'overtaken', due_at = null, held = 0, settled_at = $3
+     where person_id = $1 and challenge_id = $2 and ${which} and state = 'waiting' and ${isAlone}`,
+  )
+
+const dropDeadlines = overtake('mail.drop_deadlines', `class = 'deadline'`)
+const dropInvitation = overtake('mail.drop_invitation', `kind = 'invited'`)
 
 /** Of one challenge and one receiver only the newest deadline waits, and none that has nothing to answer any more. */
-export const dropWaitingDeadlines = (tx: Tx, personId: string, challengeId: string): void => {
-  tx.runAlong(dropDeadlines, personId, challengeId)
+export const dropWaitingDeadlines = (tx: Tx, personId: string, challengeId: string, now: number): void => {
+  tx.runAlong(dropDeadlines, personId, challengeId, now)
 }
-
-const dropInvitation = sql<never, [personId: string, challengeId: string, now: number]>(
-  'mail.drop_invitation',
-  `update mails set state = 'dropped', reason = 'overtaken', due_at = null, held = 0, settled_at = $3
-   where person_id = $1 and challenge_id = $2 and kind = 'invited' and state = 'waiting' and ${isAlone}`,
-)
 
 /** There is nothing left to answer, so nobody need hear of it. */
 export const dropWaitingInvitation = (tx: Tx, personId: string, challengeId: string, now: number): void => {

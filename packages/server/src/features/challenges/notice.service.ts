@@ -32,7 +32,7 @@ export const tellAfterAll = async (tx: Tx, personId: string, now: number): Promi
     const challenge = await lockForClock(tx, id)
     const notice = challenge && proposalNotice(challenge, now)
     if (!notice) continue
-    dropWaitingDeadlines(tx, personId, id)
+    dropWaitingDeadlines(tx, personId, id, now)
     queueMail(tx, notice, now)
   }
 }

@@ -24,12 +24,12 @@ export const notify = (tx: Tx, happenings: readonly Happened[], now: number, exc
   if (happenings.some(({ type }) => type === 'challenge.accepted')) noteAcquaintances(tx, challenge)
   if (happenings.some(movesReminder)) schedule(tx, challenge, now)
   if (happenings.some(endsQuestions)) {
-    for (const party of parties) dropWaitingDeadlines(tx, personOf(challenge, party), challenge.id)
+    for (const party of parties) dropWaitingDeadlines(tx, personOf(challenge, party), challenge.id, now)
   }
   for (const happening of happenings) {
     for (const notice of noticesOf(happening)) {
       if (notice.personId === except || isHiddenFrom(challenge, notice.personId)) continue
-      if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId)
+      if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId, now)
       queueMail(tx, notice, now)
     }
   }

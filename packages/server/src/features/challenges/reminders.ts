@@ -21,7 +21,7 @@ const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
   // What the clock has done meanwhile has its own notice.
   if (caughtUp(challenge.life, now).status !== challenge.life.status) return
   for (const notice of remindersOf(challenge, now)) {
-    if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId)
+    if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId, now)
     queueMail(tx, notice, now)
   }
 }

@@ -9,10 +9,11 @@ import type { Field, FormProblem } from './form.ts'
 const NAME_MAX = 40
 const REASON_MAX = 1000
 
-export const answerForms = (asked: Asked, problem: FormProblem | undefined): Html => {
+/** `path`: where they are sent, also from the page that one is led on to. */
+export const answerForms = (asked: Asked, path: string, problem: FormProblem | undefined): Html => {
   const simple = asked.choices.filter((choice) => choice !== 'dispute')
   const asksName = asked.choices.includes('accept') && asked.isNameless
-  return html`<form method="post">
+  return html`<form method="post" action="${path}">
       ${asked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${asked.challenge.proposal?.outcome}" />` : null}
       ${asksName ? nameField(asked, problemOf(problem, 'first_name')) : null}
       <div class="choices">
@@ -28,7 +29,7 @@ export const answerForms = (asked: Asked, problem: FormProblem | undefined): Htm
         )}
       </div>
     </form>
-    ${asked.choices.includes('dispute') ? disputeForm(problemOf(problem, 'reason')) : null}`
+    ${asked.choices.includes('dispute') ? disputeForm(path, problemOf(problem, 'reason')) : null}`
 }
 
 /** To give something up is never the loud one. */
@@ -36,11 +37,11 @@ const isLoud = (choice: Choice, index: number): boolean =>
   index === 0 && choice !== 'concede' && choice !== 'cancel'
 
 /** What has nothing to do with the outcome, in a corner that opens without any script. */
-export const asideForms = (asked: Asked): Html => {
+export const asideForms = (asked: Asked, path: string): Html => {
   const name = nameOf(asked)
   return html`<details class="evidence">
     <summary>More</summary>
-    <form method="post">
+    <form method="post" action="${path}">
       ${
         asked.hasBlocked
           ? html`<p class="quiet">
@@ -58,7 +59,7 @@ export const asideForms = (asked: Asked): Html => {
               </div>`
       }
     </form>
-    <form method="post">
+    <form method="post" action="${path}">
       <p class="quiet">
         Did you pass a mail on? Then its reader can act for you, until you end the earlier links.
       </p>
@@ -87,10 +88,10 @@ const nameField = (asked: Asked, problem: FormProblem | undefined): Html =>
     <span class="quiet" id="first_name_hint">${nameOf(asked)} will see it once you accept.</span>
   </p>`
 
-const disputeForm = (problem: FormProblem | undefined): Html =>
+const disputeForm = (path: string, problem: FormProblem | undefined): Html =>
   html`<details class="dispute" ${problem ? html`open` : null}>
     <summary>No, I dispute it</summary>
-    <form method="post">
+    <form method="post" action="${path}">
       <p class="field">
         <label for="reason">Why?</label>
         <textarea

@@ -9,12 +9,14 @@ import type { FormProblem } from './form.ts'
 
 export interface Shown extends PersonalFrame {
   readonly now: number
+  /** The page itself, where its forms are sent. */
+  readonly path: string
   /** `done`: what was just sent is done. `late`: something else had happened before. */
   readonly banner: 'done' | 'late' | { readonly objection: string } | null
 }
 
 export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem): Html => {
-  const { site, now } = shown
+  const { site, path, now } = shown
   const { title, intro, by, silence } = wordsOf(asked, site.timeZone)
   return personalPage(
     shown,
@@ -27,7 +29,7 @@ export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem)
         asked.choices.length > 0
           ? html`<section class="answer" aria-labelledby="answer">
               <h2 id="answer">${asked.isAsked ? 'Your answer' : 'What you can do'}</h2>
-              ${answerForms(asked, problem)}
+              ${answerForms(asked, path, problem)}
               ${
                 by === null
                   ? silence && html`<p class="quiet">${silence}</p>`
@@ -38,7 +40,7 @@ export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem)
             </section>`
           : null
       }
-      ${asideForms(asked)}
+      ${asideForms(asked, path)}
     </main>`,
     'act',
   )

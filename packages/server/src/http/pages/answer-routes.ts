@@ -29,13 +29,16 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
     return asked === 'ended' ? { status: 410, page: endedPage(site) } : { link, asked }
   }
 
+  const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
+
   const show = (
+    signed: string,
     asked: Asked,
     status: number,
     said: { readonly banner?: Shown['banner']; readonly problem?: FormProblem } = {},
   ): PageReply => {
     const mailsPath = mailsUrl(keys, basePath(site.baseUrl), asked.address, asked.personId, null)
-    const shown = { site, mailsPath, now: clock.now(), banner: said.banner ?? null }
+    const shown = { site, mailsPath, path: pathOf(signed), now: clock.now(), banner: said.banner ?? null }
     return { status, page: challengePage(asked, shown, said.problem) }
   }
 
@@ -45,7 +48,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
       const tooMany = await refuseHaste(floor, site, reply, opened.asked.personId, 'read')
       if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
-      const { status, page } = show(opened.asked, 200, { banner })
+      const { status, page } = show(request.params.signed, opened.asked, 200, { banner })
       return sendPage(reply, status, page)
     })
   }
@@ -55,7 +58,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
   /** Again as things stand now, with a word on why nothing was changed. */
   const showAgain = async (signed: string, banner: Shown['banner']): Promise<PageReply> => {
     const opened = await open(signed)
-    return 'page' in opened ? opened : show(opened.asked, 409, { banner })
+    return 'page' in opened ? opened : show(signed, opened.asked, 409, { banner })
   }
 
   scope.post<SignedPath>('/a/:signed', async (request, reply) => {
@@ -66,12 +69,12 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
     const tooMany = await refuseHaste(floor, site, reply, asked.personId, 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const read = readAnswerForm(request.headers['content-type'], request.body)
-    const done = `${basePath(site.baseUrl)}/a/${signed}/done`
+    const done = `${pathOf(signed)}/done`
     switch (read.kind) {
       case 'foreign':
         return sendPage(reply, 400, foreignFormPage(site))
       case 'problem': {
-        const { status, page } = show(asked, 400, { problem: read.problem })
+        const { status, page } = show(signed, asked, 400, { problem: read.problem })
         return sendPage(reply, status, page)
       }
       case 'block':
