@@ -71,7 +71,7 @@ for (let from = 0; from < bare.length; from += AT_ONCE) {
 }
 const left = Object.entries(lock.packages).filter(lacksChecksum).length
 
-const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
+const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')) // npm's own order
 writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
 console.log(
   `package-lock.json: ${added} platform packages and ${bare.length - left} checksums added, ${left} still without`,
