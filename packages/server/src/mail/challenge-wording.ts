@@ -100,9 +100,7 @@ export const challengeWords: Readonly<
   proposal_lapsed: (facts) => ({
     title: 'What was said of the outcome counts for nothing',
     lead: [
-      facts.isAccepted
-        ? `How your challenge with ${other(facts)} ended is open again: the side that was asked could not be told in time. Say once more how it ended.`
-        : `How your challenge with ${other(facts)} ended is open again.`,
+      `One of you had said how your challenge with ${other(facts)} ended, but the other could not be told in time. So it counts for nothing, and how it ended is open again.`,
     ],
     action: 'Say how it ended',
   }),

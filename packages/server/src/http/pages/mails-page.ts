@@ -22,10 +22,20 @@ export const mailsPage = (site: Site, choices: MailChoices, said?: keyof typeof 
       ${text ? html`<p class="${look}" role="${role}">${text}</p>` : null}
       <h1>Mails to you</h1>
       <p class="intro">What ${site.name} writes to the address that this link was sent to.</p>
+      ${bounced(site, choices)}
       ${isStopped ? nothingAtAll(choices) : html`${invitations(choices)} ${news(choices)} ${stopAll(site, choices)}`}
     </main>`,
   )
 }
+
+/** What no button here can change. */
+const bounced = (site: Site, { preferences }: MailChoices): Html | null =>
+  preferences.bouncedAt === null
+    ? null
+    : html`<p class="banner problem">
+        Mails to this address came back, so none are sent to it now.
+        ${site.contact === null ? 'Whoever runs this service' : site.contact} can change that.
+      </p>`
 
 const section = (title: string, text: string, ...buttons: readonly Html[]): Html =>
   html`<section class="step">

@@ -32,7 +32,7 @@ export const renewedPage = (site: Site): Html =>
   plain(
     site,
     'The earlier links have ended',
-    'Whoever has one of the earlier mails can do nothing with it any more. A mail with a new link is on its way to you.',
+    'Whoever has one of the earlier mails can no longer see this challenge, nor act for you in it. A mail with a new link is on its way to you.',
   )
 
 export const lapsedLeavePage = (site: Site): Html =>
