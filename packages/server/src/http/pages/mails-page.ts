@@ -34,7 +34,7 @@ const bounced = (site: Site, { preferences }: MailChoices): Html | null =>
     ? null
     : html`<p class="banner problem">
         Mails to this address came back, so none are sent to it now.
-        ${site.contact === null ? 'Whoever runs this service' : site.contact} can change that.
+        ${site.contact ?? 'Whoever runs this service'} can change that.
       </p>`
 
 const section = (title: string, text: string, ...buttons: readonly Html[]): Html =>
