@@ -39,6 +39,7 @@ describe.each(engines)('mail, on %s', (engine) => {
     no_news_since: null,
     daily_news_since: null,
     nothing_since: null,
+    stopped_since: null,
     erased_at: null,
     bounced_at: null,
     ...more,

@@ -174,6 +174,7 @@ describe.each(engines)('the limits of mails, on %s', (engine) => {
       const asked = (await mailsTo(service, ben.email)).filter((mail) => mail.class === 'deadline')
       expect(asked.map(({ kind, challengeId, state }) => [kind, challengeId, state])).toEqual([
         ['cancel_requested', other.id, 'kept'],
+        ['cancel_requested', one.id, 'dropped'],
         ['proposed', one.id, 'kept'],
       ])
     })

@@ -94,6 +94,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await service.runDue()
     await ben.act(created, 'dispute', { reason: 'It was nine.' })
+    await service.runDue()
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     await service.runDue()
     for (const { email, party, subject } of [
@@ -176,6 +177,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await ben.act(created, 'accept')
     await service.runDue()
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await service.runDue()
     await ben.act(created, 'dispute', { reason: 'It was nine.' })
     await service.runDue()
     const toBen = arrived(ben.email)

@@ -27,6 +27,7 @@ const wantsAll = {
   no_news_since: null,
   daily_news_since: null,
   nothing_since: null,
+  stopped_since: null,
   erased_at: null,
   bounced_at: null,
 }

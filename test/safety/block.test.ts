@@ -67,6 +67,26 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect(await ben.events()).toHaveLength(feed.length + 1)
   })
 
+  it('lasts as long as whoever blocks is known, and longer than any other trace of them', async () => {
+    const email = 'guest@block.example'
+    await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
+    await later()
+    const page = pathIn(mailbox.to(email).at(-1), 'a')
+    await press(mailbox.service, page, 'block')
+    await press(mailbox.service, page, 'decline')
+    const hidden = await ana.call('POST', '/v1/challenges', {
+      ...newChallenge(ben),
+      opponent_email: email,
+      due_days: 365,
+    })
+    await later(100 * DAY_MS)
+    await later(DAY_MS)
+    expect((await ana.get(hidden.body.data as { id: string })).status).toBe('pending')
+    await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
+    await later(2 * DAY_MS)
+    expect(mailbox.to(email)).toHaveLength(1)
+  })
+
   it('what was there before goes on', async () => {
     await block()
     const [first] = (await ben.call('GET', '/v1/challenges')).body.data as { id: string }[]

@@ -52,7 +52,7 @@ export const makeOldStorage = async (engine: Engine, secretKey: string): Promise
   const keys = readKeyring({ SECRET_KEY: secretKey }, storage.target)
   await store.write(async (tx) => {
     await tx.run(once('update schema_migrations set applied_at = 1 where version < 16'))
-    await setPreference(tx, addressHash(keys, STOPPED), 'nothingAt', 1)
+    await setPreference(tx, addressHash(keys, STOPPED), 'stoppedAt', 1)
   })
   await store.close()
   return storage

@@ -2,6 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { allowMails, noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
+import { addressHash } from '../../packages/server/src/mail/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { visit } from '../support/mails.ts'
@@ -181,6 +184,35 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
       ends.push((await ana.get(created)).status)
     }
     expect(ends).toEqual(['active', 'resolved'])
+  })
+
+  it('a call that is refused for the plan is no use of a token', async () => {
+    const { service, office } = mailbox
+    const ana = await person(service)
+    const ben = await person(service)
+    const created = await challenge(ana, ben)
+    await ben.act(created, 'accept')
+    await later(0)
+    office.refuse({ code: 550 })
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await later(HOUR_MS)
+    await service.store.write((tx) => tx.run(once("update accounts set plan = 'free'")))
+    expect((await ben.call('GET', '/v1/me')).status).toBe(402)
+    await service.store.write((tx) => tx.run(once("update accounts set plan = 'club'")))
+    await later(CONFIRM_MS)
+    expect((await ana.get(created)).status).toBe('active')
+  })
+
+  it('whoever stopped everything with release 0.1 chose no silence that counts', async () => {
+    const email = newGuest()
+    const { ana, created } = await playByMail(mailbox, email)
+    const { store, keys, clock } = mailbox.service
+    await store.write((tx) => setPreference(tx, addressHash(keys, email), 'stoppedAt', clock.now()))
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    await later(0)
+    expect(mailbox.to(email)).toHaveLength(1)
+    await later(CONFIRM_MS)
+    expect((await ana.get(created)).status).toBe('active')
   })
 
   it('what a group’s token does in a name is not that person’s own hand', async () => {

@@ -73,6 +73,7 @@ const steps: Readonly<Record<Preference, { readonly name: string; readonly words
   noNewsAt: { name: 'no_news', words: 'no news' },
   dailyNewsAt: { name: 'daily_news', words: 'news once a day' },
   nothingAt: { name: 'nothing', words: 'nothing at all' },
+  stoppedAt: { name: 'stopped', words: 'everything, by release 0.1,' },
   erasedAt: { name: 'erased', words: 'erased' },
   bouncedAt: { name: 'bounced', words: 'bounced' },
 }

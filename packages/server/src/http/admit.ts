@@ -16,7 +16,7 @@ import type { RateClass } from './rate-limiter.ts'
 export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
   const now = floor.clock.now()
   const caller = await authenticate(floor.store, request.headers.authorization, now)
-  floor.lastUsed.note(caller, now)
+  floor.lastUsed.noteToken(caller.tokenId, now)
   const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
   const admission = floor.limiter.admit(caller.tokenId, rateClass)
   const rate = admission instanceof Promise ? await admission : admission
@@ -25,6 +25,8 @@ export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRe
   checkRate(rate, rateClass, now)
   checkPlan(caller)
   checkScope(caller, endpoint)
+  // A call that was refused until here has told its person nothing.
+  if (caller.account) floor.lastUsed.notePerson(caller.account.personId, now)
   request.caller = caller
 }
 

@@ -1,5 +1,6 @@
 // Claiming mails of the outbox: one node at a time looks at what is due, with all that the limits ask for, and writes
 // down what was decided. A claim holds only as long as its lease.
+import { inSizes, runInPieces } from '../store/pieces.ts'
 import { inOneRow, sql, sqlRows, type Param } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort, Went } from './limits.rules.ts'
@@ -23,6 +24,7 @@ export interface DueMail {
   readonly kind: NoticeKind
   readonly answer_by: number | null
   readonly counted_at: number | null
+  readonly held: number
   readonly created_at: number
   readonly email: string | null
   /** 1 where the receiver is no stranger to the causer. */
@@ -34,7 +36,7 @@ export interface DueMail {
 }
 
 const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.causer_id, m.through_id, m.class, m.kind,
-  m.answer_by, m.counted_at, m.created_at, p.email,
+  m.answer_by, m.counted_at, m.held, m.created_at, p.email,
   (select 1 from acquaintances a where a.person_id = m.person_id and a.causer_id = m.causer_id) as acquainted,
   case when m.kind = 'member_added' then m.facts end as member_facts,
   case when m.kind = 'withdrawn' then (select i.state from mails i
@@ -53,25 +55,52 @@ export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<
   return due
 }
 
-const listHeld = sql<DueMail, [personId: string, limit: number]>(
-  'mail.list_held',
-  `select ${columns} from mails m join people p on p.id = m.person_id
-   where m.person_id = $1 and m.held = 1 and m.state = 'waiting' and m.gathered_in is null
-   order by m.id limit $2`,
-)
+const held = (name: string, which: string) =>
+  sql<DueMail, [personId: string, limit: number, source: string]>(
+    name,
+    `select ${columns} from mails m join people p on p.id = m.person_id
+     where m.person_id = $1 and m.held = 1 and m.state = 'waiting' and m.gathered_in is null and ${which}
+     order by m.id limit $2`,
+  )
 
-/** Those to a person that wait for a free place, the oldest first. */
-export const listHeldMails = (reader: Reader, personId: string, limit: number): Promise<readonly DueMail[]> =>
-  reader.all(listHeld, personId, limit)
+const listHeld = {
+  invitation: held('mail.list_held_invitations', `m.class = 'invitation' and m.causer_id = $3`),
+  group: held('mail.list_held_of_group', `m.through_id = $3`),
+  news: held('mail.list_held_news', `m.class = 'news' and $3 = ''`),
+} as const
 
-const listGathered = sql<{ id: string }, [leadId: string]>(
+/** Those to a person that may wait for a place of this sort and source, the oldest first. */
+export const listHeldMails = (
+  reader: Reader,
+  personId: string,
+  sort: Exclude<Sort, 'deadline' | 'account'>,
+  source: string,
+  limit: number,
+): Promise<readonly DueMail[]> => {
+  const which = sort === 'unasked' || sort === 'acquainted' ? 'invitation' : sort
+  return reader.all(listHeld[which], personId, limit, source)
+}
+
+const listGathered = sql<DueMail, [leadId: string]>(
   'mail.list_gathered',
-  'select id from mails where gathered_in = $1 order by id',
+  `select ${columns} from mails m join people p on p.id = m.person_id
+   where m.gathered_in = $1 and m.state in ('waiting', 'sending') order by m.id`,
 )
 
 /** Those that go out with a mail. */
-export const listGatheredIds = async (reader: Reader, leadId: string): Promise<readonly string[]> =>
-  (await reader.all(listGathered, leadId)).map(({ id }) => id)
+export const listGatheredMails = (reader: Reader, leadId: string): Promise<readonly DueMail[]> =>
+  reader.all(listGathered, leadId)
+
+const release = sql<never, [leadId: string, now: number]>(
+  'mail.release_gathered',
+  `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $2
+   where gathered_in = $1 and state in ('waiting', 'sending')`,
+)
+
+/** They go out without the mail that they were to go with. */
+export const releaseGathered = async (tx: Tx, leadId: string, now: number): Promise<void> => {
+  await tx.run(release, leadId, now)
+}
 
 const listWent = sqlRows<{ inbox: string; sort: Sort; source: string; counted_at: number }>(
   'mail.list_went',
@@ -126,10 +155,11 @@ export interface Decision {
   readonly counted: { readonly inbox: string | null; readonly sort: Sort; readonly source: string } | null
 }
 
-const decide = sqlRows(
-  'mail.decide',
-  12,
-  `with decided (id, state, reason, due_at, lease, goes_at, settled_at, held, gathered_in, inbox, sort, source) as (
+const decide = inSizes(
+  sqlRows(
+    'mail.decide',
+    12,
+    `with decided (id, state, reason, due_at, lease, goes_at, settled_at, held, gathered_in, inbox, sort, source) as (
      values {rows})
    update mails
    set state = d.state, reason = coalesce(d.reason, mails.reason), due_at = cast(d.due_at as bigint), lease = d.lease,
@@ -140,11 +170,11 @@ const decide = sqlRows(
        inbox = coalesce(d.inbox, mails.inbox), sort = coalesce(d.sort, mails.sort),
        source = coalesce(d.source, mails.source), settled_at = cast(d.settled_at as bigint)
    from decided d where mails.id = d.id`,
+  ),
 )
 
 export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
-  if (decisions.length === 0) return
-  await tx.run(decide(decisions.length), ...inOneRow(decisions.map(toValues)))
+  await runInPieces(tx, decide, decisions.map(toValues))
 }
 
 const toValues = (decision: Decision): Param[] => {

@@ -4,11 +4,12 @@ import { DAY_MS } from '../kernel/instants.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Tx } from '../store/store.ts'
 import {
-  listGatheredIds,
+  listGatheredMails,
   listHeldMails,
   listUnaskedBy,
   listWentTo,
   lockDueMails,
+  releaseGathered,
   saveDecisions,
   type Decision,
   type DueMail,
@@ -31,6 +32,9 @@ import { findPreferences } from './preferences.store.ts'
 
 /** How many go out as one mail; the rest waits for the next place. */
 const GATHERED_AT_MOST = 100
+
+/** In one transaction, which others wait for. */
+const DECIDED_AT_MOST = 300
 
 /** A mail that goes out, and those that go with it. */
 export interface Claim {
@@ -65,7 +69,8 @@ export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => 
   const round = new Round(tx, claiming, await openLedger(tx, candidates, claiming.now))
   for (const [place, mail] of due.entries()) {
     const candidate = candidates[place]
-    if (candidate) await round.decide(mail, candidate)
+    // What was gathered can be much; the rest is still due when the next look comes.
+    if (candidate && round.decisions.size < DECIDED_AT_MOST) await round.decide(mail, candidate)
   }
   await saveDecisions(tx, [...round.decisions.values()])
   return { claims: round.claims, unwanted: round.unwanted, looked: due.length }
@@ -92,12 +97,7 @@ class Round {
     // It went along with one before it.
     if (this.decisions.has(mail.id)) return
     const verdict = decideMail(candidate, { went: this.#went, byOwner: this.#byOwner }, this.#claiming.now)
-    // What was gathered before shares the fate of its first, but is not out of date with it.
-    const gathered = candidate.isCounted ? await listGatheredIds(this.#tx, mail.id) : []
-    if (verdict.kind === 'drop' && gathered.length > 0) {
-      if (verdict.reason === 'stale') return this.#go(candidate, sortOf(candidate), '', gathered)
-      for (const id of gathered) this.#note(id, dropped(verdict.reason, this.#claiming.now))
-    }
+    const gathered = candidate.isCounted ? await this.#stillGathered(mail.id) : []
     switch (verdict.kind) {
       case 'send':
         return candidate.isCounted
@@ -107,8 +107,25 @@ class Round {
         this.#note(mail.id, { state: 'waiting', dueAt: verdict.until, isHeld: true })
         return
       case 'drop':
+        // Those that were to go with it do not share its fate.
+        if (gathered.length > 0) await releaseGathered(this.#tx, mail.id, this.#claiming.now)
         this.#drop(mail, candidate, verdict)
     }
+  }
+
+  /** Of those that were gathered before, the ones that are still worth sending; the others are dropped. */
+  async #stillGathered(leadId: string): Promise<readonly string[]> {
+    const others = await listGatheredMails(this.#tx, leadId)
+    return this.#wanted(others, await gather(this.#tx, this.#claiming.keys, others))
+  }
+
+  #wanted(mails: readonly DueMail[], candidates: readonly Candidate[]): readonly string[] {
+    return candidates.flatMap((candidate, place) => {
+      const mail = mails[place]
+      const verdict = decideMail(candidate, nothingWent, this.#claiming.now)
+      if (verdict.kind === 'drop' && mail) this.#drop(mail, candidate, verdict)
+      return verdict.kind === 'send' ? [candidate.id] : []
+    })
   }
 
   #drop(mail: DueMail, { wants }: Candidate, { reason }: Dropped): void {
@@ -135,17 +152,14 @@ class Round {
   /** What waits for the same place to the same person. */
   async #takeAlong(candidate: Candidate, { sort, source }: Sent): Promise<readonly string[]> {
     if (sort === 'deadline' || sort === 'account') return []
-    const held = await listHeldMails(this.#tx, candidate.personId, GATHERED_AT_MOST)
+    const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
-    const alike: string[] = []
-    for (const [place, other] of (await gather(this.#tx, this.#claiming.keys, others)).entries()) {
-      if (sortOf(other) !== sort || sourceOf(other, sort) !== source) continue
-      const verdict = decideMail(other, nothingWent, this.#claiming.now)
-      const mail = others[place]
-      if (verdict.kind === 'send') alike.push(other.id)
-      else if (verdict.kind === 'drop' && mail) this.#drop(mail, other, verdict)
-    }
-    return alike
+    const candidates = await gather(this.#tx, this.#claiming.keys, others)
+    const isAlike = candidates.map((other) => sortOf(other) === sort && sourceOf(other, sort) === source)
+    return this.#wanted(
+      others.filter((_, place) => isAlike[place]),
+      candidates.filter((_, place) => isAlike[place]),
+    )
   }
 
   #isGone(id: string): boolean {
@@ -208,20 +222,21 @@ const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<r
       createdAt: one.created_at,
       answerBy: one.answer_by,
       isCounted: one.counted_at !== null,
+      isHeld: one.held === 1,
       wants: preferencesOf(found, own, inbox),
     }
   })
 }
 
 const invitationOf = (state: DueMail['invitation_state']): Candidate['invitation'] =>
-  state === null ? 'sent' : state === 'sending' ? 'under_way' : 'unsent'
+  state === null ? 'sent' : state === 'sending' || state === 'waiting' ? 'under_way' : 'unsent'
 
 // Before 0.2 a notice did not say, and each was told.
 const isFirst = (facts: string | null): boolean =>
   facts !== null && ((JSON.parse(facts) as Partial<MemberFacts>).isFirst ?? true)
 
 const openLedger = async (tx: Tx, candidates: readonly Candidate[], now: number): Promise<Ledger> => {
-  const limited = candidates.filter((mail) => !mail.isCounted && mail.class !== 'account')
+  const limited = candidates.filter((mail) => !mail.isCounted)
   const inboxes = new Set(limited.flatMap(({ inbox }) => inbox ?? []))
   const owners = new Set(limited.filter((mail) => sortOf(mail) === 'unasked').map(({ ownerId }) => ownerId))
   const since = now - DAY_MS

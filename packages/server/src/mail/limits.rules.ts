@@ -1,7 +1,7 @@
 // Whether a mail goes out now: decided when it is about to be sent, never when it is written, so that whoever
 // caused it is answered the same in the same time whatever becomes of it. What is over a limit waits for a free
 // place, and goes out together with what else waited for the same one.
-import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { NoticeClass } from './notice.rules.ts'
 import type { Preferences } from './preferences.rules.ts'
 
@@ -11,6 +11,8 @@ const UNASKED_TO_INBOX = 3
 export const UNASKED_BY_OWNER = 50
 /** Of everything else that has a limit: invitations of one acquaintance, what one group's token caused, news. */
 const OTHERS = 10
+/** How long what is over those ten is gathered, before it goes out as the one mail more of a day. */
+const GATHERING_MS = HOUR_MS
 /** News for someone who wants it once a day. */
 const DAILY = 1
 /** How long a withdrawal waits for an invitation that is being sent right now. */
@@ -39,12 +41,19 @@ export interface Candidate {
   readonly answerBy: number | null
   /** It has been tried before, and so counted before. */
   readonly isCounted: boolean
+  /** It has waited for a place before. */
+  readonly isHeld: boolean
   readonly wants: Preferences
 }
 
-export const sortOf = (mail: Pick<Candidate, 'class' | 'isAcquainted' | 'throughId'>): Sort => {
+export const sortOf = (
+  mail: Pick<Candidate, 'class' | 'isAcquainted' | 'throughId'> & {
+    readonly wants: Pick<Preferences, 'dailyNewsAt'>
+  },
+): Sort => {
   if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
-  if (mail.class === 'account') return 'account'
+  // Once a day is once a day, whoever caused it.
+  if (mail.class === 'news' && mail.wants.dailyNewsAt !== null) return 'news'
   return mail.throughId === null ? mail.class : 'group'
 }
 
@@ -94,7 +103,7 @@ const dropReason = (mail: Candidate, now: number): DropReason | undefined => {
 }
 
 const isUnwanted = ({ class: of, wants, isFirstMembership }: Candidate): boolean => {
-  if (wants.nothingAt !== null || wants.erasedAt !== null) return true
+  if (wants.nothingAt !== null || wants.stoppedAt !== null || wants.erasedAt !== null) return true
   if (of === 'invitation') return wants.noInvitationsAt !== null && !isFirstMembership
   return of === 'news' && wants.noNewsAt !== null
 }
@@ -105,7 +114,7 @@ const staleAt = ({ class: of, answerBy, createdAt }: Candidate): number =>
 
 /** When there is a free place for it; undefined where there is one now. */
 const freeAt = (
-  { inbox, ownerId, wants }: Candidate,
+  { inbox, ownerId, isHeld, wants }: Candidate,
   sort: Sort,
   source: string,
   { went, byOwner }: Ledger,
@@ -115,16 +124,25 @@ const freeAt = (
   const toInbox = went.filter((one) => one.inbox === inbox && one.sort === sort)
   const fromSource = toInbox.filter((one) => one.source === source)
   const instants = (list: readonly Went[]): readonly number[] => list.map(({ at }) => at)
-  const waits =
+  const latest =
     sort === 'unasked'
-      ? [
+      ? Math.max(
           placeAt(instants(fromSource), UNASKED_FROM_CAUSER, now),
           placeAt(instants(toInbox), UNASKED_TO_INBOX, now),
           placeAt(byOwner.get(ownerId) ?? [], UNASKED_BY_OWNER, now),
-        ]
-      : [placeAt(instants(fromSource), sort === 'news' && wants.dailyNewsAt !== null ? DAILY : OTHERS, now)]
-  const latest = Math.max(...waits)
+        )
+      : sort === 'news' && wants.dailyNewsAt !== null
+        ? placeAt(instants(fromSource), DAILY, now)
+        : orGathered(instants(fromSource), isHeld, now)
   return latest > now ? latest : undefined
+}
+
+/** Beyond the first ten there is one place a day for what is gathered: for whatever has waited for it a while. */
+const orGathered = (instants: readonly number[], isHeld: boolean, now: number): number => {
+  const own = placeAt(instants, OTHERS, now)
+  if (own <= now) return own
+  const gathered = placeAt(instants, OTHERS + 1, now)
+  return Math.min(own, isHeld ? gathered : Math.max(gathered, now + GATHERING_MS))
 }
 
 /** When fewer than so many went out in the 24 hours before. */

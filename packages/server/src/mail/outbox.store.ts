@@ -41,7 +41,8 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
 }
 
 /** One that stands for others too cannot go without them. */
-const isAlone = 'gathered_in is null and not exists (select 1 from mails g where g.gathered_in = mails.id)'
+const isAlone = `not exists (select 1 from mails g where g.gathered_in = mails.id
+  and g.state in ('waiting', 'sending'))`
 
 /** What still waits is overtaken by what has happened since. */
 const overtake = (name: string, which: string) =>
@@ -163,13 +164,18 @@ const findSome = sqlRows<MailRow>(
   `select ${columns} from mails m ${joins} where m.id in (values {rows})`,
 )
 
+const FOUND_AT_ONCE = 100
+
 export const findMails = async (
   reader: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredMail>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await reader.all(findSome(ids.length), ...ids)
-  return new Map(rows.map((row) => [row.id, toMail(row)]))
+  const found = new Map<string, StoredMail>()
+  for (let from = 0; from < ids.length; from += FOUND_AT_ONCE) {
+    const some = ids.slice(from, from + FOUND_AT_ONCE)
+    for (const row of await reader.all(findSome(some.length), ...some)) found.set(row.id, toMail(row))
+  }
+  return found
 }
 
 const listGathered = sql<MailRow, [leadId: string]>(

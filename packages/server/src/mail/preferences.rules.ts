@@ -6,6 +6,8 @@ export interface Preferences {
   readonly noNewsAt: number | null
   readonly dailyNewsAt: number | null
   readonly nothingAt: number | null
+  /** They stopped everything with release 0.1, which did not say what that means: their silence counts for nothing. */
+  readonly stoppedAt: number | null
   /** They were erased: only a sign-in that is asked for with the address is mailed to it. */
   readonly erasedAt: number | null
   /** The operator told that the address cannot be reached. */
@@ -19,6 +21,7 @@ export const wantsAll: Preferences = {
   noNewsAt: null,
   dailyNewsAt: null,
   nothingAt: null,
+  stoppedAt: null,
   erasedAt: null,
   bouncedAt: null,
 }
@@ -39,6 +42,7 @@ export const preferencesOf = (
     noNewsAt: earliest(addressHashes, 'noNewsAt'),
     dailyNewsAt: earliest(addressHashes, 'dailyNewsAt'),
     nothingAt: earliest(addressHashes, 'nothingAt'),
+    stoppedAt: earliest(addressHashes, 'stoppedAt'),
     erasedAt: earliest(addressHashes, 'erasedAt'),
     bouncedAt: earliest(addressHashes, 'bouncedAt'),
   }

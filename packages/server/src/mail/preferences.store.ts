@@ -10,6 +10,7 @@ interface Row {
   readonly no_news_at: number | null
   readonly daily_news_at: number | null
   readonly nothing_at: number | null
+  readonly stopped_at: number | null
   readonly erased_at: number | null
   readonly bounced_at: number | null
 }
@@ -19,6 +20,7 @@ const columns = {
   noNewsAt: 'no_news_at',
   dailyNewsAt: 'daily_news_at',
   nothingAt: 'nothing_at',
+  stoppedAt: 'stopped_at',
   erasedAt: 'erased_at',
   bouncedAt: 'bounced_at',
 } as const satisfies Record<Preference, string>
@@ -28,6 +30,7 @@ const toPreferences = (row: Row): Preferences => ({
   noNewsAt: row.no_news_at,
   dailyNewsAt: row.daily_news_at,
   nothingAt: row.nothing_at,
+  stoppedAt: row.stopped_at,
   erasedAt: row.erased_at,
   bouncedAt: row.bounced_at,
 })

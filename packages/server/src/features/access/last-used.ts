@@ -1,7 +1,6 @@
 // When each token was last used, without a write on every call: noted in memory, written now and then. With it goes
 // when people last used a token of their own account, for whoever needs to know.
 import type { Store, Tx } from '../../store/store.ts'
-import type { Caller } from './actor.ts'
 import { touchTokens } from './tokens.store.ts'
 
 const BATCH = 200
@@ -20,9 +19,13 @@ export class LastUsed {
     this.#noteUse = noteUse
   }
 
-  note({ tokenId, account }: Caller, now: number): void {
+  noteToken(tokenId: string, now: number): void {
     this.#tokens.set(tokenId, now)
-    if (account) this.#people.set(account.personId, now)
+  }
+
+  /** They used a token of their own account, and were let in. */
+  notePerson(personId: string, now: number): void {
+    this.#people.set(personId, now)
   }
 
   async flush(store: Store): Promise<void> {

@@ -4,7 +4,7 @@ import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../mail/out
 import type { Unwanted } from '../../mail/claim.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockForClock } from './challenge.store.ts'
-import { listToldOf, listUntoldOf, markTold, takeNoticeBack } from './notice.store.ts'
+import { listUntoldOf, markTold, takeNoticesBack } from './notice.store.ts'
 import { proposalNotice } from './notices.rules.ts'
 
 /** The notices by which someone is told of a proposal. */
@@ -25,25 +25,17 @@ export const noteUnwanted = async (tx: Tx, unwanted: readonly Unwanted[]): Promi
   }
 }
 
+/** Of more than these nobody is told again at once; what they are not told of lapses. */
+const TOLD_AGAIN = 200
+
 /** Mails are wanted again, or arrive again: what they were not told of, they are told now. */
 export const tellAfterAll = async (tx: Tx, personId: string, now: number): Promise<void> => {
-  for (const id of await listToldOf(tx, personId, 'stop')) await takeNoticeBack(tx, id, 'stop')
-  for (const id of await listUntoldOf(tx, personId)) {
+  await takeNoticesBack(tx, personId, 'stop', now)
+  for (const id of await listUntoldOf(tx, personId, TOLD_AGAIN)) {
     const challenge = await lockForClock(tx, id)
     const notice = challenge && proposalNotice(challenge, now)
     if (!notice) continue
     dropWaitingDeadlines(tx, personId, id, now)
     queueMail(tx, notice, now)
   }
-}
-
-/** Their address cannot be reached: what was mailed to it counts for nothing. Tells in how many challenges. */
-export const takeMailsBack = async (tx: Tx, personId: string, now: number): Promise<number> => {
-  let taken = 0
-  for (const id of await listToldOf(tx, personId, 'mail')) {
-    const challenge = await lockForClock(tx, id)
-    const isOpen = challenge?.life.proposal && now < challenge.life.proposal.confirmBy
-    if (isOpen && (await takeNoticeBack(tx, id, 'mail'))) taken += 1
-  }
-  return taken
 }

@@ -54,38 +54,34 @@ export const markAllUsed = (
   seen: readonly (readonly [personId: string, usedAt: number])[],
 ): Promise<number> => runInPieces(tx, useAll, seen)
 
-const listTold = sql<{ id: string }, [personId: string, by: string]>(
-  'challenges.list_told',
-  `select c.id from challenge_lanes l join challenges c on c.id = l.challenge_id
-   where l.lane = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
-     and c.proposal_by <> l.role and c.told_by = $2
-   order by c.id`,
+/** Of the proposals that wait for a person. */
+const takeBack = sql<never, [personId: string, by: string, now: number]>(
+  'challenges.take_notices_back',
+  `update challenges set told_at = null, told_by = null
+   where status = 'proposed' and told_by = $2 and confirm_by > $3 and ${isAsked} = $1 and id in (
+     select challenge_id from challenge_lanes
+     where lane = $1 and role in ('creator', 'opponent') and status = 'proposed')`,
 )
 
-/** The challenges in which a person counts as told of a proposal in this way. */
-export const listToldOf = async (
-  reader: Reader,
+/** They count as told of nothing that they were told of in this way; tells of how many proposals that is. */
+export const takeNoticesBack = (
+  tx: Tx,
   personId: string,
   by: 'mail' | 'stop',
-): Promise<readonly string[]> => (await reader.all(listTold, personId, by)).map(({ id }) => id)
+  now: number,
+): Promise<number> => tx.run(takeBack, personId, by, now)
 
-const listUntold = sql<{ id: string }, [personId: string]>(
+const listUntold = sql<{ id: string }, [personId: string, limit: number]>(
   'challenges.list_untold',
   `select c.id from challenge_lanes l join challenges c on c.id = l.challenge_id
    where l.lane = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
      and c.proposal_by <> l.role and c.told_at is null
-   order by c.id`,
+   order by c.id desc limit $2`,
 )
 
-/** The challenges in which a person was not told of a proposal yet. */
-export const listUntoldOf = async (reader: Reader, personId: string): Promise<readonly string[]> =>
-  (await reader.all(listUntold, personId)).map(({ id }) => id)
-
-const takeBack = sql<never, [id: string, by: string]>(
-  'challenges.take_notice_back',
-  `update challenges set told_at = null, told_by = null where id = $1 and status = 'proposed' and told_by = $2`,
-)
-
-/** False where it has ended, or was told in another way since. */
-export const takeNoticeBack = async (tx: Tx, id: string, by: 'mail' | 'stop'): Promise<boolean> =>
-  (await tx.run(takeBack, id, by)) === 1
+/** The newest challenges in which a person was not told of a proposal yet. */
+export const listUntoldOf = async (
+  reader: Reader,
+  personId: string,
+  limit: number,
+): Promise<readonly string[]> => (await reader.all(listUntold, personId, limit)).map(({ id }) => id)

@@ -8,7 +8,7 @@ const VERSION_OF_KEYS = 16
 const compareAges = sql<{ is_older: number }, [version: number]>(
   'keys.compare_ages',
   `select count(*) as is_older from schema_migrations a join schema_migrations b on b.version = $1
-   where a.version = 1 and a.applied_at < b.applied_at`,
+   where a.version = 1 and a.applied_at <> b.applied_at`,
 )
 
 /** A new database gets all its steps at one time. */
@@ -27,7 +27,7 @@ const newestAnswer = sql<{ sealed: Uint8Array }, []>(
 
 const newestStop = sql<{ address_hash: string }, []>(
   'keys.newest_stop',
-  'select address_hash from mail_preferences where nothing_at is not null order by nothing_at desc limit 1',
+  'select address_hash from mail_preferences where stopped_at is not null order by stopped_at desc limit 1',
 )
 
 /** The newest of each: those are of the key that was first when the database was last used. */

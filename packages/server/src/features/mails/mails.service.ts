@@ -9,7 +9,8 @@ import type { Reader, Tx } from '../../store/store.ts'
 import { findPersonById } from '../access/accounts.store.ts'
 import { lockPersonByEmail } from '../access/erase.store.ts'
 import { unblockAll } from '../challenges/blocks.store.ts'
-import { takeMailsBack, tellAfterAll } from '../challenges/notice.service.ts'
+import { tellAfterAll } from '../challenges/notice.service.ts'
+import { takeNoticesBack } from '../challenges/notice.store.ts'
 import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
 
 const NAMED_AT_MOST = 20
@@ -27,10 +28,10 @@ export const findMailChoices = async (
   keys: Keyring,
   link: MailsLink,
 ): Promise<MailChoices> => {
-  const found = await findPreferences(reader, [...new Set([link.addressHash, link.inboxHash])])
-  const personId = await findPersonOf(reader, keys, link)
+  const { personId, own, inbox } = await resolveLink(reader, keys, link)
+  const found = await findPreferences(reader, [...new Set([...own, ...inbox])])
   return {
-    preferences: preferencesOf(found, [link.addressHash], [link.inboxHash]),
+    preferences: preferencesOf(found, own, inbox),
     person:
       personId === undefined
         ? null
@@ -38,15 +39,25 @@ export const findMailChoices = async (
   }
 }
 
-/** Whoever the link names, while they have the address that it was sent to. */
-const findPersonOf = async (
-  reader: Reader,
-  keys: Keyring,
-  { personId, addressHash: hash }: MailsLink,
-): Promise<string | undefined> => {
-  if (personId === null) return undefined
-  const email = (await findPersonById(reader, personId))?.email
-  return email && addressHashes(keys, email).includes(hash) ? personId : undefined
+interface Resolved {
+  /** Whoever the link names, while they have the address that it was sent to. */
+  readonly personId: string | undefined
+  /** Of the address and of its inbox, under every key, the one to write under first. */
+  readonly own: readonly [string, ...string[]]
+  readonly inbox: readonly [string, ...string[]]
+}
+
+const resolveLink = async (reader: Reader, keys: Keyring, link: MailsLink): Promise<Resolved> => {
+  const { addressHash: hash, inboxHash, personId } = link
+  const email = personId === null ? undefined : (await findPersonById(reader, personId))?.email
+  const isTheirs = typeof email === 'string' && addressHashes(keys, email).includes(hash)
+  return personId !== null && isTheirs
+    ? {
+        personId,
+        own: [hash, ...addressHashes(keys, email)],
+        inbox: [inboxHash, ...inboxHashes(keys, email)],
+      }
+    : { personId: undefined, own: [hash], inbox: [inboxHash] }
 }
 
 export const wishes = [
@@ -70,31 +81,36 @@ export const grantWish = async (
   wish: Wish,
   now: number,
 ): Promise<Granted> => {
-  const { addressHash: own, inboxHash: inbox } = link
+  const resolved = await resolveLink(tx, keys, link)
+  const { own, inbox, personId } = resolved
+  const clear = async (hashes: readonly string[], preference: Preference): Promise<boolean> => {
+    let held = false
+    for (const hash of new Set(hashes)) held = (await clearPreference(tx, hash, preference)) || held
+    return held
+  }
   switch (wish) {
     case 'no_invitations':
-      await setPreference(tx, inbox, 'noInvitationsAt', now)
+      await setPreference(tx, inbox[0], 'noInvitationsAt', now)
       return 'done'
     case 'invitations':
-      for (const hash of new Set([own, inbox])) await clearPreference(tx, hash, 'noInvitationsAt')
+      await clear([...own, ...inbox], 'noInvitationsAt')
       return 'done'
     case 'no_news':
-      await setPreference(tx, own, 'noNewsAt', now)
-      await clearPreference(tx, own, 'dailyNewsAt')
+      await setPreference(tx, own[0], 'noNewsAt', now)
+      await clear(own, 'dailyNewsAt')
       return 'done'
     case 'daily_news':
-      await setPreference(tx, own, 'dailyNewsAt', now)
-      await clearPreference(tx, own, 'noNewsAt')
+      await setPreference(tx, own[0], 'dailyNewsAt', now)
+      await clear(own, 'noNewsAt')
       return 'done'
     case 'all_news':
-      await clearPreference(tx, own, 'noNewsAt')
-      await clearPreference(tx, own, 'dailyNewsAt')
+      await clear(own, 'noNewsAt')
+      await clear(own, 'dailyNewsAt')
       return 'done'
     case 'nothing':
-      return stopAll(tx, keys, link, now)
+      return stopAll(tx, resolved, now)
     case 'mails': {
-      const personId = await findPersonOf(tx, keys, link)
-      const wasStopped = await clearPreference(tx, own, 'nothingAt')
+      const wasStopped = [await clear(own, 'nothingAt'), await clear(own, 'stoppedAt')].includes(true)
       if (wasStopped && personId !== undefined) await tellAfterAll(tx, personId, now)
       return 'done'
     }
@@ -102,13 +118,11 @@ export const grantWish = async (
 }
 
 /** One last mail says so and leads back: whoever was handed a forwarded mail cannot silence someone unnoticed. */
-const stopAll = async (tx: Tx, keys: Keyring, link: MailsLink, now: number): Promise<Granted> => {
-  const personId = await findPersonOf(tx, keys, link)
+const stopAll = async (tx: Tx, { personId, own }: Resolved, now: number): Promise<Granted> => {
   if (personId === undefined) return 'done'
-  const found = await findPreferences(tx, [link.addressHash])
-  if (found.get(link.addressHash)?.nothingAt) return 'done'
+  if (preferencesOf(await findPreferences(tx, [...new Set(own)]), own, []).nothingAt !== null) return 'done'
   if ((await countLastMails(tx, personId, now - DAY_MS)) >= LAST_MAILS_A_DAY) return 'too_often'
-  await setPreference(tx, link.addressHash, 'nothingAt', now)
+  await setPreference(tx, own[0], 'nothingAt', now)
   const running = (await listRunning(tx, personId, NAMED_AT_MOST)).length
   const from = { ownerId: personId, causerId: personId, throughId: null } as const
   const about = { challengeId: null, answer: null, facts: { running } } as const
@@ -135,6 +149,7 @@ const everything: readonly Preference[] = [
   'noNewsAt',
   'dailyNewsAt',
   'nothingAt',
+  'stoppedAt',
   'erasedAt',
   'bouncedAt',
 ]
@@ -169,7 +184,7 @@ export const noteBounce = async (
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return undefined
   await setPreference(tx, addressHash(keys, email), 'bouncedAt', now)
-  return takeMailsBack(tx, personId, now)
+  return takeNoticesBack(tx, personId, 'mail', now)
 }
 
 /** What holds for an address, for the operator. */

@@ -68,6 +68,7 @@ export const viewPreferences = (preferences: Preferences) => ({
   no_news_since: toRfc3339OrNull(preferences.noNewsAt),
   daily_news_since: toRfc3339OrNull(preferences.dailyNewsAt),
   nothing_since: toRfc3339OrNull(preferences.nothingAt),
+  stopped_since: toRfc3339OrNull(preferences.stoppedAt),
   erased_at: toRfc3339OrNull(preferences.erasedAt),
   bounced_at: toRfc3339OrNull(preferences.bouncedAt),
 })

@@ -5,6 +5,8 @@ export interface Standing {
   readonly hasAccount: boolean
   readonly isMember: boolean
   readonly hasOpen: boolean
+  /** It is their wish that someone does not reach them, and would be forgotten with them. */
+  readonly blocksSomeone: boolean
   /** When they were last part of anything. */
   readonly lastAt: number
 }
@@ -13,11 +15,11 @@ export type Verdict = 'erase' | 'keep' | { readonly lookAt: number }
 
 /** What is open now can be idle only a whole period after it has ended, so nothing is overlooked by waiting one. */
 export const judgeIdle = (
-  { hasAccount, isMember, hasOpen, lastAt }: Standing,
+  { hasAccount, isMember, hasOpen, blocksSomeone, lastAt }: Standing,
   now: number,
   idleMs: number,
 ): Verdict => {
   if (hasAccount) return 'keep'
-  if (isMember || hasOpen) return { lookAt: now + idleMs }
+  if (isMember || hasOpen || blocksSomeone) return { lookAt: now + idleMs }
   return now >= lastAt + idleMs ? 'erase' : { lookAt: lastAt + idleMs }
 }

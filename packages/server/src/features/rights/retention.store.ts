@@ -27,6 +27,7 @@ interface StandingRow {
   readonly has_account: number
   readonly is_member: number
   readonly has_open: number
+  readonly blocks: number
   readonly left_at: number | null
   readonly closed_at: number | null
   readonly created_at: number
@@ -37,7 +38,8 @@ const find = sql<StandingRow, [personId: string]>(
   `select
      (select count(*) from accounts where person_id = $1) as has_account,
      (select count(*) from memberships where person_id = $1 and left_at is null) as is_member,
-     (select count(*) from challenge_lanes where lane = $1 and role in ('creator', 'opponent')
+     (select count(*) from blocks where person_id = $1) as blocks,
+     (select count(*) from challenge_lanes where lane in ($1, 'hidden:' || $1) and role in ('creator', 'opponent')
         and status in (${openStatuses})) as has_open,
      (select max(left_at) from memberships where person_id = $1) as left_at,
      (select max(c.closed_at) from challenge_lanes l join challenges c on c.id = l.challenge_id
@@ -55,6 +57,7 @@ export const lockStanding = async (tx: Tx, personId: string, now: number): Promi
       hasAccount: row.has_account > 0,
       isMember: row.is_member > 0,
       hasOpen: row.has_open > 0,
+      blocksSomeone: row.blocks > 0,
       lastAt: Math.max(row.created_at, row.left_at ?? 0, row.closed_at ?? 0),
     }
   )

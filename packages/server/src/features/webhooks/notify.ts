@@ -21,7 +21,7 @@ export const tellOwner = async (
   const group = await findGroup(tx, feedId)
   const receivers = group ? await listAdmins(tx, group.id) : [feedId]
   const facts = { webhookId, description, host, reason, groupName: group?.name ?? null }
-  const from = { ownerId: feedId, causerId: feedId, throughId: null } as const
+  const from = { ownerId: feedId, causerId: feedId, throughId: group?.id ?? null } as const
   const about = { class: 'account', challengeId: null, ...from, answer: null, facts } as const
   for (const personId of receivers) queueMail(tx, { kind: 'webhook_disabled', personId, ...about }, now)
 }

@@ -13,7 +13,8 @@ const banners = {
 
 export const mailsPage = (site: Site, choices: MailChoices, said?: keyof typeof banners): Html => {
   const { preferences } = choices
-  const isStopped = preferences.nothingAt !== null || preferences.erasedAt !== null
+  const { nothingAt, stoppedAt, erasedAt } = preferences
+  const isStopped = [nothingAt, stoppedAt, erasedAt].some((at) => at !== null)
   const [role, look, text] = said ? banners[said] : []
   return documentOf(
     site,
@@ -118,11 +119,13 @@ const running = (site: Site, rows: readonly RunningRow[]): Html =>
           )}
         </ul>`
 
-const nothingAtAll = ({ preferences }: MailChoices): Html =>
-  preferences.erasedAt === null
+const nothingAtAll = ({ preferences: { nothingAt, erasedAt } }: MailChoices): Html =>
+  erasedAt === null
     ? section(
         'Nothing at all',
-        'Nothing is mailed to this address. In challenges that are running your silence counts all the same.',
+        nothingAt === null
+          ? 'Nothing is mailed to this address.'
+          : 'Nothing is mailed to this address. In challenges that are running your silence counts all the same.',
         button('mails', 'Get mails again'),
       )
     : html`<p>What was known of this address was erased, and nothing is mailed to it.</p>`

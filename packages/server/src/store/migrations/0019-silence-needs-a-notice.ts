@@ -54,10 +54,11 @@ export const silenceNeedsANotice: Migration = {
        no_news_at {int},
        daily_news_at {int},
        nothing_at {int},
+       stopped_at {int},
        erased_at {int},
        bounced_at {int}
      ) {keyed}`,
-    `insert into mail_preferences (address_hash, nothing_at) select address_hash, stopped_at from mail_stops`,
+    `insert into mail_preferences (address_hash, stopped_at) select address_hash, stopped_at from mail_stops`,
     `drop table mail_stops`,
 
     `alter table mails rename column creator_id to causer_id`,
