@@ -89,6 +89,8 @@ describe.each(engines)('the feed, on %s', (engine) => {
     const proposed = await challenge(ana, ben)
     await ben.act(proposed, 'accept')
     const { proposal } = await ana.act(proposed, 'resolve', { outcome: 'creator_won' })
+    // Ben is told of it, so his silence counts.
+    await service.runDue()
     service.clock.advance(5 * DAY_MS + HOUR_MS)
     await service.runDue()
     const last = (await ben.events()).slice(-2)

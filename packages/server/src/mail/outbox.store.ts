@@ -41,8 +41,8 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
 }
 
 /** One that stands for others too cannot go without them. */
-const isAlone = `not exists (select 1 from mails g where g.gathered_in = mails.id
-  and g.state in ('waiting', 'sending'))`
+const isAlone = `(select count(*) from mails g where g.gathered_in = mails.id
+  and g.state in ('waiting', 'sending')) = 0`
 
 /** What still waits is overtaken by what has happened since. */
 const overtake = (name: string, which: string) =>
