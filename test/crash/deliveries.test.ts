@@ -196,9 +196,11 @@ export const outbox: ((tx: Tx) => void)[] = []`,
     from: '  return floor.store.write(async (tx) => {',
     to: `  const { outbox } = await import('../features/events/append.ts')
   const afterwards = async (answer: Answer): Promise<Answer> => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    // Each call holds its own back, for a while of its own: so some are always under way.
+    const own = outbox.splice(0)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 80))
     await floor.store.write(async (tx) => {
-      for (const write of outbox.splice(0)) write(tx)
+      for (const write of own) write(tx)
     })
     return answer
   }
