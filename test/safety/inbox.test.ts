@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
-import { queueMail } from '../../packages/server/src/mail/outbox.store.ts'
+import { listMails, queueMail } from '../../packages/server/src/mail/outbox.store.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember, throughGroup } from '../support/groups.ts'
+import { PUBLIC_URL } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { startTestService } from '../support/service.ts'
 import { openMailbox, pathIn, pathsIn, playByMail, press, type Mailbox } from './mailbox.ts'
 
 describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => {
@@ -306,6 +308,48 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     await later(HOUR_MS)
     expect(mailbox.to(group.adminEmail)).toHaveLength(11)
     expect(mailbox.to(group.adminEmail).at(-1)?.subject).toBe('30 messages from the group Blue')
+  })
+
+  it('thousands that wait for places of one day stop no other mail', { timeout: 60_000 }, async () => {
+    const service = await startTestService(engine, { PUBLIC_URL })
+    try {
+      const facts = { memberId: 'mem_1', joinedAt: 0, groupName: 'Blue', byName: 'Alex', isFirst: true }
+      await service.store.write(async (tx) => {
+        const now = service.clock.now()
+        for (let n = 0; n < 30 * 95; n += 1) {
+          const personId = await ensurePerson(tx, `full${n % 30}@inbox.example`, now)
+          const from = { ownerId: 'grp_1', causerId: 'grp_1', throughId: null } as const
+          const answer = { stage: 'leave', by: now + 365 * DAY_MS } as const
+          const about = { class: 'invitation', challengeId: null, answer, facts } as const
+          queueMail(tx, { kind: 'member_added', personId, ...from, ...about }, now)
+        }
+      })
+      await service.runDue()
+      service.clock.advance(DAY_MS)
+      await service.runDue()
+      const states = (await listMails(service.store, 3_000)).map(({ state }) => state)
+      expect([states.length, new Set(states)]).toEqual([2_850, new Set(['kept'])])
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('of several invitations that wait as one, those that are taken back meanwhile are not sent', async () => {
+    const [ana] = await people(1)
+    const email = newGuest()
+    if (!ana) return
+    const made: { id: string }[] = []
+    for (let n = 0; n < 4; n += 1) {
+      made.push((await invite(ana, email, { due_days: 30 })).body.data as { id: string })
+    }
+    await later(0)
+    mailbox.office.refuse({ code: 451 })
+    await later(DAY_MS)
+    for (const created of made.slice(2)) await ana.act(created, 'cancel')
+    mailbox.office.refuse(undefined)
+    await later(HOUR_MS)
+    expect(mailbox.to(email)).toHaveLength(2)
+    expect(pathsIn(mailbox.to(email).at(-1), 'a')).toHaveLength(1)
   })
 
   it('mails of one challenge to one receiver are one thread', async () => {
