@@ -102,7 +102,7 @@ describe('a transaction on postgres', () => {
     await store.write(async (tx) => {
       attempts += 1
       await tx.run(add, 'a')
-      if (attempts === 1) tx.runAlong(giveWay)
+      if (attempts === 1) tx.enqueue(giveWay)
     })
     expect({ attempts, notes: await notes() }).toEqual({ attempts: 2, notes: ['a'] })
   })

@@ -95,10 +95,10 @@ describe.each(engines)('a store on %s', (engine) => {
 
   it('runs along what nobody waits for, in its turn', async () => {
     const seen = await store.write(async (tx) => {
-      tx.runAlong(insert, 'a', 1)
+      tx.enqueue(insert, 'a', 1)
       const before = await tx.all(all)
-      tx.runAlong(set, 2, 'a')
-      tx.runAlong(insert, 'b', 3)
+      tx.enqueue(set, 2, 'a')
+      tx.enqueue(insert, 'b', 3)
       return before
     })
     expect(seen).toEqual([{ name: 'a', value: 1 }])
@@ -111,7 +111,7 @@ describe.each(engines)('a store on %s', (engine) => {
   it('keeps nothing where what runs along fails', async () => {
     const failed = store.write(async (tx) => {
       await tx.run(insert, 'a', 1)
-      tx.runAlong(once("insert into counters (name, value) values ('b', null)"))
+      tx.enqueue(once("insert into counters (name, value) values ('b', null)"))
       return 'done'
     })
     await expect(failed).rejects.toThrow(/null/i)
@@ -120,7 +120,7 @@ describe.each(engines)('a store on %s', (engine) => {
 
   it('keeps nothing of what runs along in a body that throws', async () => {
     const failed = store.write(async (tx) => {
-      tx.runAlong(insert, 'a', 1)
+      tx.enqueue(insert, 'a', 1)
       throw new Fault('no')
     })
     await expect(failed).rejects.toThrow('no')
@@ -134,7 +134,7 @@ describe.each(engines)('a store on %s', (engine) => {
   it('refuses a tx after its body', async () => {
     const kept = await store.write(async (tx) => ({ tx }))
     await expect(kept.tx.first(lock, 'a')).rejects.toThrow('after its body had settled')
-    expect(() => kept.tx.runAlong(insert, 'a', 1)).toThrow('after its body had settled')
+    expect(() => kept.tx.enqueue(insert, 'a', 1)).toThrow('after its body had settled')
   })
 
   it('loses no increment of 100 at once', async () => {

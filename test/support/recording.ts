@@ -16,8 +16,8 @@ export const recording = (tx: Tx, names: (string | null)[]): Tx => {
       tx.first(note(statement), ...params),
     run: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
       tx.run(note(statement), ...params),
-    runAlong: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
-      tx.runAlong(note(statement), ...params),
+    enqueue: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
+      tx.enqueue(note(statement), ...params),
     signal: (topic) => tx.signal(topic),
   }
 }

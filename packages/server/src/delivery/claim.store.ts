@@ -5,7 +5,7 @@ import { limits, type EventKind } from '@challenge-service/contract'
 import { forUpdate, skipLocked } from '../store/dialect.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import { makeChange, sqlTelling } from '../store/telling.ts'
+import { runReturning, sqlReturning } from '../store/returning.ts'
 
 export interface Queue {
   readonly webhook_id: string
@@ -90,7 +90,7 @@ type ClaimedKey = [webhookId: string, run: number, until: number, lease: string,
 
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed.
-const claim = sqlTelling<ClaimedRow, ClaimParams, ClaimedKey>(
+const claim = sqlReturning<ClaimedRow, ClaimParams, ClaimedKey>(
   'delivery.claim',
   `update deliveries
    set lease = $4, due_at = $5, attempted_at = $3,
@@ -105,7 +105,7 @@ const claim = sqlTelling<ClaimedRow, ClaimParams, ClaimedKey>(
      ) as due limit $6)`,
   {
     returning: claimed('$8'),
-    look: `select ${claimed('$5')} from deliveries where ${ofRun} and due_at = $3 and lease = $4 order by seq`,
+    fallback: `select ${claimed('$5')} from deliveries where ${ofRun} and due_at = $3 and lease = $4 order by seq`,
   },
 )
 
@@ -122,7 +122,7 @@ export const claimDeliveries = async (
   { now, limit, belowSeq }: { readonly now: number; readonly limit: number; readonly belowSeq: number },
 ): Promise<readonly ClaimedRow[]> => {
   const params: ClaimParams = [webhook_id, run, now, token, until, limit, belowSeq, feed_id]
-  const rows = await makeChange(tx, claim, params, [webhook_id, run, until, token, feed_id])
+  const rows = await runReturning(tx, claim, params, [webhook_id, run, until, token, feed_id])
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 

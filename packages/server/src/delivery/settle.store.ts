@@ -1,7 +1,7 @@
 // Settling what was tried, many at once in one statement. Each only under the lease it was taken with: a sender
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
-import { inSizes, runInPieces } from '../store/pieces.ts'
+import { declareInSizes, runInChunks } from '../store/chunks.ts'
 import { sql, type Param, type Statement } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -37,7 +37,7 @@ const settling = (name: string, columns: Readonly<Record<string, Column>>, set: 
        update deliveries set lease = null, ${set}
        from tried t where deliveries.id = t.id and deliveries.lease = t.lease`,
     )
-  return inSizes(of)
+  return declareInSizes(of)
 }
 
 const kept = (column: string, from: string): string =>
@@ -114,6 +114,6 @@ export const settleDeliveries = async (tx: Tx, settlements: readonly Settlement[
     if (isPlain(one)) plain.push(plainParamsOf(one))
     else others.push(paramsOf(one))
   }
-  const settled = await Promise.all([runInPieces(tx, settlePlain, plain), runInPieces(tx, settle, others)])
+  const settled = await Promise.all([runInChunks(tx, settlePlain, plain), runInChunks(tx, settle, others)])
   return settled[0] + settled[1]
 }

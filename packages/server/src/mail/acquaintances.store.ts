@@ -10,7 +10,7 @@ const note = sql<never, [personId: string, causerId: string]>(
 
 /** From now on what the causer does reaches this person as an acquaintance's doing. */
 export const noteAcquaintance = (tx: Tx, personId: string, causerId: string): void => {
-  tx.runAlong(note, personId, causerId)
+  tx.enqueue(note, personId, causerId)
 }
 
 const remove = sql<never, [personId: string, limit: number]>(

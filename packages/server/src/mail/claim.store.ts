@@ -1,7 +1,7 @@
 // Claiming mails of the outbox: one node at a time looks at what is due, with all that the limits ask for, and writes
 // down what was decided. A claim holds only as long as its lease.
-import { inSizes, runInPieces } from '../store/pieces.ts'
-import { inOneRow, sql, sqlRows, type Param } from '../store/statement.ts'
+import { declareInSizes, runInChunks } from '../store/chunks.ts'
+import { flattenParams, sql, sqlRows, type Param } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort, Went } from './limits.rules.ts'
 import type { NoticeClass, NoticeKind } from './notice.rules.ts'
@@ -117,7 +117,7 @@ export const listWentTo = async (
   since: number,
 ): Promise<readonly Went[]> => {
   if (inboxes.length === 0) return []
-  const asked = inOneRow(inboxes.map((inbox) => [inbox, since]))
+  const asked = flattenParams(inboxes.map((inbox) => [inbox, since]))
   const rows = await reader.all(listWent(inboxes.length), ...asked)
   return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, sort, source, at }))
 }
@@ -155,7 +155,7 @@ export interface Decision {
   readonly counted: { readonly inbox: string | null; readonly sort: Sort; readonly source: string } | null
 }
 
-const decide = inSizes(
+const decide = declareInSizes(
   sqlRows(
     'mail.decide',
     12,
@@ -174,7 +174,7 @@ const decide = inSizes(
 )
 
 export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
-  await runInPieces(tx, decide, decisions.map(toValues))
+  await runInChunks(tx, decide, decisions.map(toValues))
 }
 
 const toValues = (decision: Decision): Param[] => {

@@ -37,7 +37,7 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
   const words = JSON.stringify(facts)
   const asked = [answer?.stage ?? null, answer?.by ?? null] as const
   const from = [ownerId, causerId, throughId] as const
-  tx.runAlong(insert, id, personId, challengeId, ...from, notice.class, kind, words, ...asked, now)
+  tx.enqueue(insert, id, personId, challengeId, ...from, notice.class, kind, words, ...asked, now)
 }
 
 /** One that stands for others too cannot go without them. */
@@ -57,12 +57,12 @@ const dropInvitation = overtake('mail.drop_invitation', `kind = 'invited'`)
 
 /** Of one challenge and one receiver only the newest deadline waits, and none that has nothing to answer any more. */
 export const dropWaitingDeadlines = (tx: Tx, personId: string, challengeId: string, now: number): void => {
-  tx.runAlong(dropDeadlines, personId, challengeId, now)
+  tx.enqueue(dropDeadlines, personId, challengeId, now)
 }
 
 /** There is nothing left to answer, so nobody need hear of it. */
 export const dropWaitingInvitation = (tx: Tx, personId: string, challengeId: string, now: number): void => {
-  tx.runAlong(dropInvitation, personId, challengeId, now)
+  tx.enqueue(dropInvitation, personId, challengeId, now)
 }
 
 interface MailRow {

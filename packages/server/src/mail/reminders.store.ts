@@ -9,7 +9,7 @@ const insert = sql<never, [challengeId: string, remindAt: number]>(
 )
 
 export const scheduleReminder = (tx: Tx, challengeId: string, remindAt: number): void => {
-  tx.runAlong(insert, challengeId, remindAt)
+  tx.enqueue(insert, challengeId, remindAt)
 }
 
 const remove = sql<never, [challengeId: string]>(
@@ -18,7 +18,7 @@ const remove = sql<never, [challengeId: string]>(
 )
 
 export const forgetReminder = (tx: Tx, challengeId: string): void => {
-  tx.runAlong(remove, challengeId)
+  tx.enqueue(remove, challengeId)
 }
 
 /** False where another node was faster. */

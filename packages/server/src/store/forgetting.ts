@@ -117,7 +117,7 @@ export const resealAnswers = async (store: Store, keys: Keyring): Promise<void> 
         if (keys.isCurrent('remembered-answer', answer) || !keys.knows('remembered-answer', answer)) continue
         const owner = { ownerId: owner_id, actorId: actor_id, key }
         const sealed = sealAnswer(keys, owner, openAnswer(keys, owner, answer))
-        tx.runAlong(rewrite, owner_id, actor_id, key, sealed)
+        tx.enqueue(rewrite, owner_id, actor_id, key, sealed)
       }
       const last = rows.at(-1)
       return rows.length === AT_ONCE && last ? [last.owner_id, last.actor_id, last.key] : undefined

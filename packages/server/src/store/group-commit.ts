@@ -224,7 +224,7 @@ class BodyTx implements Tx {
     return this.#settled(() => this.#open().run(statement, params))
   }
 
-  runAlong<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
+  enqueue<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
     const connection = this.#open()
     try {
       connection.run(statement, params)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Param } from './statement.ts'
 
 /** A statement on its way, and whom to tell what became of it. */
-export interface Errand {
+export interface PendingStatement {
   /** Null for one that is not worth preparing. */
   readonly name: string | null
   readonly text: string
@@ -34,16 +34,16 @@ const preparedOn = new WeakMap<pg.Connection, Prepared>()
 
 /** What the client of pg calls a query; it hands on the messages of the server, of one batch at a time. */
 export class PostgresBatch implements pg.Submittable {
-  readonly #errands: readonly Errand[]
+  readonly #statements: readonly PendingStatement[]
   readonly #ended: (failure: Error | undefined) => void
   #prepared: Prepared = new Map()
-  /** Of the errand whose answer comes in. */
+  /** Of the statement whose answer comes in. */
   #at = 0
   #columns: readonly Column[] = []
   #rows: unknown[] = []
 
-  constructor(errands: readonly Errand[], ended: (failure: Error | undefined) => void) {
-    this.#errands = errands
+  constructor(statements: readonly PendingStatement[], ended: (failure: Error | undefined) => void) {
+    this.#statements = statements
     this.#ended = ended
   }
 
@@ -52,13 +52,13 @@ export class PostgresBatch implements pg.Submittable {
     preparedOn.set(connection, this.#prepared)
     const { stream } = connection
     stream.cork()
-    for (const errand of this.#errands) this.#send(connection, errand)
+    for (const statement of this.#statements) this.#send(connection, statement)
     connection.sync()
     stream.uncork()
     this.#begin()
   }
 
-  #send(connection: pg.Connection, { name, text, params }: Errand): void {
+  #send(connection: pg.Connection, { name, text, params }: PendingStatement): void {
     const statement = name ?? ''
     const isPrepared = name !== null && this.#prepared.has(name)
     if (!isPrepared) {
@@ -72,7 +72,7 @@ export class PostgresBatch implements pg.Submittable {
   }
 
   #begin(): void {
-    const name = this.#errands[this.#at]?.name ?? null
+    const name = this.#statements[this.#at]?.name ?? null
     this.#columns = (name === null ? undefined : this.#prepared.get(name)) ?? []
     this.#rows = []
   }
@@ -92,10 +92,10 @@ export class PostgresBatch implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const errand = this.#errands[this.#at]
-    if (!errand) return
-    if (errand.name !== null) this.#prepared.set(errand.name, this.#columns)
-    errand.resolve({ rows: this.#rows, tag: text })
+    const statement = this.#statements[this.#at]
+    if (!statement) return
+    if (statement.name !== null) this.#prepared.set(statement.name, this.#columns)
+    statement.resolve({ rows: this.#rows, tag: text })
     this.#at += 1
     this.#begin()
   }
@@ -106,7 +106,7 @@ export class PostgresBatch implements pg.Submittable {
 
   /** Of a statement or of the connection. The client of pg tells nothing more of the batch after it. */
   handleError(error: Error): void {
-    for (const { reject } of this.#errands.slice(this.#at)) reject(error)
+    for (const { reject } of this.#statements.slice(this.#at)) reject(error)
     this.#ended(error)
   }
 }

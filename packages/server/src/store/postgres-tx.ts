@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { Fault } from '../kernel/refusal.ts'
 import { inPostgres } from './dialect.ts'
-import { PostgresBatch, rowsOf, type Answer, type Errand } from './postgres-batch.ts'
+import { PostgresBatch, rowsOf, type Answer, type PendingStatement } from './postgres-batch.ts'
 import type { Param, Statement } from './statement.ts'
 import type { Tx } from './store.ts'
 
@@ -14,7 +14,7 @@ export class PostgresTx implements Tx {
   readonly engine = 'postgres'
   readonly topics: string[] = []
   readonly #client: pg.ClientBase
-  #waiting: Errand[] = []
+  #waiting: PendingStatement[] = []
   #stage: 'new' | 'begun' | 'committing' = 'new'
   #isSettled = false
   /** A batch is with the server. */
@@ -60,7 +60,7 @@ export class PostgresTx implements Tx {
     return rowsOf(await this.#run(statement, params))
   }
 
-  runAlong<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
+  enqueue<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
     this.#checkOpen()
     this.#waiting.push({ ...inPostgres(statement), params, resolve: nobody, reject: nobody })
   }
@@ -106,7 +106,7 @@ export class PostgresTx implements Tx {
     }
   }
 
-  #issue({ name, text }: Pick<Errand, 'name' | 'text'>, params: readonly Param[]): Promise<Answer> {
+  #issue({ name, text }: Pick<PendingStatement, 'name' | 'text'>, params: readonly Param[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ name, text, params, resolve, reject })
       if (this.#isDue) return
@@ -121,14 +121,14 @@ export class PostgresTx implements Tx {
   }
 
   #send(): void {
-    const errands = this.#waiting
-    if (errands.length === 0) return
+    const statements = this.#waiting
+    if (statements.length === 0) return
     this.#waiting = []
     this.#isDue = false
     this.#isUnderWay = true
-    if (this.#stage === 'new') errands.unshift({ ...begin, params: [], resolve: nobody, reject: nobody })
-    this.#stage = errands.at(-1)?.name === commit.name ? 'committing' : 'begun'
-    this.#client.query(new PostgresBatch(errands, (failure) => this.#heard(failure)))
+    if (this.#stage === 'new') statements.unshift({ ...begin, params: [], resolve: nobody, reject: nobody })
+    this.#stage = statements.at(-1)?.name === commit.name ? 'committing' : 'begun'
+    this.#client.query(new PostgresBatch(statements, (failure) => this.#heard(failure)))
   }
 
   #heard(failure: Error | undefined): void {

@@ -6,7 +6,7 @@ import { limits } from '@challenge-service/contract'
 import { inPostgres } from './dialect.ts'
 import { parserOf } from './postgres-batch.ts'
 import { asTrouble, isConflict, isLoss } from './postgres-errors.ts'
-import { ReadLanes } from './postgres-read-lanes.ts'
+import { ReadPool } from './postgres-read-pool.ts'
 import { PostgresSignals } from './postgres-signals.ts'
 import { PostgresTx } from './postgres-tx.ts'
 import { Signals } from './signals.ts'
@@ -36,7 +36,7 @@ const connectionSettings = {
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
   readonly #pool: pg.Pool
-  readonly #lanes: ReadLanes
+  readonly #readPool: ReadPool
   readonly #signals = new Signals()
   readonly #remote: PostgresSignals
 
@@ -46,7 +46,7 @@ export class PostgresStore implements Store {
     this.#pool.on('error', onIdleError)
     // When one is lost, whoever uses it is told by what they wait for. With nobody listening the process would end.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#lanes = new ReadLanes({ ...settings, pipeline: true }, onIdleError)
+    this.#readPool = new ReadPool({ ...settings, pipeline: true }, onIdleError)
     this.#remote = new PostgresSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
@@ -57,7 +57,7 @@ export class PostgresStore implements Store {
     const { name, text } = inPostgres(statement)
     const values = [...params]
     try {
-      const { rows } = await this.#lanes.query(name === null ? { text, values } : { name, text, values })
+      const { rows } = await this.#readPool.query(name === null ? { text, values } : { name, text, values })
       return rows as Row[]
     } catch (error) {
       throw asTrouble(error)
@@ -94,7 +94,7 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await this.#remote.close()
-    await Promise.all([this.#pool.end(), this.#lanes.close()])
+    await Promise.all([this.#pool.end(), this.#readPool.close()])
   }
 
   async #connect(): Promise<pg.PoolClient> {

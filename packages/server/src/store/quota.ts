@@ -1,7 +1,7 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
 import { sql } from './statement.ts'
 import type { Tx } from './store.ts'
-import { makeChange, sqlTelling } from './telling.ts'
+import { runReturning, sqlReturning } from './returning.ts'
 
 interface Usage {
   readonly used: number
@@ -9,12 +9,12 @@ interface Usage {
 
 type UsageKey = [ownerId: string, month: string]
 
-const charge = sqlTelling<Usage, [...UsageKey, limit: number], UsageKey>(
+const charge = sqlReturning<Usage, [...UsageKey, limit: number], UsageKey>(
   'store.charge_quota',
   `insert into quota_usage (owner_id, month, used)
    select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
    on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3`,
-  { returning: 'used', look: 'select used from quota_usage where owner_id = $1 and month = $2' },
+  { returning: 'used', fallback: 'select used from quota_usage where owner_id = $1 and month = $2' },
 )
 
 const refund = sql<Usage, UsageKey>(
@@ -29,7 +29,7 @@ export const chargeQuota = async (
   month: string,
   limit: number,
 ): Promise<number | undefined> => {
-  const [usage] = await makeChange(tx, charge, [ownerId, month, limit], [ownerId, month])
+  const [usage] = await runReturning(tx, charge, [ownerId, month, limit], [ownerId, month])
   return usage?.used
 }
 

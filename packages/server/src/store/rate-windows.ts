@@ -1,5 +1,5 @@
 // The windows of the per-minute limits, kept from a clean stop to the next start.
-import { inSizes, runInPieces } from './pieces.ts'
+import { declareInSizes, runInChunks } from './chunks.ts'
 import { sql, sqlRows } from './statement.ts'
 import type { Tx } from './store.ts'
 
@@ -12,7 +12,7 @@ export interface WindowRow {
 }
 
 // Two nodes that stop in the same millisecond leave one window of a token that called both: each limits by itself.
-const insert = inSizes(
+const insert = declareInSizes(
   sqlRows(
     'store.insert_rate_windows',
     4,
@@ -21,7 +21,7 @@ const insert = inSizes(
 )
 
 export const insertWindows = async (tx: Tx, windows: readonly WindowRow[]): Promise<void> => {
-  await runInPieces(
+  await runInChunks(
     tx,
     insert,
     windows.map(({ saved_at, token_id, rate_class, ages }) => [saved_at, token_id, rate_class, ages]),

@@ -36,7 +36,9 @@ export const sqlRows = <Row = never>(
   text: string,
   same?: string,
 ): ((count: number) => Statement<Row, Param[]>) =>
-  forEachCount((count) => sql(`${name}_${count}`, text.replace('{rows}', places(width, count, same))))
+  forEachCount((count) =>
+    sql(`${name}_${count}`, text.replace('{rows}', rowPlaceholders(width, count, same))),
+  )
 
 /** Made when it is first asked for; that for one row right away, so that the tests find it. */
 export const forEachCount = <T>(make: (count: number) => T): ((count: number) => T) => {
@@ -46,17 +48,17 @@ export const forEachCount = <T>(make: (count: number) => T): ((count: number) =>
   return of
 }
 
-/** The places of so many rows: `($1, $2), ($3, $4)`. */
-export const places = (width: number, count: number, same?: string): string => {
+/** The placeholders of so many rows: `($1, $2), ($3, $4)`. */
+export const rowPlaceholders = (width: number, count: number, same?: string): string => {
   const row = (at: number): string => {
-    const own = Array.from({ length: width }, (_, place) => `$${at * width + place + 1}`)
+    const own = Array.from({ length: width }, (_, column) => `$${at * width + column + 1}`)
     return `(${[...own, ...(same === undefined ? [] : [same])].join(', ')})`
   }
   return Array.from({ length: count }, (_, at) => row(at)).join(', ')
 }
 
 /** The parameters of several rows, one row after another. `flat` takes ten times as long. */
-export const inOneRow = (rows: readonly (readonly Param[])[]): Param[] => {
+export const flattenParams = (rows: readonly (readonly Param[])[]): Param[] => {
   const all: Param[] = []
   for (const row of rows) all.push(...row)
   return all

@@ -32,7 +32,7 @@ export interface Tx extends Reader {
    * For what nobody waits for: it goes along with whatever is issued next, at the latest with the commit. Where it
    * fails, the transaction fails.
    */
-  runAlong<Params extends readonly Param[]>(statement: Statement<never, Params>, ...params: Params): void
+  enqueue<Params extends readonly Param[]>(statement: Statement<never, Params>, ...params: Params): void
 }
 
 /** Outside a transaction a Store reads what is committed, each statement by itself. */

@@ -1,6 +1,6 @@
 // Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
 import { isScope, type Plan, type Scope } from '@challenge-service/contract'
-import { inSizes, runInPieces } from '../../store/pieces.ts'
+import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Caller } from './actor.ts'
@@ -162,7 +162,7 @@ const revoke = sql<TokenRow, [id: string, now: number]>(
 export const revokeToken = (tx: Tx, id: string, now: number): Promise<TokenRow | undefined> =>
   tx.first(revoke, id, now)
 
-const touch = inSizes(
+const touch = declareInSizes(
   sqlRows(
     'access.touch_tokens',
     2,
@@ -177,5 +177,5 @@ export const touchTokens = async (
   tx: Tx,
   seen: readonly (readonly [id: string, usedAt: number])[],
 ): Promise<void> => {
-  await runInPieces(tx, touch, seen)
+  await runInChunks(tx, touch, seen)
 }

@@ -141,7 +141,7 @@ export const insertChallenge = (tx: Tx, challenge: Challenge, face: Face): void 
   if (version !== 1) throw new Fault('a challenge that is not new was to be inserted')
   const names = [creatorId, opponentId, creatorName, opponentName]
   const words = [claim, stake, dueDays, reference, isHidden ? 1 : 0, version, createdAt, updatedAt]
-  tx.runAlong(insert, id, groupId, ...names, ...words, ...newParams(life, face))
+  tx.enqueue(insert, id, groupId, ...names, ...words, ...newParams(life, face))
 }
 
 const update = sql<never, Param[]>(

@@ -10,7 +10,7 @@ import {
   type Role,
 } from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { inOneRow, sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { anyGlance, partyGlance, type GlanceRow } from './glance.store.ts'
 
@@ -53,7 +53,7 @@ const insert = sqlRows(
 
 export const insertLanes = (tx: Tx, challengeId: string, places: readonly LanePlace[]): void => {
   const rows = places.map(({ lane, role, reference }) => [lane, role, challengeId, reference])
-  tx.runAlong(insert(rows.length), ...inOneRow(rows))
+  tx.enqueue(insert(rows.length), ...flattenParams(rows))
 }
 
 const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(

@@ -1,6 +1,6 @@
 // What is written on a challenge when the other party comes to know of a proposal: by a mail, or by using the service.
 // Guarded, so that what was decided since stays as it is.
-import { inSizes, runInPieces } from '../../store/pieces.ts'
+import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -21,7 +21,7 @@ export const markTold = (
   personId: string,
   told: { readonly at: number; readonly by: 'mail' | 'stop'; readonly writtenAt: number },
 ): void => {
-  tx.runAlong(tell, challengeId, personId, told.at, told.by, told.writtenAt)
+  tx.enqueue(tell, challengeId, personId, told.at, told.by, told.writtenAt)
 }
 
 const use = sql<never, [id: string, personId: string, at: number]>(
@@ -35,7 +35,7 @@ export const markUsed = async (tx: Tx, id: string, personId: string, at: number)
   await tx.run(use, id, personId, at)
 }
 
-const useAll = inSizes(
+const useAll = declareInSizes(
   sqlRows(
     'challenges.mark_all_used',
     2,
@@ -52,7 +52,7 @@ const useAll = inSizes(
 export const markAllUsed = (
   tx: Tx,
   seen: readonly (readonly [personId: string, usedAt: number])[],
-): Promise<number> => runInPieces(tx, useAll, seen)
+): Promise<number> => runInChunks(tx, useAll, seen)
 
 /** Of the proposals that wait for a person. */
 const takeBack = sql<never, [personId: string, by: string, now: number]>(

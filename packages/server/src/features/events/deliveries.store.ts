@@ -43,7 +43,7 @@ const insert = sql<
 export const insertDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
   const { webhookId, run, seq, eventId, type, body } = delivery
   const id = newId('delivery', now)
-  tx.runAlong(insert, webhookId, id, run, seq, eventId, type, body, now)
+  tx.enqueue(insert, webhookId, id, run, seq, eventId, type, body, now)
   return id
 }
 
@@ -54,7 +54,7 @@ const wake = sql<never, [webhookId: string, now: number]>(
 
 /** Lets the queue be looked at; it always takes the lock, or a claim that is under way would overlook it. */
 export const wakeQueue = (tx: Tx, webhookId: string, now: number): void => {
-  tx.runAlong(wake, webhookId, now)
+  tx.enqueue(wake, webhookId, now)
   tx.signal(DELIVERIES_TOPIC)
 }
 

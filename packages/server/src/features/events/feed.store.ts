@@ -4,9 +4,9 @@ import type { EventKind } from '@challenge-service/contract'
 import { firstIdAt } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { inOneRow, sql, sqlRows, type Param } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import { makeChange, sqlTellingRows } from '../../store/telling.ts'
+import { runReturning, sqlReturningRows } from '../../store/returning.ts'
 
 export interface FeedHead {
   /** The number of the newest entry. */
@@ -17,7 +17,7 @@ export interface FeedHead {
   readonly subscribers: string
 }
 
-const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
+const advance = sqlReturningRows<FeedHead & { readonly owner_id: string }>(
   'events.advance_heads',
   3,
   `insert into feeds (owner_id, head, last_at) values {rows}
@@ -25,7 +25,7 @@ const advance = sqlTellingRows<FeedHead & { readonly owner_id: string }>(
      last_at = case when feeds.last_at > excluded.last_at then feeds.last_at else excluded.last_at end`,
   {
     returning: 'owner_id, head, before_at, subscribers',
-    look: 'select owner_id, head, before_at, subscribers from feeds where owner_id = $1',
+    fallback: 'select owner_id, head, before_at, subscribers from feeds where owner_id = $1',
   },
 )
 
@@ -45,9 +45,9 @@ export const advanceHeads = async (
   tx: Tx,
   feeds: readonly Advance[],
 ): Promise<(feedId: string) => FeedHead> => {
-  const params = inOneRow(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
+  const params = flattenParams(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
   const ids = feeds.map(({ feedId }) => feedId)
-  const rows = feeds.length === 0 ? [] : await makeChange(tx, advance(feeds.length), params, ids)
+  const rows = feeds.length === 0 ? [] : await runReturning(tx, advance(feeds.length), params, ids)
   return (feedId) => {
     const head = rows.find((row) => row.owner_id === feedId)
     if (!head) throw new Fault('a feed has no head')
@@ -93,7 +93,7 @@ export interface NewEntry {
 }
 
 export const insertEntries = (tx: Tx, entries: readonly NewEntry[]): void => {
-  if (entries.length > 0) tx.runAlong(insert(entries.length), ...inOneRow(entries.map(toValues)))
+  if (entries.length > 0) tx.enqueue(insert(entries.length), ...flattenParams(entries.map(toValues)))
 }
 
 const toValues = (entry: NewEntry): Param[] => {

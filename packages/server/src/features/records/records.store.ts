@@ -1,6 +1,6 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import { Fault } from '../../kernel/refusal.ts'
-import { inOneRow, sql, sqlRows } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
 
@@ -34,7 +34,7 @@ const order = (a: string, b: string): -1 | 1 => (a < b ? -1 : 1)
 /** A challenge more is open. */
 export const openRecords = (tx: Tx, keys: readonly RecordKey[]): void => {
   const rows = inOrder(keys).map(({ personId, scope }) => [personId, scope])
-  tx.runAlong(open(rows.length), ...inOneRow(rows))
+  tx.enqueue(open(rows.length), ...flattenParams(rows))
 }
 
 const close = sqlRows(
@@ -61,7 +61,7 @@ export const closeRecords = async (tx: Tx, closings: readonly Closing[]): Promis
     const won = one('won')
     return [personId, scope, won, one('lost'), one('drawn'), one('void'), won, won]
   })
-  await tx.run(close(rows.length), ...inOneRow(rows))
+  await tx.run(close(rows.length), ...flattenParams(rows))
 }
 
 export interface Standing {

@@ -5,15 +5,15 @@ import pg from 'pg'
 import { isLoss } from './postgres-errors.ts'
 import { StorageTrouble } from './trouble.ts'
 
-const LANES = 4
+const CONNECTIONS = 4
 // Where all are lost at once, a read may meet each of them before it comes to a new one.
-const TRIES = LANES + 1
+const TRIES = CONNECTIONS + 1
 
-export class ReadLanes {
-  readonly #lanes: readonly Lane[]
+export class ReadPool {
+  readonly #connections: readonly ReadConnection[]
 
   constructor(settings: pg.ClientConfig, onLost: (error: Error) => void) {
-    this.#lanes = Array.from({ length: LANES }, () => new Lane(settings, onLost))
+    this.#connections = Array.from({ length: CONNECTIONS }, () => new ReadConnection(settings, onLost))
   }
 
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -28,16 +28,18 @@ export class ReadLanes {
   }
 
   /** With the fewest unanswered, so that nobody queues behind a slow read who need not. */
-  #freest(): Lane {
-    return this.#lanes.reduce((best, lane) => (lane.unanswered < best.unanswered ? lane : best))
+  #freest(): ReadConnection {
+    return this.#connections.reduce((best, connection) =>
+      connection.unanswered < best.unanswered ? connection : best,
+    )
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()))
+    await Promise.all(this.#connections.map((connection) => connection.close()))
   }
 }
 
-class Lane {
+class ReadConnection {
   unanswered = 0
   readonly #settings: pg.ClientConfig
   readonly #onLost: (error: Error) => void
