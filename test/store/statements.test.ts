@@ -155,9 +155,9 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'delivery.find_receiver',
     'delivery.claim',
     'delivery.claim_alone',
-    'delivery.claim_look',
-    'store.charge_quota_look',
-    'events.advance_heads_1_look',
+    'delivery.claim_fallback',
+    'store.charge_quota_fallback',
+    'events.advance_heads_1_fallback',
     'records.open_1',
     'records.close_1',
     'delivery.look_later',
@@ -242,7 +242,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'mail.list_held_of_group',
     'mail.list_held_news',
     'mail.list_gathered',
-    'delivery.claim_look',
+    'delivery.claim_fallback',
   ]
 
   it.each(statements.filter(({ name }) => name !== null && ordered.includes(name)))(
