@@ -1,9 +1,9 @@
 // Walks the rules of a challenge and of a tally entry: from its creation, everything that anyone or the clock can
 // do is tried, until nothing new comes of it. What is drawn from the walk is what the service does.
 import { actions, parties, roles } from '@challenge-service/contract'
-import { decide, findObstacle } from '../packages/server/dist/features/challenges/challenge.rules.js'
-import { clockSteps, withoutLapsed } from '../packages/server/dist/features/challenges/clock.rules.js'
-import { newLife } from '../packages/server/dist/features/challenges/life.rules.js'
+import { decide, findObstacle } from '../packages/server/dist/features/challenges/rules/challenge.rules.js'
+import { clockSteps, withoutLapsed } from '../packages/server/dist/features/challenges/rules/clock.rules.js'
+import { newLife } from '../packages/server/dist/features/challenges/rules/life.rules.js'
 import { moveEntry } from '../packages/server/dist/features/tally/tally.rules.js'
 import { Refusal } from '../packages/server/dist/kernel/refusal.js'
 

@@ -1,7 +1,7 @@
 // The operator sees who wants which mails no more and who blocks whom, undoes it, and tells of an address that cannot
 // be reached: all on the command line as it is installed.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listBlocks } from '../../packages/server/src/features/challenges/blocks.store.ts'
+import { listBlocks } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { listStops } from '../../packages/server/src/features/mails/stops.service.ts'
 import { DAY_MS, HOUR_MS, toRfc3339 } from '../../packages/server/src/kernel/instants.ts'
 import { commandOf, type Run } from '../support/command.ts'

@@ -118,7 +118,7 @@ describe('a fault is found by the model', () => {
     [
       'in the instant of a deadline',
       {
-        file: 'packages/server/src/features/challenges/clock.rules.ts',
+        file: 'packages/server/src/features/challenges/rules/clock.rules.ts',
         from: 'deadline === undefined || now < deadline',
         to: 'deadline === undefined || now <= deadline',
       },
@@ -126,7 +126,7 @@ describe('a fault is found by the model', () => {
     [
       'in how long a face holds',
       {
-        file: 'packages/server/src/features/challenges/glance.service.ts',
+        file: 'packages/server/src/features/challenges/reading/reading.service.ts',
         from: 'allowed === null || !holds(row.next_move_at, now)',
         to: 'allowed === null',
       },
@@ -134,7 +134,7 @@ describe('a fault is found by the model', () => {
     [
       'in what is told',
       {
-        file: 'packages/server/src/features/challenges/change.ts',
+        file: 'packages/server/src/features/challenges/change/change.ts',
         from: 'const events = told.map((party) =>',
         to: "const events = told.filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
       },
@@ -142,7 +142,7 @@ describe('a fault is found by the model', () => {
     [
       'in whose silence counts',
       {
-        file: 'packages/server/src/features/challenges/clock.rules.ts',
+        file: 'packages/server/src/features/challenges/rules/clock.rules.ts',
         from: 'return wasNoticed(proposal)',
         to: 'return proposal',
       },
@@ -150,7 +150,7 @@ describe('a fault is found by the model', () => {
     [
       'in what a button of a page means',
       {
-        file: 'packages/server/src/features/challenges/answer.rules.ts',
+        file: 'packages/server/src/features/challenges/link/reply.rules.ts',
         from: "return choice === 'win' ?",
         to: "return choice !== 'win' ?",
       },

@@ -18,7 +18,7 @@ describe('a table that is forgotten is seen', () => {
     [
       'challenges',
       {
-        file: 'packages/server/src/features/challenges/erase.store.ts',
+        file: 'packages/server/src/features/challenges/storage/erase.store.ts',
         from: 'face = $9,',
         to: 'face = coalesce(face, $9),',
       },

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Challenge, ChallengeWithEvidence, Event, Question, Tally } from '@challenge-service/contract'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
-import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
 import { once } from '../../packages/server/src/store/statement.ts'

@@ -1,6 +1,6 @@
 // An export has everything that is kept about a person, and of others the first name at most.
 import { afterEach, describe, expect, it } from 'vitest'
-import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'

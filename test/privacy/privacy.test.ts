@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { challengeNoticeKinds } from '../../packages/server/src/mail/notice.rules.ts'
-import { blockPerson } from '../../packages/server/src/features/challenges/blocks.store.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { createChallenge } from '../../packages/server/src/features/challenges/challenge.service.ts'
 import { engines } from '../support/engine.ts'
 import { findPersonId } from '../support/people.ts'

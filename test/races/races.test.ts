@@ -195,7 +195,7 @@ describe('without the lock of a challenge', () => {
   it('a race is seen to have no order', { timeout: 120_000 }, async () => {
     const sources = plantFault([
       {
-        file: 'packages/server/src/features/challenges/challenge.store.ts',
+        file: 'packages/server/src/features/challenges/storage/challenge.store.ts',
         from: '`select id from challenges where id = $1 ${forUpdate}`',
         to: "`select id from challenges where id = $1 ${''.slice(forUpdate.length)}`",
       },

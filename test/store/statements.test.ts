@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../packages/server/src/service.ts'
 import { renderForPostgres } from '../../packages/server/src/store/dialect.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
-import { groupLane, laneOf, listLane } from '../../packages/server/src/features/challenges/lanes.store.ts'
+import { groupLane, laneOf, listLane } from '../../packages/server/src/features/challenges/reading/listing.store.ts'
 import type { Reader, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 

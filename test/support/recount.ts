@@ -1,7 +1,7 @@
 // The statistics of a group counted again from what is stored of each challenge and membership: what the kept
 // counts must be equal to at any moment.
 import { challengeStatuses, outcomes, type GroupStats } from '@challenge-service/contract'
-import { REMOVED } from '../../packages/server/src/features/challenges/erase.rules.ts'
+import { REMOVED } from '../../packages/server/src/features/challenges/rules/erase.rules.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 

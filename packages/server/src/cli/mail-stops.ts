@@ -1,7 +1,7 @@
 // challenge-service mail stops, mail allow, mail bounced
 import type { Command } from 'commander'
 import { OperatorError, readAddress } from '../features/access/operator-input.ts'
-import { listBlocks, type BlockRow } from '../features/challenges/blocks.store.ts'
+import { listBlocks, type BlockRow } from '../features/challenges/link/blocks.store.ts'
 import { allowMails, findPreferencesOf, noteBounce } from '../features/mails/mails.service.ts'
 import { listStops, type Stop } from '../features/mails/stops.service.ts'
 import { viewPreferences } from '../features/rights/export.view.ts'

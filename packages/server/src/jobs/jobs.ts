@@ -1,8 +1,8 @@
 // Everything that happens by itself, and how often.
 import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
-import { runDeadlines } from '../features/challenges/deadlines.ts'
-import { runReminders } from '../features/challenges/reminders.ts'
+import { runDeadlines } from '../features/challenges/change/deadlines.ts'
+import { runReminders } from '../features/challenges/notices/reminders.ts'
 import { BEAT_MS, showNode } from '../features/keys/nodes.service.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'

@@ -2,7 +2,7 @@
 import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
 import { list, RawJson, read, write, type Route } from '../route.ts'
-import { hasSupported } from './additions.store.ts'
+import { hasSupported } from './storage/additions.store.ts'
 import {
   acceptChallenge,
   addEvidence,
@@ -11,8 +11,8 @@ import {
   supportChallenge,
   type ChallengeSettings,
 } from './challenge.service.ts'
-import { showPage, showWithEvidence } from './glance.service.ts'
-import { laneOf, listLane } from './lanes.store.ts'
+import { showPage, showWithEvidence } from './reading/reading.service.ts'
+import { laneOf, listLane } from './reading/listing.store.ts'
 
 export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] => [
   list(endpoints.listChallenges, async (reader, { actor, input, page, now }) => {

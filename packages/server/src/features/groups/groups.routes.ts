@@ -1,8 +1,8 @@
 // /v1/groups, their members, challenges and statistics.
 import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
-import { showPage } from '../challenges/glance.service.ts'
-import { groupLane, listLane } from '../challenges/lanes.store.ts'
+import { showPage } from '../challenges/reading/reading.service.ts'
+import { groupLane, listLane } from '../challenges/reading/listing.store.ts'
 import { list, read, write, type Route } from '../route.ts'
 import { findStatistics } from '../statistics/statistics.store.ts'
 import { viewStatistics } from '../statistics/statistics.view.ts'

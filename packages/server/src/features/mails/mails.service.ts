@@ -8,9 +8,9 @@ import { clearPreference, findPreferences, setPreference } from '../../mail/pref
 import type { Reader, Tx } from '../../store/store.ts'
 import { findPersonById } from '../access/accounts.store.ts'
 import { lockPersonByEmail } from '../access/erase.store.ts'
-import { unblockAll } from '../challenges/blocks.store.ts'
-import { tellAfterAll } from '../challenges/notice.service.ts'
-import { takeNoticesBack } from '../challenges/notice.store.ts'
+import { unblockAll } from '../challenges/link/blocks.store.ts'
+import { tellAfterAll } from '../challenges/notices/notice.service.ts'
+import { takeNoticesBack } from '../challenges/notices/notice.store.ts'
 import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
 
 const NAMED_AT_MOST = 20

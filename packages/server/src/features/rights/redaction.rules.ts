@@ -2,7 +2,7 @@
 // name becomes "someone" and what they wrote "(removed)"; everything else stays as it is.
 import type { Event, Evidence, FeedChallenge, Party, TallyEntry } from '@challenge-service/contract'
 import type { Facts, MemberFacts } from '../../mail/notice.rules.ts'
-import { REMOVED, SOMEONE } from '../challenges/erase.rules.ts'
+import { REMOVED, SOMEONE } from '../challenges/rules/erase.rules.ts'
 
 type Data = Event['data']
 

@@ -1,7 +1,7 @@
 // /v1/challenges/{id}/tally
 import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
-import { findVisible } from '../challenges/challenge.store.ts'
+import { findVisible } from '../challenges/storage/challenge.store.ts'
 import { list, write, type Route } from '../route.ts'
 import { disputeEntry, recordEntry, resolveEntry, reviewEntries } from './tally.service.ts'
 import { listEntries } from './tally.store.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tallyStatuses, type Party } from '@challenge-service/contract'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Count } from '../challenges/life.rules.ts'
+import type { Count } from '../challenges/rules/life.rules.ts'
 import { moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')

@@ -2,7 +2,7 @@
 // so no entry counts as confirmed against anyone's will.
 import { limits, type Party, type TallyStatus } from '@challenge-service/contract'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
-import type { Count } from '../challenges/life.rules.ts'
+import type { Count } from '../challenges/rules/life.rules.ts'
 
 export interface Entry {
   readonly id: string

@@ -1,7 +1,7 @@
 // A tally as anyone who sees the challenge sees it.
 import type { Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
-import type { Life } from '../challenges/life.rules.ts'
+import type { Life } from '../challenges/rules/life.rules.ts'
 import type { Entry } from './tally.rules.ts'
 
 export const viewEntry = (entry: Entry): TallyEntry => ({

@@ -1,8 +1,8 @@
 // The buttons of a page. One form, one button for each choice; to dispute takes a reason, in a form of its own
 // that opens without any script.
 import { html, type Html } from '../../kernel/html.ts'
-import type { Choice } from '../../features/challenges/answer.rules.ts'
-import type { Asked } from '../../features/challenges/answer.service.ts'
+import type { Choice } from '../../features/challenges/link/reply.rules.ts'
+import type { Asked } from '../../features/challenges/link/reply.service.ts'
 import { nameOf, outcomeWords } from './challenge-card.ts'
 import type { Field, FormProblem } from './form.ts'
 

@@ -1,6 +1,6 @@
 // The page of a link: what the challenge is, how it stands, and everything that can be done now.
 import { html, type Html } from '../../kernel/html.ts'
-import type { Asked } from '../../features/challenges/answer.service.ts'
+import type { Asked } from '../../features/challenges/link/reply.service.ts'
 import { answerForms, asideForms } from './answer-forms.ts'
 import { wordsOf } from './answer-words.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'

@@ -7,7 +7,7 @@ import {
   renewLink,
   setBlock,
   type Asked,
-} from '../../features/challenges/answer.service.ts'
+} from '../../features/challenges/link/reply.service.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'

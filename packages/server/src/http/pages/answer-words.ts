@@ -1,6 +1,6 @@
 // The words of a challenge's page: how things stand for this person, and what happens if they do nothing.
 import { inWords } from '../../kernel/instants.ts'
-import type { Asked } from '../../features/challenges/answer.service.ts'
+import type { Asked } from '../../features/challenges/link/reply.service.ts'
 import { nameOf, outcomeWords } from './challenge-card.ts'
 
 export interface PageWords {

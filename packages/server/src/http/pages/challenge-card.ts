@@ -2,7 +2,7 @@
 import type { ChallengeWithEvidence, Outcome } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { inWords, spanInWords } from '../../kernel/instants.ts'
-import type { Asked } from '../../features/challenges/answer.service.ts'
+import type { Asked } from '../../features/challenges/link/reply.service.ts'
 
 /** An instant in words, and how far off it is. */
 export const untilWords = (at: number, timeZone: string, now: number): Html =>

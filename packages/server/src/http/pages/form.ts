@@ -10,7 +10,7 @@ import {
 } from '@challenge-service/contract'
 import type { TString } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { choices, type Choice } from '../../features/challenges/answer.rules.ts'
+import { choices, type Choice } from '../../features/challenges/link/reply.rules.ts'
 
 export interface AnswerForm {
   readonly choice: Choice

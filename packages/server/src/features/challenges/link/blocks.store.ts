@@ -1,6 +1,6 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
-import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 
 const insert = sql<never, [personId: string, blockedId: string, now: number]>(
   'challenges.insert_block',

@@ -1,7 +1,7 @@
 // What people add to a challenge: evidence of the parties, support of the observers.
 import type { Party } from '@challenge-service/contract'
-import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 
 export interface EvidenceRow {
   readonly id: string

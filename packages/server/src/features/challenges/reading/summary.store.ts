@@ -1,10 +1,10 @@
 // Challenges at a glance: as much of a row as a reader is shown. Found, like everything, through the person who
 // asks.
 import type { Party } from '@challenge-service/contract'
-import { sql } from '../../store/statement.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Viewer } from '../access/actor.ts'
-import { mayBeSeen, standingJoins } from './challenge.store.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { Viewer } from '../../access/actor.ts'
+import { mayBeSeen, standingJoins } from '../storage/challenge.store.ts'
 
 export interface GlanceRow {
   readonly id: string

@@ -13,8 +13,8 @@ import {
   type Position,
   type Role,
 } from '@challenge-service/contract'
-import { HOUR_MS } from '../../kernel/instants.ts'
-import { Fault, obstacle, Refusal, type Obstacle } from '../../kernel/refusal.ts'
+import { HOUR_MS } from '../../../kernel/instants.ts'
+import { Fault, obstacle, Refusal, type Obstacle } from '../../../kernel/refusal.ts'
 import { caughtUp } from './clock.rules.ts'
 import { otherParty, untold, type Life, type Periods } from './life.rules.ts'
 

@@ -1,9 +1,9 @@
 // The clock at work: writes the moves that are owed, one challenge in a transaction, a bounded number in a run.
 // Safe on several nodes: whoever locks a challenge second finds that nothing is owed any more.
-import type { Store, Tx } from '../../store/store.ts'
+import type { Store, Tx } from '../../../store/store.ts'
 import { clockHappenings, saveChange, tell } from './change.ts'
-import { listDueIds, lockForClock } from './challenge.store.ts'
-import { withoutLapsed } from './clock.rules.ts'
+import { listDueIds, lockForClock } from '../storage/challenge.store.ts'
+import { withoutLapsed } from '../rules/clock.rules.ts'
 
 const AT_ONCE = 100
 

@@ -1,9 +1,9 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
 // clock did is told to both; whoever now has until a deadline to answer is told so.
 import { parties, type EventKind, type Outcome, type Party, type Role } from '@challenge-service/contract'
-import type { ChallengeNotice, ChallengeNoticeKind, Facts, NoticeClass } from '../../mail/notice.rules.ts'
-import { DAY_MS } from '../../kernel/instants.ts'
-import { otherParty, type Challenge, type Life } from './life.rules.ts'
+import type { ChallengeNotice, ChallengeNoticeKind, Facts, NoticeClass } from '../../../mail/notice.rules.ts'
+import { DAY_MS } from '../../../kernel/instants.ts'
+import { otherParty, type Challenge, type Life } from '../rules/life.rules.ts'
 
 export interface Happened {
   readonly type: EventKind

@@ -7,11 +7,11 @@ import type {
   FeedChallenge,
   Party,
 } from '@challenge-service/contract'
-import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
-import type { EvidenceRow } from './additions.store.ts'
-import { allowedActions, type Standing } from './challenge.rules.ts'
-import type { Cancellation, Challenge, Dispute, Proposal, Resolution } from './life.rules.ts'
-import { withoutLapsed } from './clock.rules.ts'
+import { toRfc3339, toRfc3339OrNull } from '../../../kernel/instants.ts'
+import type { EvidenceRow } from '../storage/additions.store.ts'
+import { allowedActions, type Standing } from '../rules/challenge.rules.ts'
+import type { Cancellation, Challenge, Dispute, Proposal, Resolution } from '../rules/life.rules.ts'
+import { withoutLapsed } from '../rules/clock.rules.ts'
 
 /** What the reader is to the challenge. */
 export interface Reading extends Standing {

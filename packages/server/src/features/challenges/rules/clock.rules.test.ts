@@ -1,6 +1,6 @@
 // What the clock does, at the very instant of each deadline and after a long stop.
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
+import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { decide, type Move } from './challenge.rules.ts'
 import { caughtUp, clockSteps, nextMoveAt } from './clock.rules.ts'
 import { newLife, type Life, type Notice, type Periods } from './life.rules.ts'

@@ -1,11 +1,11 @@
 // Challenges on disk. A row is looked for only through the person who asks: what they cannot see is not found.
 import type { Party, Role } from '@challenge-service/contract'
-import { Fault } from '../../kernel/refusal.ts'
-import { forUpdate } from '../../store/dialect.ts'
-import { sql, type Param } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
-import type { Viewer } from '../access/actor.ts'
-import type { Challenge, Face } from './life.rules.ts'
+import { Fault } from '../../../kernel/refusal.ts'
+import { forUpdate } from '../../../store/dialect.ts'
+import { sql, type Param } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
+import type { Viewer } from '../../access/actor.ts'
+import type { Challenge, Face } from '../rules/life.rules.ts'
 import {
   challengeColumns,
   changingColumnNames,
@@ -14,7 +14,7 @@ import {
   newValues,
   toChallenge,
   type ChallengeRow,
-} from './challenge-row.store.ts'
+} from './columns.store.ts'
 
 /** A challenge and what the acting person is to it. */
 export interface Seen {

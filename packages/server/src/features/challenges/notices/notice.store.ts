@@ -1,8 +1,8 @@
 // What is written on a challenge when the other party comes to know of a proposal: by a mail, or by using the service.
 // Guarded, so that what was decided since stays as it is.
-import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { sql, sqlRows } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
+import { declareInSizes, runInChunks } from '../../../store/chunks.ts'
+import { sql, sqlRows } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 
 /** The party that a proposal waits for. */
 const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`

@@ -3,10 +3,10 @@
 // the clock has something to do.
 import { actions, Challenge as ChallengeShape, FeedChallenge, type Action } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
-import { allowedActions, isSupportUsedUp, type Standing } from './challenge.rules.ts'
-import { viewChallenge, viewForGroup, type Reading } from './challenge.view.ts'
-import { nextMoveAt } from './clock.rules.ts'
-import type { Challenge, Face } from './life.rules.ts'
+import { allowedActions, isSupportUsedUp, type Standing } from '../rules/challenge.rules.ts'
+import { viewChallenge, viewForGroup, type Reading } from '../reading/challenge.view.ts'
+import { nextMoveAt } from '../rules/clock.rules.ts'
+import type { Challenge, Face } from '../rules/life.rules.ts'
 
 const toFeedJson = fastJson(FeedChallenge)
 const toJson = fastJson(ChallengeShape)

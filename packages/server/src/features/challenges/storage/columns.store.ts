@@ -1,8 +1,8 @@
 // The turn between a row of `challenges` and a challenge. The columns of a life are listed once, here.
 import type { ChallengeStatus, Outcome, Party, Position, Settlement } from '@challenge-service/contract'
-import type { Param } from '../../store/statement.ts'
-import { newLife, type Challenge, type Count, type Face, type Life } from './life.rules.ts'
-import { nextMoveAt } from './clock.rules.ts'
+import type { Param } from '../../../store/statement.ts'
+import { newLife, type Challenge, type Count, type Face, type Life } from '../rules/life.rules.ts'
+import { nextMoveAt } from '../rules/clock.rules.ts'
 
 /** Each column of a life, and where it comes from. */
 const lifeColumns = {

@@ -9,10 +9,10 @@ import {
   type Party,
   type Role,
 } from '@challenge-service/contract'
-import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
-import { anyGlance, partyGlance, type GlanceRow } from './glance.store.ts'
+import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
+import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
+import { anyGlance, partyGlance, type GlanceRow } from './summary.store.ts'
 
 /** Where a list begins: a lane, and the roles that stand in it. */
 export interface Lane {

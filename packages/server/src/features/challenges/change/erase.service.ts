@@ -1,14 +1,14 @@
 // Takes a party out of a challenge: their name and words go, what is open ends, and the others are told.
 import type { Party } from '@challenge-service/contract'
-import type { Tx } from '../../store/store.ts'
-import { uncountStake } from '../statistics/erase.store.ts'
+import type { Tx } from '../../../store/store.ts'
+import { uncountStake } from '../../statistics/erase.store.ts'
 import { clockHappenings, saveChange, tell, type Happening } from './change.ts'
-import { lockForClock, personOf } from './challenge.store.ts'
-import { withoutLapsed } from './clock.rules.ts'
-import { cancelledBySystem, REMOVED, withoutParty } from './erase.rules.ts'
-import { eraseEvidence, saveWords } from './erase.store.ts'
-import { faceOf } from './face.view.ts'
-import { isClosed, otherParty, type Challenge } from './life.rules.ts'
+import { lockForClock, personOf } from '../storage/challenge.store.ts'
+import { withoutLapsed } from '../rules/clock.rules.ts'
+import { cancelledBySystem, REMOVED, withoutParty } from '../rules/erase.rules.ts'
+import { eraseEvidence, saveWords } from '../storage/erase.store.ts'
+import { faceOf } from '../snapshot/snapshot.view.ts'
+import { isClosed, otherParty, type Challenge } from '../rules/life.rules.ts'
 
 export interface ErasedParty {
   readonly party: Party

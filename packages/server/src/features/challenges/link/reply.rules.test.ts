@@ -2,11 +2,11 @@
 // rules allow, and nobody is asked for what they have answered.
 import { describe, expect, it } from 'vitest'
 import { parties, type Party } from '@challenge-service/contract'
-import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
-import { choicesIn, isAsked, isGiven, moveOf, type Choice } from './answer.rules.ts'
-import { decide, type Move } from './challenge.rules.ts'
-import { caughtUp } from './clock.rules.ts'
-import { newLife, otherParty, type Life, type Periods } from './life.rules.ts'
+import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
+import { choicesIn, isAsked, isGiven, moveOf, type Choice } from './reply.rules.ts'
+import { decide, type Move } from '../rules/challenge.rules.ts'
+import { caughtUp } from '../rules/clock.rules.ts'
+import { newLife, otherParty, type Life, type Periods } from '../rules/life.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settleMs: 30 * DAY_MS }

@@ -8,9 +8,9 @@ import {
   type Position,
   type Role,
 } from '@challenge-service/contract'
-import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { choicesIn } from './answer.rules.ts'
+import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { choicesIn } from '../link/reply.rules.ts'
 import { allowedActions, decide, findObstacle, type Move, type Standing } from './challenge.rules.ts'
 import { caughtUp } from './clock.rules.ts'
 import { newLife, type Life, type Periods } from './life.rules.ts'

@@ -1,7 +1,7 @@
 // Whom a link of a challenge was signed for, and the number that its links carry now.
 import type { Party } from '@challenge-service/contract'
-import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 
 interface LinkRow {
   readonly creator_id: string

@@ -9,10 +9,10 @@ import {
 import fastJson from 'fast-json-stringify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { viewChallenge, viewForGroup, type Reading } from './challenge.view.ts'
-import { nextMoveAt } from './clock.rules.ts'
-import { faceOf, holds, readFace, showChallenge, showToGroup } from './face.view.ts'
-import { newLife, type Challenge, type Life } from './life.rules.ts'
+import { viewChallenge, viewForGroup, type Reading } from '../reading/challenge.view.ts'
+import { nextMoveAt } from '../rules/clock.rules.ts'
+import { faceOf, holds, readFace, showChallenge, showToGroup } from './snapshot.view.ts'
+import { newLife, type Challenge, type Life } from '../rules/life.rules.ts'
 
 const toJson = fastJson(ChallengeShape)
 const toFeedJson = fastJson(FeedChallenge)

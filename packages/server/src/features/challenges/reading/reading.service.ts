@@ -3,14 +3,14 @@
 import { Evidence } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
-import { pageOf, type Page, type PageRequest } from '../../kernel/page.ts'
-import type { Reader } from '../../store/store.ts'
-import { RawJson } from '../route.ts'
-import { listEvidence } from './additions.store.ts'
-import { findVisible, roleOf, wasMemberAt } from './challenge.store.ts'
+import { pageOf, type Page, type PageRequest } from '../../../kernel/page.ts'
+import type { Reader } from '../../../store/store.ts'
+import { RawJson } from '../../route.ts'
+import { listEvidence } from '../storage/additions.store.ts'
+import { findVisible, roleOf, wasMemberAt } from '../storage/challenge.store.ts'
 import { viewEvidence } from './challenge.view.ts'
-import { holds, readFace, showChallenge, withMember } from './face.view.ts'
-import { findGlance, type Eyes, type GlanceRow } from './glance.store.ts'
+import { holds, readFace, showChallenge, withMember } from '../snapshot/snapshot.view.ts'
+import { findGlance, type Eyes, type GlanceRow } from './summary.store.ts'
 
 const evidenceJson = fastJson(Type.Array(Evidence))
 

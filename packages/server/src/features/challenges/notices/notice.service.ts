@@ -1,9 +1,9 @@
 // What follows for challenges from what became of their mails. Silence counts only for someone who was told, so this
 // is written on the challenge when it happens, never looked up at the deadline.
-import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../mail/outbox.store.ts'
-import type { Unwanted } from '../../mail/claim.ts'
-import type { Tx } from '../../store/store.ts'
-import { lockForClock } from './challenge.store.ts'
+import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../../mail/outbox.store.ts'
+import type { Unwanted } from '../../../mail/claim.ts'
+import type { Tx } from '../../../store/store.ts'
+import { lockForClock } from '../storage/challenge.store.ts'
 import { listUntoldOf, markTold, takeNoticesBack } from './notice.store.ts'
 import { proposalNotice } from './notices.rules.ts'
 

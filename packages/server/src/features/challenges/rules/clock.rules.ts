@@ -1,8 +1,8 @@
 // What happens by itself. A deadline has passed at its very instant; what the clock does is dated by the
 // deadline, not by when someone got round to it.
 import type { ChallengeStatus, EventKind, Outcome } from '@challenge-service/contract'
-import { DAY_MS } from '../../kernel/instants.ts'
-import { Fault } from '../../kernel/refusal.ts'
+import { DAY_MS } from '../../../kernel/instants.ts'
+import { Fault } from '../../../kernel/refusal.ts'
 import { isClosed, type Life, type Proposal } from './life.rules.ts'
 
 interface ClockRule {

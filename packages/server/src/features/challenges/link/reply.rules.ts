@@ -1,8 +1,8 @@
 // What a party can do on the page of a link: whatever is possible now, and the move that each choice is. Whether the
 // move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
-import { mayChangePosition, type Move } from './challenge.rules.ts'
-import { otherParty, type Life } from './life.rules.ts'
+import { mayChangePosition, type Move } from '../rules/challenge.rules.ts'
+import { otherParty, type Life } from '../rules/life.rules.ts'
 
 export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
 export type Choice = (typeof choices)[number]

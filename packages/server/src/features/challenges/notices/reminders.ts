@@ -1,10 +1,10 @@
 // Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
-import { dropWaitingDeadlines, queueMail } from '../../mail/outbox.store.ts'
-import { listDueReminders, takeReminder } from '../../mail/reminders.store.ts'
-import type { Store, Tx } from '../../store/store.ts'
-import { lockForClock } from './challenge.store.ts'
-import { caughtUp } from './clock.rules.ts'
+import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox.store.ts'
+import { listDueReminders, takeReminder } from '../../../mail/reminders.store.ts'
+import type { Store, Tx } from '../../../store/store.ts'
+import { lockForClock } from '../storage/challenge.store.ts'
+import { caughtUp } from '../rules/clock.rules.ts'
 import { remindersOf } from './notices.rules.ts'
 
 const AT_ONCE = 100

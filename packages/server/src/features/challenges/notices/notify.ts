@@ -1,12 +1,12 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
 // rows are written whoever the receivers are: what becomes of them is decided when they are sent.
 import { parties } from '@challenge-service/contract'
-import { noteAcquaintance } from '../../mail/acquaintances.store.ts'
-import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../mail/outbox.store.ts'
-import { forgetReminder, scheduleReminder } from '../../mail/reminders.store.ts'
-import type { Tx } from '../../store/store.ts'
-import { personOf } from './challenge.store.ts'
-import type { Challenge } from './life.rules.ts'
+import { noteAcquaintance } from '../../../mail/acquaintances.store.ts'
+import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox.store.ts'
+import { forgetReminder, scheduleReminder } from '../../../mail/reminders.store.ts'
+import type { Tx } from '../../../store/store.ts'
+import { personOf } from '../storage/challenge.store.ts'
+import type { Challenge } from '../rules/life.rules.ts'
 import {
   endsInvitation,
   endsQuestions,

@@ -1,9 +1,9 @@
 // The rows that a person who is erased leaves in challenges: their names and words, and the lanes they were in.
 import type { Party, Role } from '@challenge-service/contract'
-import { Fault } from '../../kernel/refusal.ts'
-import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
-import type { Challenge, Face } from './life.rules.ts'
+import { Fault } from '../../../kernel/refusal.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
+import type { Challenge, Face } from '../rules/life.rules.ts'
 
 const next = sql<{ challenge_id: string }, [personId: string]>(
   'challenges.find_first_in_lane',
