@@ -7,7 +7,7 @@ const DIGITS = 26
 
 /** Makes the challenge that will be copied, and gives its id. */
 export const createModel = async (store, creator, opponent, now) => {
-  const { createChallenge } = await server('features/challenges/challenge.service.js')
+  const { createChallenge } = await server('features/challenges/create.service.js')
   const actor = {
     caller: { ownerId: creator.accountId },
     id: creator.accountId,
@@ -27,13 +27,13 @@ export const createModel = async (store, creator, opponent, now) => {
 export const ordinary = { claim: 'I will run ten kilometres before Sunday.', stake: 'coffee', due_days: 365 }
 
 /**
- * Copies a challenge and its lanes. `pairs` is a select that gives a row `(n, creator_id, opponent_id, rare)` for
+ * Copies a challenge and its listing rows. `pairs` is a select that gives a row `(n, creator_id, opponent_id, rare)` for
  * each copy, `n` being a number of its own; `series` sets its ids apart. Rare ones are declined.
  */
 export const copyChallenges = async (store, modelId, series, pairs, params = []) => {
   const columns = await columnsOf(store, modelId)
   const values = columns.map((column) => copied[column]?.(series) ?? `model.${column}`)
-  const lane = (column, role) =>
+  const listing = (column, role) =>
     `select pairs.${column}, '${role}', ${status}, ${idOf(series)}, null from pairs`
   await store.write(async (tx) => {
     if (tx.engine === 'postgres') {
@@ -49,9 +49,9 @@ export const copyChallenges = async (store, modelId, series, pairs, params = [])
     )
     await run(
       tx,
-      `insert into challenge_lanes (lane, role, status, challenge_id, reference)
+      `insert into challenge_listings (listing, role, status, challenge_id, reference)
        with pairs as (${pairs})
-       ${lane('creator_id', 'creator')} union all ${lane('opponent_id', 'opponent')}`,
+       ${listing('creator_id', 'creator')} union all ${listing('opponent_id', 'opponent')}`,
       params,
     )
   })
@@ -72,8 +72,8 @@ const copied = {
   opponent_id: () => 'pairs.opponent_id',
   status: () => status,
   closed_at: () => 'case when pairs.rare = 1 then model.created_at end',
-  face: (series) =>
-    `case when pairs.rare = 1 then null else replace(model.face, model.id, ${idOf(series)}) end`,
+  snapshot: (series) =>
+    `case when pairs.rare = 1 then null else replace(model.snapshot, model.id, ${idOf(series)}) end`,
   next_move_at: () => 'case when pairs.rare = 1 then null else model.next_move_at end',
 }
 

@@ -51,14 +51,14 @@ const run = async (store, text) =>
 
 const zeros = [
   'support_decides',
-  ...['creator', 'opponent'].flatMap((party) =>
-    ['support', 'evidence', 'entries', 'pending', 'disputed', 'claimed', 'confirmed'].map(
-      (part) => `${party}_${part}`,
-    ),
-  ),
+  ...['creator', 'opponent'].flatMap((party) => [
+    `support_${party}`,
+    `evidence_${party}`,
+    ...['entries', 'pending', 'disputed', 'claimed', 'confirmed'].map((part) => `tally_${party}_${part}`),
+  ]),
 ]
 
-/** Challenges with their places in the lane of the group: members against each other, in several statuses. */
+/** Challenges with their rows in the listing of the group: members against each other, in several statuses. */
 const insertions = ({ id, members }, first, count, now) => {
   const status = `case n % ${STATUSES.length} ${STATUSES.map((word, at) => `when ${at} then '${word}'`).join(' ')} end`
   const whenResolved = (value) => `case when (${status}) = 'resolved' then ${value} end`
@@ -76,9 +76,9 @@ const insertions = ({ id, members }, first, count, now) => {
     due_at: now,
     settle_by: now,
     accepted_at: now - 1_000_000_000,
-    outcome: whenResolved(`'creator_won'`),
-    settled_by: whenResolved(`'concession'`),
-    settled_at: whenResolved(`${now} - (n % 9000) * 100000`),
+    resolution_outcome: whenResolved(`'creator_won'`),
+    resolution_settled_by: whenResolved(`'concession'`),
+    resolution_settled_at: whenResolved(`${now} - (n % 9000) * 100000`),
     ...Object.fromEntries(zeros.map((name) => [name, 0])),
     version: 1,
     created_at: now,
@@ -92,7 +92,7 @@ const insertions = ({ id, members }, first, count, now) => {
      ${numbers} select ${Object.values(columns).join(', ')} from numbers
      join members creator on creator.place = n % ${members.length}
      join members opponent on opponent.place = (n + 1) % ${members.length}`,
-    `insert into challenge_lanes (lane, role, status, challenge_id)
+    `insert into challenge_listings (listing, role, status, challenge_id)
      ${numbers} select '${id}', 'observer', ${status}, ${challengeId} from numbers`,
   ]
 }
@@ -102,13 +102,13 @@ const countings = ({ id }) => {
   const count = (table, column, value, where = 'true') =>
     `insert into ${table} (group_id, ${column}, count)
      select group_id, ${value}, count(*) from challenges where group_id = '${id}' and ${where} group by 1, 2`
-  const bucket = 'cast(floor(ln(1 + (settled_at - accepted_at) / 60000.0) / ln(1.02)) as bigint)'
+  const bucket = 'cast(floor(ln(1 + (resolution_settled_at - accepted_at) / 60000.0) / ln(1.02)) as bigint)'
   const won = `select creator_id, count(*) as won from challenges
-    where group_id = '${id}' and outcome is not null group by creator_id`
+    where group_id = '${id}' and resolution_outcome is not null group by creator_id`
   return [
     count('group_counts', 'name', `'status:' || status`),
-    count('group_counts', 'name', `'outcome:' || outcome`, 'outcome is not null'),
-    count('group_spans', 'bucket', bucket, 'settled_at is not null'),
+    count('group_counts', 'name', `'outcome:' || resolution_outcome`, 'resolution_outcome is not null'),
+    count('group_spans', 'bucket', bucket, 'resolution_settled_at is not null'),
     count('group_stakes', 'stake', 'stake'),
     `update memberships set won = scores.won from (${won}) as scores
      where group_id = '${id}' and person_id = scores.creator_id`,

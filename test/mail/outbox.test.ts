@@ -1,7 +1,10 @@
 // The outbox on both engines: written with the change it tells of, whatever is known of its receiver, sent by one
 // node alone, and emptied in time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noteDelivered, noteUnwanted } from '../../packages/server/src/features/challenges/notices/notice.service.ts'
+import {
+  noteDelivered,
+  noteUnwanted,
+} from '../../packages/server/src/features/challenges/notices/notice.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
 import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/outbox.store.ts'

@@ -124,19 +124,19 @@ describe('a fault is found by the model', () => {
       },
     ],
     [
-      'in how long a face holds',
+      'in how long a snapshot is current',
       {
         file: 'packages/server/src/features/challenges/reading/reading.service.ts',
-        from: 'allowed === null || !holds(row.next_move_at, now)',
-        to: 'allowed === null',
+        from: 'version === null || !isCurrent(row.next_move_at, now)',
+        to: 'version === null',
       },
     ],
     [
-      'in what is told',
+      'in what is published',
       {
-        file: 'packages/server/src/features/challenges/change/change.ts',
-        from: 'const events = told.map((party) =>',
-        to: "const events = told.filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
+        file: 'packages/server/src/features/challenges/change/publish.ts',
+        from: 'const feedEvents = listToldParties(challenge).map((party) =>',
+        to: "const feedEvents = listToldParties(challenge).filter((party) => party !== actor || type !== 'challenge.proposed').map((party) =>",
       },
     ],
     [

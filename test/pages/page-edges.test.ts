@@ -31,7 +31,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       'groups',
       'memberships',
       'challenges',
-      'challenge_lanes',
+      'challenge_listings',
       'events',
       'mails',
       'mail_preferences',

@@ -18,9 +18,9 @@ describe('a table that is forgotten is seen', () => {
     [
       'challenges',
       {
-        file: 'packages/server/src/features/challenges/storage/erase.store.ts',
-        from: 'face = $9,',
-        to: 'face = coalesce(face, $9),',
+        file: 'packages/server/src/features/challenges/storage/challenge.store.ts',
+        from: 'snapshot = $4,',
+        to: 'snapshot = coalesce(snapshot, $4),',
       },
     ],
     [
@@ -66,16 +66,16 @@ describe('a table that is forgotten is seen', () => {
     [
       'group_stakes',
       {
-        file: 'packages/server/src/features/challenges/erase.service.ts',
-        from: 'groupId !== null && stake !== cleaned.stake',
-        to: 'groupId !== null && stake === cleaned.stake',
+        file: 'packages/server/src/features/challenges/change/erase.service.ts',
+        from: "groupId !== null && party === 'creator' && stake !== REMOVED",
+        to: "groupId !== null && party === 'creator' && stake === REMOVED",
       },
     ],
     [
       'evidence',
       {
-        file: 'packages/server/src/features/challenges/erase.service.ts',
-        from: '  await eraseEvidence(tx, challengeId, party, REMOVED)',
+        file: 'packages/server/src/features/challenges/change/erase.service.ts',
+        from: '    await eraseEvidence(tx, challengeId, party, REMOVED)',
         to: '  void eraseEvidence.length, void REMOVED.length',
       },
     ],

@@ -35,7 +35,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     expect(new Set(before.map((trace) => trace.split(':')[0]))).toEqual(
       new Set([
         'accounts',
-        'challenge_lanes',
+        'challenge_listings',
         'challenges',
         'deliveries',
         'events',
@@ -283,7 +283,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     })
     for (const text of [
       `update challenges set opponent_id = '${personId}', opponent_name = '${CANARY}late' where id = '${late.id}'`,
-      `update challenge_lanes set lane = '${personId}' where challenge_id = '${late.id}' and role = 'opponent'`,
+      `update challenge_listings set listing = '${personId}' where challenge_id = '${late.id}' and role = 'opponent'`,
     ]) {
       await service.store.write((tx) => tx.run(once(text)))
     }
@@ -370,7 +370,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     const row = once<{ status: string }>(`select status from challenges where id = '${hidden.id}'`)
     expect(await service.store.first(row)).toEqual({ status: 'cancelled' })
     const erased = who === 'ana' ? anaId : benId
-    const lanes = (await dump(service)).filter(({ table }) => table === 'challenge_lanes')
+    const lanes = (await dump(service)).filter(({ table }) => table === 'challenge_listings')
     expect(lanes.filter(({ text }) => text.includes(erased))).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { challengeNoticeKinds } from '../../packages/server/src/mail/notice.rules.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
-import { createChallenge } from '../../packages/server/src/features/challenges/challenge.service.ts'
+import { createChallenge } from '../../packages/server/src/features/challenges/create.service.ts'
 import { engines } from '../support/engine.ts'
 import { findPersonId } from '../support/people.ts'
 import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
@@ -42,7 +42,7 @@ describe('a leak is heard', () => {
     [
       'of an address in a challenge',
       {
-        file: 'packages/server/src/features/challenges/challenge.service.ts',
+        file: 'packages/server/src/features/challenges/create.service.ts',
         from: 'creatorName: actor.firstName,',
         to: 'creatorName: actor.email,',
       },
@@ -52,8 +52,8 @@ describe('a leak is heard', () => {
       'of the opponent’s address in their own view',
       {
         file: 'packages/server/src/features/challenges/challenge.service.ts',
-        from: 'members[1]?.first_name ?? actor.firstName',
-        to: 'members[1]?.first_name ?? actor.email',
+        from: 'opponent?.first_name ?? viewer.firstName',
+        to: 'opponent?.first_name ?? viewer.email',
       },
       'benqxmailbox in GET /v1/events?order=desc&limit=100',
     ],
@@ -78,17 +78,17 @@ describe('a leak is heard', () => {
     [
       'of an address on a page',
       {
-        file: 'packages/server/src/http/pages/answer-page.ts',
+        file: 'packages/server/src/http/pages/reply-page.ts',
         from: '<h1>${title}</h1>',
-        to: '<h1>${asked.address}</h1>',
+        to: '<h1>${linked.address}</h1>',
       },
       'benqxmailbox in the page of a challenge',
     ],
     [
       'of an address in a mail',
       {
-        file: 'packages/server/src/features/challenges/notices.rules.ts',
-        from: 'reason: what.reason?.(life) ?? null,',
+        file: 'packages/server/src/features/challenges/notices/notices.rules.ts',
+        from: 'reason: rule.reason?.(life) ?? null,',
         to: "reason: 'benqxmailbox',",
       },
       'benqxmailbox in a mail of the kind proposed',

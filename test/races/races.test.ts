@@ -125,7 +125,7 @@ describe.each(setups)('at the same time, on %s with %i node(s)', (engine, nodes)
     for (const round of rounds) {
       await story.prepare(active)
       const newest = story.challengeIds.length - 1
-      const fill = `update challenges set creator_evidence = 46 where id = '${story.challengeIds[newest]}'`
+      const fill = `update challenges set evidence_creator = 46 where id = '${story.challengeIds[newest]}'`
       await service.store.write((tx) => tx.run(once(fill)))
       challengeAt(story.world, newest).evidence.creator = 46
       await expectOrder(

@@ -81,7 +81,7 @@ describe('a query without its owner is found:', () => {
     ],
     [
       'a lane of nobody',
-      { file: `${server}/challenges/lanes.store.ts`, from: 'where lane = $1', to: "where $1 <> ''" },
+      { file: `${server}/challenges/lanes.store.ts`, from: 'where listing = $1', to: "where $1 <> ''" },
       'listChallenges',
       'listChallenges by stranger: + in place of -',
     ],

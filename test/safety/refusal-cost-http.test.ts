@@ -4,7 +4,7 @@ import { endpoints, isWebUrl, normalizeAddress, type Endpoint } from '@challenge
 import { readAddress, readFirstName } from '../../packages/server/src/features/access/operator-input.ts'
 import { checkTarget } from '../../packages/server/src/features/webhooks/target.rules.ts'
 import { isFromElsewhere } from '../../packages/server/src/http/pages/same-origin.ts'
-import { readAnswerForm } from '../../packages/server/src/http/pages/form.ts'
+import { readReplyForm } from '../../packages/server/src/http/pages/form.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { findExcess, limitFrom } from './cost.ts'
@@ -136,7 +136,7 @@ describe('One call freezes the process, beside the endpoints', () => {
     ['the URL of a webhook', (text) => checkTarget(text, false)],
     ['an address that the operator types', (text) => attempt(() => readAddress(text))],
     ['a name that the operator types', (text) => attempt(() => readFirstName(text))],
-    ['the form of a page', (text) => readAnswerForm('application/x-www-form-urlencoded', form(text))],
+    ['the form of a page', (text) => readReplyForm('application/x-www-form-urlencoded', form(text))],
     ['the origin of a form', (text) => isFromElsewhere({ origin: text, host: 'a' }, 'http://b.example')],
   ])('%s is refused at the cost of a plain text', async (_, read) => {
     const limitMs = await limitFrom(() => read('a'.repeat(60_000)))

@@ -103,13 +103,15 @@ describe.each(engines)('migrating a database in use, on %s', (engine) => {
     expect(await store.all(once('select member_count, admin_count from groups'))).toEqual([
       { member_count: 2, admin_count: 1 },
     ])
-    const lanes = await store.all(
-      once(`select lane, role, reference from challenge_lanes where challenge_id = 'ch_1' order by lane`),
+    const listings = await store.all(
+      once(
+        `select listing, role, reference from challenge_listings where challenge_id = 'ch_1' order by listing`,
+      ),
     )
-    expect(lanes).toEqual([
-      { lane: 'grp_1:per_1', role: 'creator', reference: 'r1' },
-      { lane: 'grp_1:per_2', role: 'opponent', reference: null },
-      { lane: 'per_1', role: 'creator', reference: null },
+    expect(listings).toEqual([
+      { listing: 'grp_1:per_1', role: 'creator', reference: 'r1' },
+      { listing: 'grp_1:per_2', role: 'opponent', reference: null },
+      { listing: 'per_1', role: 'creator', reference: null },
     ])
   })
 })

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../packages/server/src/service.ts'
 import { renderForPostgres } from '../../packages/server/src/store/dialect.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
-import { groupLane, laneOf, listLane } from '../../packages/server/src/features/challenges/reading/listing.store.ts'
+import {
+  getGroupListing,
+  getListing,
+  listChallenges,
+} from '../../packages/server/src/features/challenges/reading/listing.store.ts'
 import type { Reader, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
@@ -11,7 +15,7 @@ import { createStore, engines, type TestStore } from '../support/engine.ts'
 const nobody: Reader = { all: async () => [], first: async () => undefined }
 for (const order of ['asc', 'desc'] as const) {
   const page = { order, limit: 25, after: undefined }
-  const lane = laneOf({ personId: 'person', groupId: null })
+  const listing = getListing({ personId: 'person', groupId: null })
   for (const filter of [
     { role: undefined, statuses: undefined, reference: undefined },
     { role: undefined, statuses: ['active', 'due'] as const, reference: undefined },
@@ -19,10 +23,10 @@ for (const order of ['asc', 'desc'] as const) {
     { role: undefined, statuses: undefined, reference: 'r' },
     { role: undefined, statuses: ['active'] as const, reference: 'r' },
   ]) {
-    await listLane(nobody, lane, 'person', filter, page)
+    await listChallenges(nobody, listing, 'person', filter, page)
   }
   const ofStatus = { role: undefined, statuses: ['active'] as const, reference: undefined }
-  await listLane(nobody, groupLane('group'), 'person', ofStatus, page)
+  await listChallenges(nobody, getGroupListing('group'), 'person', ofStatus, page)
 }
 
 /** Of an empty table PostgreSQL thinks that walking a partial index costs nothing; of people and mails it knows. */
@@ -98,13 +102,13 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.find_by_person',
     'challenges.find_by_group',
     'challenges.find_by_id',
-    'challenges.glance_by_person',
-    'challenges.glance_by_group',
+    'challenges.summary_by_person',
+    'challenges.summary_by_group',
     'challenges.lock',
     'challenges.update',
     'challenges.list_due',
     'challenges.list_evidence',
-    'challenges.set_lane_status',
+    'challenges.set_listed_status',
     'challenges.page_party_all_1_asc',
     'challenges.page_party_all_1_desc',
     'challenges.page_group_status_1_asc',
@@ -207,7 +211,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'mail.list_of_challenges',
     'events.prune',
     'mail.remove_to',
-    'challenges.find_first_in_lane',
+    'challenges.find_first_listed',
     'challenges.remove_supports',
     'questions.remove_votes',
     'rights.list_due_erasures',
@@ -257,8 +261,8 @@ describe.each(engines)('the statements, on %s', (engine) => {
     async ({ text }) => {
       // A table read from end to end is a SCAN on SQLite and a Seq Scan on PostgreSQL.
       const plan = await planOf(text)
-      // The page of a lane walks through its own short lists, which are no tables.
-      const lists = ['page', String.raw`walk_\d+`, 'again', 'fresh', 'due', 'newest', ...givenLists(text)]
+      // The page of a listing scans its own short lists, which are no tables.
+      const lists = ['page', String.raw`scan_\d+`, 'again', 'fresh', 'due', 'newest', ...givenLists(text)]
       expect(plan).not.toMatch(new RegExp(`\\bSCAN (?!(?:${lists.join('|')})\\b|CONSTANT ROW)|Seq Scan`))
       // On PostgreSQL an index can be walked from end to end too: then it has no condition.
       const walks = plan.match(/Index (?:Only )?Scan/g) ?? []

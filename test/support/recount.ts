@@ -31,7 +31,8 @@ export type Recount = Omit<GroupStats, 'median_hours_to_settle'> & {
 export const recount = async (reader: Reader, groupId: string): Promise<Recount> => {
   const challenges = await reader.all(
     once<ChallengeFacts>(
-      `select creator_id, opponent_id, status, outcome, stake, disputed_at, accepted_at, settled_at
+      `select creator_id, opponent_id, status, resolution_outcome as outcome, stake, accepted_at,
+         dispute_opened_at as disputed_at, resolution_settled_at as settled_at
        from challenges where group_id = '${groupId}'`,
     ),
   )

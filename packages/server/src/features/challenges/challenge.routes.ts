@@ -3,21 +3,16 @@ import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
 import { list, RawJson, read, write, type Route } from '../route.ts'
 import { hasSupported } from './storage/additions.store.ts'
-import {
-  acceptChallenge,
-  addEvidence,
-  createChallenge,
-  moveChallenge,
-  supportChallenge,
-  type ChallengeSettings,
-} from './challenge.service.ts'
+import { acceptChallenge, addEvidence, moveChallenge, supportChallenge } from './challenge.service.ts'
+import { createChallenge } from './create.service.ts'
+import type { ChallengeSettings } from './rules/life.rules.ts'
 import { showPage, showWithEvidence } from './reading/reading.service.ts'
-import { laneOf, listLane } from './reading/listing.store.ts'
+import { getListing, listChallenges } from './reading/listing.store.ts'
 
 export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] => [
   list(endpoints.listChallenges, async (reader, { actor, input, page, now }) => {
     const filter = { role: input.role, statuses: input.status, reference: input.reference }
-    const rows = await listLane(reader, laneOf(actor), actor.personId, filter, page)
+    const rows = await listChallenges(reader, getListing(actor), actor.personId, filter, page)
     return showPage(reader, actor, rows, page, now)
   }),
   write(endpoints.createChallenge, (tx, call) => createChallenge(tx, call, settings)),

@@ -2,7 +2,7 @@
 import { endpoints } from '@challenge-service/contract'
 import { pageOf } from '../../kernel/page.ts'
 import { showPage } from '../challenges/reading/reading.service.ts'
-import { groupLane, listLane } from '../challenges/reading/listing.store.ts'
+import { getGroupListing, listChallenges } from '../challenges/reading/listing.store.ts'
 import { list, read, write, type Route } from '../route.ts'
 import { findStatistics } from '../statistics/statistics.store.ts'
 import { viewStatistics } from '../statistics/statistics.view.ts'
@@ -29,7 +29,7 @@ export const groupRoutes = (): readonly Route[] => [
   list(endpoints.listGroupChallenges, async (reader, { actor, input, page, now }) => {
     const own = await getInside(reader, actor, input.id)
     const filter = { role: undefined, statuses: input.status, reference: undefined }
-    const rows = await listLane(reader, groupLane(input.id), own.person_id, filter, page)
+    const rows = await listChallenges(reader, getGroupListing(input.id), own.person_id, filter, page)
     return showPage(reader, { personId: own.person_id, groupId: actor.groupId }, rows, page, now)
   }),
   read(endpoints.getGroupStats, async (reader, { actor, input }) => {

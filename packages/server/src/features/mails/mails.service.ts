@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import { findPersonById } from '../access/accounts.store.ts'
 import { lockPersonByEmail } from '../access/erase.store.ts'
 import { unblockAll } from '../challenges/link/blocks.store.ts'
-import { tellAfterAll } from '../challenges/notices/notice.service.ts'
+import { sendMissedNotices } from '../challenges/notices/notice.service.ts'
 import { takeNoticesBack } from '../challenges/notices/notice.store.ts'
 import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
 
@@ -111,7 +111,7 @@ export const grantWish = async (
       return stopAll(tx, resolved, now)
     case 'mails': {
       const wasStopped = [await clear(own, 'nothingAt'), await clear(own, 'stoppedAt')].includes(true)
-      if (wasStopped && personId !== undefined) await tellAfterAll(tx, personId, now)
+      if (wasStopped && personId !== undefined) await sendMissedNotices(tx, personId, now)
       return 'done'
     }
   }
@@ -167,7 +167,7 @@ export const allowMails = async (tx: Tx, keys: Keyring, email: string, now: numb
   }
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return { wasStopped, unblocked: 0 }
-  await tellAfterAll(tx, personId, now)
+  await sendMissedNotices(tx, personId, now)
   return { wasStopped, unblocked: await unblockAll(tx, personId) }
 }
 

@@ -13,8 +13,8 @@ export interface RunningRow {
 const list = sql<RunningRow, [personId: string, limit: number]>(
   'mails.list_running',
   `select l.role, c.creator_name, c.opponent_name, c.due_at
-   from challenge_lanes l join challenges c on c.id = l.challenge_id
-   where l.lane = $1 and l.role in ('creator', 'opponent') and l.status in ('active', 'due', 'proposed', 'disputed')
+   from challenge_listings l join challenges c on c.id = l.challenge_id
+   where l.listing = $1 and l.role in ('creator', 'opponent') and l.status in ('active', 'due', 'proposed', 'disputed')
    order by l.challenge_id desc limit $2`,
 )
 

@@ -6,7 +6,7 @@ import { setPreference } from '../../mail/preferences.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { findAccountOf, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
 import { SOMEONE } from '../challenges/rules/erase.rules.ts'
-import { countInLane } from '../challenges/storage/erase.store.ts'
+import { countListed } from '../challenges/storage/erase.store.ts'
 import { appendEvents } from '../events/append.ts'
 import { endMemberships } from '../groups/erase.service.ts'
 import { dropSubscriptions } from '../webhooks/erase.service.ts'
@@ -49,7 +49,7 @@ export const makeUnreachable = async (
 ): Promise<void> => {
   const accountId = await findAccountOf(tx, personId)
   await forgetPerson(tx, personId, accountId, SOMEONE)
-  const total = await countInLane(tx, personId)
+  const total = await countListed(tx, personId)
   await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)
   await appendEvents(tx, await endMemberships(tx, personId, now), now)
   if (accountId !== undefined) await dropSubscriptions(tx, accountId, personId, now)

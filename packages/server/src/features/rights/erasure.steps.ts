@@ -11,9 +11,9 @@ import type { Tx } from '../../store/store.ts'
 import { listMembershipsOf } from '../access/erase.store.ts'
 import { REMOVED } from '../challenges/rules/erase.rules.ts'
 import { forgetBlocks } from '../challenges/link/blocks.store.ts'
-import { hiddenLaneId } from '../challenges/reading/listing.store.ts'
+import { hiddenListingId } from '../challenges/reading/listing.store.ts'
 import { eraseParty, type ErasedParty } from '../challenges/change/erase.service.ts'
-import { findFirstInLane, leaveLanes, removeSupportOf } from '../challenges/storage/erase.store.ts'
+import { findFirstListed, removeListingRows, removeSupportOf } from '../challenges/storage/erase.store.ts'
 import { writeBody } from '../events/append.ts'
 import {
   removeEntries,
@@ -87,7 +87,7 @@ const written = (
 const challenges: Step = async (work, place) => {
   const { tx, erasure, now } = work
   const { personId } = erasure
-  const id = (await findFirstInLane(tx, personId)) ?? (await findFirstInLane(tx, hiddenLaneId(personId)))
+  const id = (await findFirstListed(tx, personId)) ?? (await findFirstListed(tx, hiddenListingId(personId)))
   if (id === undefined) return over
   const erased = await eraseParty(tx, id, personId, now)
   if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
@@ -95,7 +95,7 @@ const challenges: Step = async (work, place) => {
   if (erased.wasOpen) return { place: '' }
   const rest = await inParts(partsOf(work, id, erased), place)
   if (rest !== undefined) return { place: rest }
-  await leaveLanes(tx, id, erased.party)
+  await removeListingRows(tx, id, erased.party)
   return { place: '', finished: 1 }
 }
 

@@ -3,10 +3,10 @@ import { listMailsTo, type MailPlace } from '../../mail/outbox.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/storage/additions.store.ts'
-import { findVisible, type Seen } from '../challenges/storage/challenge.store.ts'
+import { findVisible, type VisibleChallenge } from '../challenges/storage/challenge.store.ts'
 import { viewWithEvidence } from '../challenges/reading/challenge.view.ts'
-import type { GlanceRow } from '../challenges/reading/summary.store.ts'
-import { laneOf, listLane } from '../challenges/reading/listing.store.ts'
+import type { SummaryRow } from '../challenges/reading/summary.store.ts'
+import { getListing, listChallenges } from '../challenges/reading/listing.store.ts'
 import { listEntries as listFeed } from '../events/feed.store.ts'
 import { listEntries as listTally } from '../tally/tally.store.ts'
 import { viewTally } from '../tally/tally.view.ts'
@@ -15,12 +15,12 @@ import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
 import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
 
 export const challengesOf = (reader: Reader, personId: string, now: number): Pages => {
-  const lane = laneOf({ personId, groupId: null })
+  const listing = getListing({ personId, groupId: null })
   const all = { role: undefined, statuses: undefined, reference: undefined }
-  return paged<GlanceRow>(
+  return paged<SummaryRow>(
     (after, limit) => {
       const page = { order: 'asc', limit: limit - 1, after: after === '' ? undefined : [after] } as const
-      return listLane(reader, lane, personId, all, page)
+      return listChallenges(reader, listing, personId, all, page)
     },
     ({ id }) => id,
     async ({ id }) => {
@@ -35,7 +35,7 @@ export const challengesOf = (reader: Reader, personId: string, now: number): Pag
 const ENTRIES_AT_ONCE = 500
 
 /** All of its entries: at most five thousand for a party. */
-const tallyOf = async (reader: Reader, { challenge }: Seen) => {
+const tallyOf = async (reader: Reader, { challenge }: VisibleChallenge) => {
   const entries = []
   for (let after: string | undefined; ;) {
     const page = {

@@ -39,11 +39,11 @@ const find = sql<StandingRow, [personId: string]>(
      (select count(*) from accounts where person_id = $1) as has_account,
      (select count(*) from memberships where person_id = $1 and left_at is null) as is_member,
      (select count(*) from blocks where person_id = $1) as blocks,
-     (select count(*) from challenge_lanes where lane in ($1, 'hidden:' || $1) and role in ('creator', 'opponent')
+     (select count(*) from challenge_listings where listing in ($1, 'hidden:' || $1) and role in ('creator', 'opponent')
         and status in (${openStatuses})) as has_open,
      (select max(left_at) from memberships where person_id = $1) as left_at,
-     (select max(c.closed_at) from challenge_lanes l join challenges c on c.id = l.challenge_id
-        where l.lane = $1) as closed_at,
+     (select max(c.closed_at) from challenge_listings l join challenges c on c.id = l.challenge_id
+        where l.listing = $1) as closed_at,
      created_at
    from people where id = $1`,
 )

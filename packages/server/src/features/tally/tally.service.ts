@@ -4,8 +4,8 @@ import { newId } from '../../kernel/ids.ts'
 import { invalidFields, notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Call } from '../route.ts'
-import { openForAction, saveChange, tell } from '../challenges/change/change.ts'
-import { withActions } from '../challenges/rules/challenge.rules.ts'
+import { changeVisible } from '../challenges/change/change.ts'
+import { checkAction, getParty, withActions } from '../challenges/rules/challenge.rules.ts'
 import type { Life } from '../challenges/rules/life.rules.ts'
 import { checkStatus, moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
 import { findEntry, insertEntry, saveEntry } from './tally.store.ts'
@@ -103,24 +103,26 @@ const changeTally = async (
   event: EventKind,
   work: (party: Party) => Promise<readonly EntryChange[]>,
 ): Promise<TallyChange> => {
-  const { seen, party, current, clock } = await openForAction(tx, actor, input.id, action, now)
-  const changes = await work(party).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code !== 'not_found' ? withActions(error, current, seen) : error
+  const { result } = await changeVisible(tx, actor, input.id, now, async (current, visible) => {
+    checkAction(visible.challenge.life, visible, action, now)
+    const party = getParty(visible)
+    const changes = await work(party).catch((error: unknown) => {
+      throw error instanceof Refusal && error.code !== 'not_found'
+        ? withActions(error, current.life, visible)
+        : error
+    })
+    const life = changes.reduce(countChange, current.life)
+    const entries = changes.map(({ after }) => after)
+    return {
+      challenge: { ...current, life },
+      event: { type: event, actor: party, extra: { entries: entries.map(viewEntry) } },
+      result: viewChange(life.tally, entries),
+    }
   })
-  const life = changes.reduce(counted, current)
-  const challenge = await saveChange(
-    tx,
-    seen.challenge,
-    { life, opponentName: seen.challenge.opponentName },
-    now,
-  )
-  const entries = changes.map(({ after }) => after)
-  const extra = { entries: entries.map(viewEntry) }
-  await tell(tx, [...clock, { type: event, actor: party, at: now, challenge, extra }], now)
-  return viewChange(life.tally, entries)
+  return result
 }
 
-const counted = (life: Life, { before, after }: EntryChange): Life => ({
+const countChange = (life: Life, { before, after }: EntryChange): Life => ({
   ...life,
   tally: { ...life.tally, [after.by]: recount(life.tally[after.by], before, after) },
 })

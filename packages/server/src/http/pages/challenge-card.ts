@@ -2,7 +2,7 @@
 import type { ChallengeWithEvidence, Outcome } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { inWords, spanInWords } from '../../kernel/instants.ts'
-import type { Asked } from '../../features/challenges/link/reply.service.ts'
+import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
 
 /** An instant in words, and how far off it is. */
 export const untilWords = (at: number, timeZone: string, now: number): Html =>
@@ -13,8 +13,8 @@ const timeWords = (at: number, timeZone: string): Html =>
     >${inWords(at, timeZone).replace(/ (?=\S+$)/, '\u00a0')}</time
   >`
 
-export const challengeCard = (asked: Asked, timeZone: string, now: number): Html => {
-  const { challenge, party } = asked
+export const challengeCard = (linked: LinkedChallenge, timeZone: string, now: number): Html => {
+  const { challenge, party } = linked
   const { claim, stake, due_at, group_name, creator } = challenge
   return html`<figure class="claim">
       <figcaption>${party === 'creator' ? 'You claim' : `${creator.first_name} claims`}</figcaption>
@@ -23,9 +23,9 @@ export const challengeCard = (asked: Asked, timeZone: string, now: number): Html
     <dl>
       ${row('At stake', stake)} ${row('Due', untilWords(Date.parse(due_at), timeZone, now))}
       ${group_name === null ? null : row('Group', `${group_name}. Its members can read this challenge.`)}
-      ${talk(asked)}
+      ${talk(linked)}
     </dl>
-    ${evidenceOf(asked)}`
+    ${evidenceOf(linked)}`
 }
 
 const row = (label: string, value: Html | string): Html =>
@@ -35,12 +35,12 @@ const row = (label: string, value: Html | string): Html =>
   </div>`
 
 /** What was said about the outcome, as far as the title of the page does not say it. */
-const talk = (asked: Asked): readonly Html[] => {
-  const { proposal, dispute, cancellation, positions, support, status, group_name } = asked.challenge
+const talk = (linked: LinkedChallenge): readonly Html[] => {
+  const { proposal, dispute, cancellation, positions, support, status, group_name } = linked.challenge
   const said = (['creator', 'opponent'] as const).flatMap((side) => {
     const position = positions[side]
     return status === 'disputed' && position
-      ? [row(side === asked.party ? 'You say' : `${nameOf(asked)} says`, outcomeWords(asked, position))]
+      ? [row(side === linked.party ? 'You say' : `${nameOf(linked)} says`, outcomeWords(linked, position))]
       : []
   })
   return [
@@ -48,7 +48,7 @@ const talk = (asked: Asked): readonly Html[] => {
     ...(proposal && dispute
       ? [
           row(
-            dispute.opened_by === asked.party ? 'Your reason' : `${nameOf(asked)}’s reason`,
+            dispute.opened_by === linked.party ? 'Your reason' : `${nameOf(linked)}’s reason`,
             quote(dispute.reason),
           ),
         ]
@@ -58,7 +58,7 @@ const talk = (asked: Asked): readonly Html[] => {
       ? [
           row(
             'Support',
-            `${support[asked.party]} for you, ${support[asked.party === 'creator' ? 'opponent' : 'creator']} for ${nameOf(asked)}`,
+            `${support[linked.party]} for you, ${support[linked.party === 'creator' ? 'opponent' : 'creator']} for ${nameOf(linked)}`,
           ),
         ]
       : []),
@@ -68,29 +68,32 @@ const talk = (asked: Asked): readonly Html[] => {
 const quote = (text: string): Html => html`<q>${text}</q>`
 
 /** The other party's first name, or what to call them while it is not known. */
-export const nameOf = ({ challenge, party }: Pick<Asked, 'challenge' | 'party'>): string =>
+export const nameOf = ({ challenge, party }: Pick<LinkedChallenge, 'challenge' | 'party'>): string =>
   party === 'opponent' ? challenge.creator.first_name : (challenge.opponent.first_name ?? 'your opponent')
 
-export const outcomeWords = (asked: Pick<Asked, 'challenge' | 'party'>, outcome: Outcome): string => {
+export const outcomeWords = (
+  linked: Pick<LinkedChallenge, 'challenge' | 'party'>,
+  outcome: Outcome,
+): string => {
   if (outcome === 'draw') return 'it was a draw'
   if (outcome === 'void') return 'it counts for nobody'
-  return outcome === `${asked.party}_won` ? 'you won' : `${nameOf(asked)} won`
+  return outcome === `${linked.party}_won` ? 'you won' : `${nameOf(linked)} won`
 }
 
-const evidenceOf = (asked: Asked): Html | null => {
-  const { evidence } = asked.challenge
+const evidenceOf = (linked: LinkedChallenge): Html | null => {
+  const { evidence } = linked.challenge
   if (evidence.length === 0) return null
   return html`<details class="evidence">
     <summary>Evidence (${evidence.length})</summary>
     <ul>
-      ${evidence.map((piece) => evidenceItem(asked, piece))}
+      ${evidence.map((piece) => evidenceItem(linked, piece))}
     </ul>
   </details>`
 }
 
-const evidenceItem = (asked: Asked, piece: ChallengeWithEvidence['evidence'][number]): Html =>
+const evidenceItem = (linked: LinkedChallenge, piece: ChallengeWithEvidence['evidence'][number]): Html =>
   html`<li>
-    <span class="quiet">${piece.by === asked.party ? 'From you' : `From ${nameOf(asked)}`}</span>
+    <span class="quiet">${piece.by === linked.party ? 'From you' : `From ${nameOf(linked)}`}</span>
     ${piece.text ? html`<p>${piece.text}</p>` : null}
     ${piece.url ? html`<p><a href="${piece.url}" rel="noopener noreferrer nofollow">${piece.url}</a></p>` : null}
   </li>`

@@ -10,15 +10,8 @@ import {
 } from '@challenge-service/contract'
 import type { TString } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { choices, type Choice } from '../../features/challenges/link/reply.rules.ts'
-
-export interface AnswerForm {
-  readonly choice: Choice
-  readonly firstName: string | null
-  readonly reason: string
-  /** The outcome that the page showed, where it asked to agree to one. */
-  readonly seen: string | null
-}
+import { choices } from '../../features/challenges/link/reply.rules.ts'
+import type { Reply } from '../../features/challenges/link/reply.service.ts'
 
 export type Field = 'first_name' | 'reason'
 
@@ -30,7 +23,7 @@ export interface FormProblem {
 }
 
 export type ReadForm =
-  | { readonly kind: 'sound'; readonly form: AnswerForm }
+  | { readonly kind: 'sound'; readonly form: Reply }
   | { readonly kind: 'problem'; readonly problem: FormProblem }
   | { readonly kind: 'block'; readonly blocks: boolean }
   /** To end the links that were mailed before. */
@@ -40,7 +33,7 @@ export type ReadForm =
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-export const readAnswerForm = (contentType: string | undefined, body: unknown): ReadForm => {
+export const readReplyForm = (contentType: string | undefined, body: unknown): ReadForm => {
   const fields = fieldsOf(contentType, body)
   const pressed = fields?.get('choice')
   if (pressed === 'block' || pressed === 'unblock') return { kind: 'block', blocks: pressed === 'block' }
@@ -56,7 +49,12 @@ export const readAnswerForm = (contentType: string | undefined, body: unknown): 
     ? { kind: 'problem', problem }
     : {
         kind: 'sound',
-        form: { choice, firstName: firstName === '' ? null : firstName, reason, seen: fields.get('seen') },
+        form: {
+          choice,
+          firstName: firstName === '' ? null : firstName,
+          reason,
+          seenOutcome: fields.get('seen'),
+        },
       }
 }
 

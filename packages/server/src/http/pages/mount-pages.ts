@@ -4,7 +4,7 @@ import { codes } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../error-reply.ts'
 import type { Floor } from '../floor.ts'
-import { answerRoutes } from './answer-routes.ts'
+import { replyRoutes } from './reply-routes.ts'
 import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
 import { brokenPage, refusedPage } from './plain-pages.ts'
@@ -51,7 +51,7 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
     scope.get(STYLE_PATH, (_, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(styleSheet),
     )
-    answerRoutes(scope, floor, parts)
+    replyRoutes(scope, floor, parts)
     leaveRoutes(scope, floor, parts)
     mailsRoutes(scope, floor, parts)
   })

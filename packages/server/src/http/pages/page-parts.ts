@@ -1,6 +1,6 @@
 // What every page is made with, and how it leaves.
 import type { FastifyReply } from 'fastify'
-import type { ChallengeSettings } from '../../features/challenges/challenge.service.ts'
+import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
 import type { Html } from '../../kernel/html.ts'
 
 /** What a page says of the service that it belongs to. */

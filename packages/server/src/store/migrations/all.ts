@@ -19,6 +19,7 @@ import { keys } from './0016-keys.ts'
 import { bounds } from './0017-bounds.ts'
 import { feedTime } from './0018-feed-time.ts'
 import { silenceNeedsANotice } from './0019-silence-needs-a-notice.ts'
+import { columnsByMember } from './0020-columns-by-member.ts'
 
 export const migrations: readonly Migration[] = [
   access,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   bounds,
   feedTime,
   silenceNeedsANotice,
+  columnsByMember,
 ]

@@ -2,13 +2,12 @@
 import type { Party } from '@challenge-service/contract'
 import type { Tx } from '../../../store/store.ts'
 import { uncountStake } from '../../statistics/erase.store.ts'
-import { clockHappenings, saveChange, tell, type Happening } from './change.ts'
-import { lockForClock, personOf } from '../storage/challenge.store.ts'
-import { withoutLapsed } from '../rules/clock.rules.ts'
-import { cancelledBySystem, REMOVED, withoutParty } from '../rules/erase.rules.ts'
-import { eraseEvidence, saveWords } from '../storage/erase.store.ts'
-import { faceOf } from '../snapshot/snapshot.view.ts'
-import { isClosed, otherParty, type Challenge } from '../rules/life.rules.ts'
+import { cancelBySystem, REMOVED, withoutParty } from '../rules/erase.rules.ts'
+import { isClosed, type Challenge } from '../rules/life.rules.ts'
+import { findParty, getPersonId, otherParty } from '../rules/party.rules.ts'
+import { lockById } from '../storage/challenge.store.ts'
+import { eraseEvidence } from '../storage/erase.store.ts'
+import { changeById, type Change } from './change.ts'
 
 export interface ErasedParty {
   readonly party: Party
@@ -25,30 +24,27 @@ export const eraseParty = async (
   personId: string,
   now: number,
 ): Promise<ErasedParty | undefined> => {
-  const before = await lockForClock(tx, challengeId)
-  const party = before && partyOfPerson(before, personId)
+  const before = await lockById(tx, challengeId)
+  const party = before && findParty(before, personId)
   if (!before || !party) return undefined
-  const cleaned = withoutParty(before, party)
-  await saveWords(tx, cleaned, faceOf(cleaned))
-  await eraseEvidence(tx, challengeId, party, REMOVED)
-  const wasOpen = !isClosed(before.life)
-  const happenings = wasOpen ? await end(tx, cleaned, now) : []
   const { groupId, stake } = before
-  if (groupId !== null && stake !== cleaned.stake) await uncountStake(tx, groupId, stake)
-  await tell(tx, happenings, now, personId)
-  return { party, otherId: personOf(before, otherParty(party)), wasOpen }
+  const write = async (): Promise<void> => {
+    await eraseEvidence(tx, challengeId, party, REMOVED)
+    if (groupId !== null && party === 'creator' && stake !== REMOVED) await uncountStake(tx, groupId, stake)
+  }
+  await changeById(tx, challengeId, now, (current) => ({ ...end(current, now), write }), {
+    rewrite: (challenge) => withoutParty(challenge, party),
+    except: personId,
+  })
+  return { party, otherId: getPersonId(before, otherParty(party)), wasOpen: !isClosed(before.life) }
 }
 
-/** First what the clock owes; what is open after that is cancelled. */
-const end = async (tx: Tx, cleaned: Challenge, now: number): Promise<readonly Happening[]> => {
-  const clock = clockHappenings(cleaned, now)
-  const current = withoutLapsed(clock.at(-1)?.challenge.life ?? cleaned.life, now)
-  const life = isClosed(current) ? current : cancelledBySystem(current, now)
-  const challenge = await saveChange(tx, cleaned, { life, opponentName: cleaned.opponentName }, now)
-  return isClosed(current)
-    ? clock
-    : [...clock, { type: 'challenge.cancelled', actor: 'system', at: now, challenge }]
-}
-
-const partyOfPerson = ({ creatorId, opponentId }: Challenge, personId: string): Party | undefined =>
-  personId === creatorId ? 'creator' : personId === opponentId ? 'opponent' : undefined
+/** What is open after the clock has had its due is cancelled. */
+const end = (current: Challenge, now: number): Change =>
+  isClosed(current.life)
+    ? { challenge: current, result: undefined }
+    : {
+        challenge: { ...current, life: cancelBySystem(current.life, now) },
+        event: { type: 'challenge.cancelled', actor: 'system' },
+        result: undefined,
+      }

@@ -2,6 +2,7 @@
 import type { Party } from '@challenge-service/contract'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
+import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
 interface LinkRow {
   readonly creator_id: string
@@ -15,18 +16,25 @@ const find = sql<LinkRow, [id: string]>(
   'select creator_id, opponent_id, creator_link, opponent_link from challenges where id = $1',
 )
 
-export interface Linked {
+export interface LinkOwner {
   readonly personId: string
   readonly otherId: string
   readonly number: number
 }
 
-export const findLinked = async (reader: Reader, id: string, party: Party): Promise<Linked | undefined> => {
+export const findLinkOwner = async (
+  reader: Reader,
+  id: string,
+  party: Party,
+): Promise<LinkOwner | undefined> => {
   const row = await reader.first(find, id)
   if (!row) return undefined
-  return party === 'creator'
-    ? { personId: row.creator_id, otherId: row.opponent_id, number: row.creator_link }
-    : { personId: row.opponent_id, otherId: row.creator_id, number: row.opponent_link }
+  const ids = { creatorId: row.creator_id, opponentId: row.opponent_id }
+  return {
+    personId: getPersonId(ids, party),
+    otherId: getPersonId(ids, otherParty(party)),
+    number: party === 'creator' ? row.creator_link : row.opponent_link,
+  }
 }
 
 const end = {

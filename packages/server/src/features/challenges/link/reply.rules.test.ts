@@ -3,10 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import { parties, type Party } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
-import { choicesIn, isAsked, isGiven, moveOf, type Choice } from './reply.rules.ts'
+import { listChoices, isAsked, isGiven, toMove, type Choice } from './reply.rules.ts'
 import { decide, type Move } from '../rules/challenge.rules.ts'
-import { caughtUp } from '../rules/clock.rules.ts'
-import { newLife, otherParty, type Life, type Periods } from '../rules/life.rules.ts'
+import { catchUp } from '../rules/clock.rules.ts'
+import { newLife, type Life, type Periods } from '../rules/life.rules.ts'
+import { otherParty } from '../rules/party.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settleMs: 30 * DAY_MS }
@@ -17,7 +18,7 @@ const by = (life: Life, role: Party, move: Move): Life =>
 const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs, true)
 const active = by(pending, 'opponent', accept)
 const asked = by(active, 'creator', { action: 'cancel', reason: null })
-const due = caughtUp(active, active.dueAt)
+const due = catchUp(active, active.dueAt)
 const proposed = by(active, 'creator', { action: 'resolve', outcome: 'creator_won' })
 const proposedDraw = by(active, 'opponent', { action: 'resolve', outcome: 'draw' })
 const disputed = by(proposed, 'opponent', { action: 'dispute', reason: 'no' })
@@ -35,7 +36,7 @@ const situations = {
   resolved: by(active, 'creator', { action: 'resolve', outcome: 'opponent_won' }),
   cancelled: by(pending, 'creator', { action: 'cancel', reason: null }),
   declined: by(pending, 'opponent', { action: 'cancel', reason: null }),
-  expired: caughtUp(pending, pending.dueAt),
+  expired: catchUp(pending, pending.dueAt),
 } satisfies Record<string, Life>
 
 // What is offered, in its order; a ! where an answer is waited for.
@@ -59,18 +60,18 @@ const cells = Object.entries(grid).flatMap(([name, offers]) =>
 )
 
 const moved = (choice: Choice, life: Life, party: Party): Life =>
-  by(life, party, choice === 'accept' ? accept : moveOf(choice, life, party, 'no'))
+  by(life, party, choice === 'accept' ? accept : toMove(choice, life, party, 'no'))
 
 describe('the page of a link', () => {
   it.each(cells)('offers the $party in $name: $offers', ({ name, party, offers }) => {
     const life = situations[name]
-    const words = [...(isAsked(life, party) ? ['!'] : []), ...choicesIn(life, party)]
+    const words = [...(isAsked(life, party) ? ['!'] : []), ...listChoices(life, party)]
     expect(words.join(' ')).toBe(offers)
   })
 
   it.each(cells)('offers the $party in $name only what the rules allow, and only once', ({ name, party }) => {
     const life = situations[name]
-    for (const choice of choicesIn(life, party)) {
+    for (const choice of listChoices(life, party)) {
       expect(isGiven(choice, life, party)).toBe(false)
       const next = moved(choice, life, party)
       expect(next).not.toEqual(life)

@@ -2,13 +2,14 @@
 // move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
 import { mayChangePosition, type Move } from '../rules/challenge.rules.ts'
-import { otherParty, type Life } from '../rules/life.rules.ts'
+import type { Life } from '../rules/life.rules.ts'
+import { otherParty } from '../rules/party.rules.ts'
 
 export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
 export type Choice = (typeof choices)[number]
 
 /** What most people want comes first. `life` must be caught up with the clock. */
-export const choicesIn = (life: Life, party: Party): readonly Choice[] => {
+export const listChoices = (life: Life, party: Party): readonly Choice[] => {
   switch (life.status) {
     case 'pending':
       return party === 'opponent' ? ['accept', 'decline'] : ['cancel']
@@ -26,7 +27,7 @@ export const choicesIn = (life: Life, party: Party): readonly Choice[] => {
 
 /** What is taken beyond what is offered: to give way is to agree, whoever pressed it on a page of before. */
 export const isPossible = (choice: Choice, life: Life, party: Party): boolean =>
-  choicesIn(life, party).includes(choice) || (choice === 'concede' && life.status === 'proposed')
+  listChoices(life, party).includes(choice) || (choice === 'concede' && life.status === 'proposed')
 
 /** Whether something waits for this party to answer, rather than merely being possible. */
 export const isAsked = (life: Life, party: Party): boolean => {
@@ -72,15 +73,15 @@ const disputedChoices = (life: Life, party: Party): readonly Choice[] => {
   ]
 }
 
-type AnswerMove = Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>
+type ReplyMove = Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>
 
 /** The move of a choice; accepting needs to know more, and is the service's. */
-export const moveOf = (
+export const toMove = (
   choice: Exclude<Choice, 'accept'>,
   life: Life,
   party: Party,
   reason: string,
-): AnswerMove => {
+): ReplyMove => {
   switch (choice) {
     case 'decline':
     case 'cancel':
@@ -91,11 +92,11 @@ export const moveOf = (
     case 'concede':
     case 'draw':
     case 'win':
-      return { action: 'resolve', outcome: outcomeOf(choice, life, party) }
+      return { action: 'resolve', outcome: toOutcome(choice, life, party) }
   }
 }
 
-const outcomeOf = (choice: 'agree' | 'concede' | 'draw' | 'win', life: Life, party: Party): Position => {
+const toOutcome = (choice: 'agree' | 'concede' | 'draw' | 'win', life: Life, party: Party): Position => {
   if (choice === 'draw') return 'draw'
   if (choice === 'agree') return life.proposal?.outcome ?? `${otherParty(party)}_won`
   return choice === 'win' ? `${party}_won` : `${otherParty(party)}_won`
@@ -116,6 +117,6 @@ export const isGiven = (choice: Choice, life: Life, party: Party): boolean => {
     case 'concede':
     case 'draw':
     case 'win':
-      return life.positions[party] === outcomeOf(choice, life, party)
+      return life.positions[party] === toOutcome(choice, life, party)
   }
 }

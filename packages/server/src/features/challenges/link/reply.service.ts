@@ -6,22 +6,24 @@ import type { ChallengeLink } from '../../../mail/links.ts'
 import { queueMail } from '../../../mail/outbox.store.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { findPersonById } from '../../access/accounts.store.ts'
-import { listEvidence } from '../storage/additions.store.ts'
-import { choicesIn, isAsked, isGiven, isPossible, moveOf, type Choice } from './reply.rules.ts'
-import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
-import { acceptChallenge, moveChallenge, type ChallengeSettings } from '../challenge.service.ts'
-import { findVisible, lockVisible, type Seen } from '../storage/challenge.store.ts'
-import { viewWithEvidence } from '../reading/challenge.view.ts'
-import { caughtUp } from '../rules/clock.rules.ts'
-import { endLinks, findLinked, type Linked } from './link.store.ts'
+import { applyAccept, applyMove } from '../challenge.service.ts'
+import { changeVisible, type Change } from '../change/change.ts'
+import { makeLinkNotice } from '../notices/notices.rules.ts'
 import { markUsed } from '../notices/notice.store.ts'
-import { linkNotice } from '../notices/notices.rules.ts'
+import { viewWithEvidence } from '../reading/challenge.view.ts'
+import { catchUp } from '../rules/clock.rules.ts'
+import type { ChallengeSettings, Life } from '../rules/life.rules.ts'
+import { listEvidence } from '../storage/additions.store.ts'
+import { findVisible, lockVisible } from '../storage/challenge.store.ts'
+import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
+import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
+import { isAsked, isGiven, isPossible, listChoices, toMove, type Choice } from './reply.rules.ts'
 
 /** How long a challenge that has ended can be read by its links. */
 const READABLE_MS = 90 * DAY_MS
 
 /** A challenge as the person of a link sees it, and what they can do there now. */
-export interface Asked {
+export interface LinkedChallenge {
   readonly challenge: ChallengeWithEvidence
   readonly party: Party
   readonly choices: readonly Choice[]
@@ -36,84 +38,95 @@ export interface Asked {
 }
 
 /** `ended`: the person ended it, or the challenge ended long ago. */
-export type Opened = Asked | 'unknown' | 'ended'
+export type OpenedLink = LinkedChallenge | 'unknown' | 'ended'
 
-export const openAsked = async (reader: Reader, link: ChallengeLink, now: number): Promise<Opened> => {
+export const openLink = async (reader: Reader, link: ChallengeLink, now: number): Promise<OpenedLink> => {
   const { challengeId, party } = link
-  const linked = await findLinked(reader, challengeId, party)
-  if (!linked) return 'unknown'
-  if (linked.number !== link.number) return 'ended'
-  const { personId, otherId } = linked
-  const [seen, person, evidence, hasBlocked] = await Promise.all([
+  const owner = await findLinkOwner(reader, challengeId, party)
+  if (!owner) return 'unknown'
+  if (owner.number !== link.number) return 'ended'
+  const { personId, otherId } = owner
+  const [visible, person, evidence, hasBlocked] = await Promise.all([
     findVisible(reader, { personId, groupId: null }, challengeId),
     findPersonById(reader, personId),
     listEvidence(reader, challengeId),
     isBlocked(reader, personId, otherId),
   ])
   // Whoever was erased has no way back by an old mail.
-  if (!seen || !person || person.email === null) return 'unknown'
-  const current = upToDate(seen, now)
-  const { life } = current.challenge
+  if (!visible || !person || person.email === null) return 'unknown'
+  const challenge = { ...visible.challenge, life: catchUp(visible.challenge.life, now) }
+  const { life } = challenge
   if (life.closedAt !== null && now >= life.closedAt + READABLE_MS) return 'ended'
   return {
-    challenge: viewWithEvidence(current.challenge, current, evidence, now),
+    challenge: viewWithEvidence(challenge, visible, evidence, now),
     party,
-    choices: choicesIn(life, party),
+    choices: listChoices(life, party),
     isAsked: isAsked(life, party),
-    isNameless: person.first_name === null && seen.challenge.opponentName === null,
+    isNameless: person.first_name === null && challenge.opponentName === null,
     hasBlocked,
     personId,
     address: person.email,
   }
 }
 
-const upToDate = (seen: Seen, now: number): Seen => ({
-  ...seen,
-  challenge: { ...seen.challenge, life: caughtUp(seen.challenge.life, now) },
-})
-
 /** The person of a link that still acts. To use it is to know of what was proposed. */
-const useLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<Linked> => {
-  const linked = await findLinked(tx, link.challengeId, link.party)
-  if (!linked || linked.number !== link.number) throw notVisible()
-  await markUsed(tx, link.challengeId, linked.personId, now)
-  return linked
+const useLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<LinkOwner> => {
+  const owner = await findLinkOwner(tx, link.challengeId, link.party)
+  if (!owner || owner.number !== link.number) throw notVisible()
+  await markUsed(tx, link.challengeId, owner.personId, now)
+  return owner
 }
 
-export interface Answer {
+export interface Reply {
   readonly choice: Choice
   /** What they want to be called, where nobody knows yet. */
   readonly firstName: string | null
   readonly reason: string
   /** The outcome that they were shown when they agreed; null where that is not known. */
-  readonly seen: string | null
+  readonly seenOutcome: string | null
 }
 
 /** `repeated`: it had been given already. `late`: something else has happened, and nothing is changed. */
-export type Given = 'done' | 'repeated' | 'late'
+export type ReplyResult = 'done' | 'repeated' | 'late'
 
-export const giveAnswer = async (
+export const giveReply = async (
   tx: Tx,
   link: ChallengeLink,
-  { choice, firstName, reason, seen: seenOutcome }: Answer,
+  reply: Reply,
   now: number,
   settings: ChallengeSettings,
-): Promise<Given> => {
-  const { challengeId: id, party } = link
+): Promise<ReplyResult> => {
+  const { party, challengeId } = link
   const { personId } = await useLink(tx, link, now)
-  const seen = await lockVisible(tx, { personId, groupId: null }, id)
   const person = await findPersonById(tx, personId)
-  if (!seen || !person || person.email === null) throw notVisible()
-  const { life } = upToDate(seen, now).challenge
+  if (!person || person.email === null) throw notVisible()
+  const viewer = { personId, groupId: null, firstName: person.first_name ?? reply.firstName }
+  const { result } = await changeVisible<ReplyResult>(
+    tx,
+    viewer,
+    challengeId,
+    now,
+    async (current, visible) => {
+      const { life } = current
+      const { choice, reason } = reply
+      const decided = decideReply(reply, life, party)
+      if (decided !== 'done') return { challenge: visible.challenge, result: decided }
+      const change: Change =
+        choice === 'accept'
+          ? await applyAccept(tx, current, visible, viewer, now, settings)
+          : applyMove(current, visible, toMove(choice, life, party, reason), now, settings)
+      return { ...change, result: decided }
+    },
+  )
+  return result
+}
+
+const decideReply = ({ choice, seenOutcome }: Reply, life: Life, party: Party): ReplyResult => {
   if (isGiven(choice, life, party)) return 'repeated'
   if (!isPossible(choice, life, party)) return 'late'
   // Another proposal has come in the place of the one that they read.
-  if (choice === 'agree' && seenOutcome !== null && seenOutcome !== life.proposal?.outcome) return 'late'
-  const actor = { personId, groupId: null, firstName: person.first_name ?? firstName }
-  const call = { actor, input: { id }, now }
-  if (choice === 'accept') await acceptChallenge(tx, call, settings)
-  else await moveChallenge(tx, call, moveOf(choice, life, party, reason), settings)
-  return 'done'
+  const isOther = choice === 'agree' && seenOutcome !== null && seenOutcome !== life.proposal?.outcome
+  return isOther ? 'late' : 'done'
 }
 
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
@@ -126,9 +139,9 @@ export const setBlock = async (tx: Tx, link: ChallengeLink, blocks: boolean, now
 /** Ends every link that was mailed to them for this challenge, and mails a new one. */
 export const renewLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<void> => {
   const { personId, number } = await useLink(tx, link, now)
-  const seen = await lockVisible(tx, { personId, groupId: null }, link.challengeId)
-  if (!seen) throw notVisible()
+  const visible = await lockVisible(tx, { personId, groupId: null }, link.challengeId)
+  if (!visible) throw notVisible()
   if (await endLinks(tx, link.challengeId, link.party, number)) {
-    queueMail(tx, linkNotice(seen.challenge, link.party, now), now)
+    queueMail(tx, makeLinkNotice(visible.challenge, link.party, now), now)
   }
 }

@@ -3,9 +3,9 @@
 import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../../mail/outbox.store.ts'
 import type { Unwanted } from '../../../mail/claim.ts'
 import type { Tx } from '../../../store/store.ts'
-import { lockForClock } from '../storage/challenge.store.ts'
+import { lockById } from '../storage/challenge.store.ts'
 import { listUntoldOf, markTold, takeNoticesBack } from './notice.store.ts'
-import { proposalNotice } from './notices.rules.ts'
+import { makeProposalNotice } from './notices.rules.ts'
 
 /** The notices by which someone is told of a proposal. */
 const proposals: ReadonlySet<string> = new Set(['proposed', 'proposal_ends'])
@@ -29,11 +29,11 @@ export const noteUnwanted = async (tx: Tx, unwanted: readonly Unwanted[]): Promi
 const TOLD_AGAIN = 200
 
 /** Mails are wanted again, or arrive again: what they were not told of, they are told now. */
-export const tellAfterAll = async (tx: Tx, personId: string, now: number): Promise<void> => {
+export const sendMissedNotices = async (tx: Tx, personId: string, now: number): Promise<void> => {
   await takeNoticesBack(tx, personId, 'stop', now)
   for (const id of await listUntoldOf(tx, personId, TOLD_AGAIN)) {
-    const challenge = await lockForClock(tx, id)
-    const notice = challenge && proposalNotice(challenge, now)
+    const challenge = await lockById(tx, id)
+    const notice = challenge && makeProposalNotice(challenge, now)
     if (!notice) continue
     dropWaitingDeadlines(tx, personId, id, now)
     queueMail(tx, notice, now)

@@ -7,11 +7,11 @@ import type { Reader, Tx } from '../../../store/store.ts'
 /** The party that a proposal waits for. */
 const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
 
-const tell = sql<never, [id: string, personId: string, at: number, by: string, writtenAt: number]>(
+const markOneTold = sql<never, [id: string, personId: string, at: number, by: string, writtenAt: number]>(
   'challenges.mark_told',
-  `update challenges set told_at = case when $3 < proposed_at then proposed_at else $3 end, told_by = $4
-   where id = $1 and status = 'proposed' and told_at is null and ${isAsked} = $2
-     and proposed_at <= $5`,
+  `update challenges set proposal_notice_told_at = case when $3 < proposal_proposed_at then proposal_proposed_at else $3 end, proposal_notice_told_by = $4
+   where id = $1 and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $2
+     and proposal_proposed_at <= $5`,
 )
 
 /** Of the proposal that stood when the notice was written. */
@@ -21,18 +21,18 @@ export const markTold = (
   personId: string,
   told: { readonly at: number; readonly by: 'mail' | 'stop'; readonly writtenAt: number },
 ): void => {
-  tx.enqueue(tell, challengeId, personId, told.at, told.by, told.writtenAt)
+  tx.enqueue(markOneTold, challengeId, personId, told.at, told.by, told.writtenAt)
 }
 
-const use = sql<never, [id: string, personId: string, at: number]>(
+const markOneUsed = sql<never, [id: string, personId: string, at: number]>(
   'challenges.mark_used',
-  `update challenges set used_at = $3
-   where id = $1 and status = 'proposed' and used_at is null and ${isAsked} = $2 and proposed_at < $3`,
+  `update challenges set proposal_notice_used_at = $3
+   where id = $1 and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $2 and proposal_proposed_at < $3`,
 )
 
 /** Someone used a link of a challenge. */
 export const markUsed = async (tx: Tx, id: string, personId: string, at: number): Promise<void> => {
-  await tx.run(use, id, personId, at)
+  await tx.run(markOneUsed, id, personId, at)
 }
 
 const useAll = declareInSizes(
@@ -40,11 +40,11 @@ const useAll = declareInSizes(
     'challenges.mark_all_used',
     2,
     `with seen (person_id, used_at) as (values {rows})
-     update challenges set used_at = cast(s.used_at as bigint)
-     from seen s join challenge_lanes l on l.lane = s.person_id and l.role in ('creator', 'opponent')
+     update challenges set proposal_notice_used_at = cast(s.used_at as bigint)
+     from seen s join challenge_listings l on l.listing = s.person_id and l.role in ('creator', 'opponent')
        and l.status = 'proposed'
-     where challenges.id = l.challenge_id and challenges.status = 'proposed' and challenges.used_at is null
-       and challenges.proposal_by <> l.role and challenges.proposed_at < cast(s.used_at as bigint)`,
+     where challenges.id = l.challenge_id and challenges.status = 'proposed' and challenges.proposal_notice_used_at is null
+       and challenges.proposal_by <> l.role and challenges.proposal_proposed_at < cast(s.used_at as bigint)`,
   ),
 )
 
@@ -57,10 +57,10 @@ export const markAllUsed = (
 /** Of the proposals that wait for a person. */
 const takeBack = sql<never, [personId: string, by: string, now: number]>(
   'challenges.take_notices_back',
-  `update challenges set told_at = null, told_by = null
-   where status = 'proposed' and told_by = $2 and confirm_by > $3 and ${isAsked} = $1 and id in (
-     select challenge_id from challenge_lanes
-     where lane = $1 and role in ('creator', 'opponent') and status = 'proposed')`,
+  `update challenges set proposal_notice_told_at = null, proposal_notice_told_by = null
+   where status = 'proposed' and proposal_notice_told_by = $2 and proposal_confirm_by > $3 and ${isAsked} = $1 and id in (
+     select challenge_id from challenge_listings
+     where listing = $1 and role in ('creator', 'opponent') and status = 'proposed')`,
 )
 
 /** They count as told of nothing that they were told of in this way; tells of how many proposals that is. */
@@ -73,9 +73,9 @@ export const takeNoticesBack = (
 
 const listUntold = sql<{ id: string }, [personId: string, limit: number]>(
   'challenges.list_untold',
-  `select c.id from challenge_lanes l join challenges c on c.id = l.challenge_id
-   where l.lane = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
-     and c.proposal_by <> l.role and c.told_at is null
+  `select c.id from challenge_listings l join challenges c on c.id = l.challenge_id
+   where l.listing = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
+     and c.proposal_by <> l.role and c.proposal_notice_told_at is null
    order by c.id desc limit $2`,
 )
 

@@ -1,23 +1,17 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
 // clock did is told to both; whoever now has until a deadline to answer is told so.
-import { parties, type EventKind, type Outcome, type Party, type Role } from '@challenge-service/contract'
+import { parties, type EventKind, type Outcome, type Party } from '@challenge-service/contract'
 import type { ChallengeNotice, ChallengeNoticeKind, Facts, NoticeClass } from '../../../mail/notice.rules.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
-import { otherParty, type Challenge, type Life } from '../rules/life.rules.ts'
+import type { Challenge, Life } from '../rules/life.rules.ts'
+import type { DomainEvent } from '../rules/domain-event.rules.ts'
+import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
-export interface Happened {
-  readonly type: EventKind
-  readonly actor: Role | 'system'
-  readonly at: number
-  /** The challenge as it was then. */
-  readonly challenge: Challenge
-}
-
-interface Told {
+interface NoticeRule {
   readonly kind: ChallengeNoticeKind
   readonly class: NoticeClass
   readonly answer?: (life: Life) => ChallengeNotice['answer']
-  readonly outcome?: (life: Life, by: Happened['actor']) => Outcome | null
+  readonly outcome?: (life: Life, by: DomainEvent['actor']) => Outcome | null
   readonly reason?: (life: Life) => string | null
 }
 
@@ -29,7 +23,7 @@ const proposalAnswer = (life: Life): ChallengeNotice['answer'] => {
   return life.proposal && { stage: 'proposed', by: life.proposal.confirmBy }
 }
 
-const proposed: Told = {
+const proposed: NoticeRule = {
   kind: 'proposed',
   class: 'deadline',
   answer: proposalAnswer,
@@ -37,7 +31,7 @@ const proposed: Told = {
   outcome: ({ positions }, by) => (by === 'creator' || by === 'opponent' ? positions[by] : null),
 }
 
-const told: Partial<Record<EventKind, Told>> = {
+const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
   'challenge.created': {
     kind: 'invited',
     class: 'invitation',
@@ -74,26 +68,26 @@ const told: Partial<Record<EventKind, Told>> = {
 }
 
 /** Of a challenge that was never accepted. Whether the opponent was ever told of it is looked at when it is sent. */
-const withdrawn: Told = { kind: 'withdrawn', class: 'invitation' }
+const withdrawn: NoticeRule = { kind: 'withdrawn', class: 'invitation' }
 
-export const noticesOf = (happened: Happened): readonly ChallengeNotice[] =>
-  receiversOf(happened).flatMap((party) => {
-    const what = party === 'opponent' && isWithdrawal(happened) ? withdrawn : told[happened.type]
-    return what ? [noticeTo(party, what, happened)] : []
+export const listNotices = (event: DomainEvent): readonly ChallengeNotice[] =>
+  listReceivers(event).flatMap((party) => {
+    const rule = party === 'opponent' && isWithdrawal(event) ? withdrawn : noticeRules[event.type]
+    return rule ? [makeNotice(party, rule, event)] : []
   })
 
 /** Whether the opponent is spared an invitation that still waits: the challenge is no longer open to an answer. */
-export const endsInvitation = ({ type, challenge }: Happened): boolean =>
+export const endsInvitation = ({ type, challenge }: DomainEvent): boolean =>
   type === 'challenge.accepted' || (challenge.life.acceptedAt === null && type !== 'challenge.created')
 
-const isWithdrawal = ({ type, actor, challenge }: Happened): boolean =>
+const isWithdrawal = ({ type, actor, challenge }: DomainEvent): boolean =>
   type === 'challenge.cancelled' && actor !== 'opponent' && challenge.life.acceptedAt === null
 
 /** The notice of a proposal once more, for someone who was not told the first time. */
-export const proposalNotice = (challenge: Challenge, at: number): ChallengeNotice | undefined => {
+export const makeProposalNotice = (challenge: Challenge, at: number): ChallengeNotice | undefined => {
   const { proposal } = challenge.life
   if (!proposal) return undefined
-  return noticeTo(otherParty(proposal.by), proposed, {
+  return makeNotice(otherParty(proposal.by), proposed, {
     type: 'challenge.proposed',
     actor: proposal.by,
     at,
@@ -102,8 +96,8 @@ export const proposalNotice = (challenge: Challenge, at: number): ChallengeNotic
 }
 
 /** A new link, for someone who ended those they had. */
-export const linkNotice = (challenge: Challenge, party: Party, at: number): ChallengeNotice =>
-  noticeTo(
+export const makeLinkNotice = (challenge: Challenge, party: Party, at: number): ChallengeNotice =>
+  makeNotice(
     party,
     { kind: 'link_renewed', class: 'account' },
     {
@@ -114,42 +108,42 @@ export const linkNotice = (challenge: Challenge, party: Party, at: number): Chal
     },
   )
 
-const dueSoon: Told = {
+const dueSoon: NoticeRule = {
   kind: 'due_soon',
   class: 'news',
   answer: ({ dueAt }) => ({ stage: 'settle', by: dueAt }),
 }
-const proposalEnds: Told = {
+const proposalEnds: NoticeRule = {
   kind: 'proposal_ends',
   class: 'deadline',
   answer: proposalAnswer,
   outcome: ({ proposal }) => proposal?.outcome ?? null,
 }
-const disputeEnds: Told = { kind: 'dispute_ends', class: 'deadline', answer: disputeAnswer }
+const disputeEnds: NoticeRule = { kind: 'dispute_ends', class: 'deadline', answer: disputeAnswer }
 
 interface Reminder {
-  readonly what: Told
+  readonly rule: NoticeRule
   readonly at: number
   readonly to: readonly Party[]
 }
 
 /** Whoever has not answered yet is reminded a day before a deadline, where there was more than a day. */
-const reminderOf = ({ status, dueAt, proposal, dispute, acceptedAt }: Life): Reminder | undefined => {
+const findReminder = ({ status, dueAt, proposal, dispute, acceptedAt }: Life): Reminder | undefined => {
   if (status === 'active' && acceptedAt !== null && acceptedAt < dueAt - DAY_MS) {
-    return { what: dueSoon, at: dueAt - DAY_MS, to: parties }
+    return { rule: dueSoon, at: dueAt - DAY_MS, to: parties }
   }
   if (status === 'proposed' && proposal && proposal.proposedAt < proposal.confirmBy - DAY_MS) {
-    return { what: proposalEnds, at: proposal.confirmBy - DAY_MS, to: [otherParty(proposal.by)] }
+    return { rule: proposalEnds, at: proposal.confirmBy - DAY_MS, to: [otherParty(proposal.by)] }
   }
   if (status === 'disputed' && dispute && dispute.openedAt < dispute.decideBy - DAY_MS) {
-    return { what: disputeEnds, at: dispute.decideBy - DAY_MS, to: [otherParty(dispute.lastBy)] }
+    return { rule: disputeEnds, at: dispute.decideBy - DAY_MS, to: [otherParty(dispute.lastBy)] }
   }
   return undefined
 }
 
 /** When to remind of what comes next; undefined where there is nothing, or it is too late. */
-export const remindAt = (life: Life, now: number): number | undefined => {
-  const reminder = reminderOf(life)
+export const findReminderTime = (life: Life, now: number): number | undefined => {
+  const reminder = findReminder(life)
   return reminder && reminder.at > now ? reminder.at : undefined
 }
 
@@ -174,31 +168,30 @@ const ends: ReadonlySet<EventKind> = new Set([
   'challenge.expired',
 ])
 
-export const endsQuestions = ({ type }: Happened): boolean => ends.has(type)
+export const endsQuestions = ({ type }: DomainEvent): boolean => ends.has(type)
 
-export const movesReminder = ({ type }: Happened): boolean => turningPoints.has(type)
+export const movesReminder = ({ type }: DomainEvent): boolean => turningPoints.has(type)
 
 /** What is to be said at that time, by how things stand then. */
-export const remindersOf = (challenge: Challenge, now: number): readonly ChallengeNotice[] => {
-  const reminder = reminderOf(challenge.life)
+export const listReminders = (challenge: Challenge, now: number): readonly ChallengeNotice[] => {
+  const reminder = findReminder(challenge.life)
   if (!reminder || reminder.at > now) return []
-  const happened: Happened = { type: 'challenge.due', actor: 'system', at: now, challenge }
-  return reminder.to.map((party) => noticeTo(party, reminder.what, happened))
+  const event: DomainEvent = { type: 'challenge.due', actor: 'system', at: now, challenge }
+  return reminder.to.map((party) => makeNotice(party, reminder.rule, event))
 }
 
 /** Whose doing a challenge is: the group that it belongs to, or its creator. */
-const ownerOf = ({ groupId, creatorId }: Challenge): string => groupId ?? creatorId
+const getOwnerId = ({ groupId, creatorId }: Challenge): string => groupId ?? creatorId
 
-const receiversOf = ({ type, actor, challenge }: Happened): readonly Party[] => {
+const listReceivers = ({ type, actor, challenge }: DomainEvent): readonly Party[] => {
   if (actor === 'creator' || actor === 'opponent') return [otherParty(actor)]
   // Who never answered need not hear that it is too late.
   const isIgnored = type === 'challenge.expired' && challenge.life.acceptedAt === null
   return isIgnored ? ['creator'] : parties
 }
 
-const noticeTo = (party: Party, what: Told, { actor, challenge }: Happened): ChallengeNotice => {
-  const { life, creatorId, opponentId, creatorName, opponentName, groupId, groupName, claim, stake } =
-    challenge
+const makeNotice = (party: Party, rule: NoticeRule, { actor, challenge }: DomainEvent): ChallengeNotice => {
+  const { life, creatorName, opponentName, groupId, groupName, claim, stake } = challenge
   const facts: Facts = {
     party,
     creatorName,
@@ -210,19 +203,19 @@ const noticeTo = (party: Party, what: Told, { actor, challenge }: Happened): Cha
     dueAt: life.dueAt,
     isAccepted: life.acceptedAt !== null,
     by: actor === 'observer' ? 'system' : actor,
-    outcome: what.outcome?.(life, actor) ?? null,
+    outcome: rule.outcome?.(life, actor) ?? null,
     settledBy: life.resolution?.settledBy ?? null,
-    reason: what.reason?.(life) ?? null,
+    reason: rule.reason?.(life) ?? null,
   }
   return {
-    kind: what.kind,
-    class: what.class,
-    personId: party === 'creator' ? creatorId : opponentId,
+    kind: rule.kind,
+    class: rule.class,
+    personId: getPersonId(challenge, party),
     challengeId: challenge.id,
-    ownerId: ownerOf(challenge),
-    causerId: actor === 'opponent' ? opponentId : creatorId,
-    throughId: what.class === 'invitation' || life.byOwnHand[party] ? null : groupId,
-    answer: what.answer?.(life) ?? null,
+    ownerId: getOwnerId(challenge),
+    causerId: getPersonId(challenge, actor === 'opponent' ? 'opponent' : 'creator'),
+    throughId: rule.class === 'invitation' || life.byOwnHand[party] ? null : groupId,
+    answer: rule.answer?.(life) ?? null,
     facts,
   }
 }

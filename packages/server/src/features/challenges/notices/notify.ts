@@ -5,29 +5,29 @@ import { noteAcquaintance } from '../../../mail/acquaintances.store.ts'
 import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox.store.ts'
 import { forgetReminder, scheduleReminder } from '../../../mail/reminders.store.ts'
 import type { Tx } from '../../../store/store.ts'
-import { personOf } from '../storage/challenge.store.ts'
+import type { DomainEvent } from '../rules/domain-event.rules.ts'
+import { getPersonId } from '../rules/party.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import {
   endsInvitation,
   endsQuestions,
   movesReminder,
-  noticesOf,
-  remindAt,
-  type Happened,
+  listNotices,
+  findReminderTime,
 } from './notices.rules.ts'
 
-export const notify = (tx: Tx, happenings: readonly Happened[], now: number, except?: string): void => {
-  const last = happenings.at(-1)
+export const notify = (tx: Tx, events: readonly DomainEvent[], now: number, except?: string): void => {
+  const last = events.at(-1)
   if (!last) return
   const { challenge } = last
-  if (happenings.some(endsInvitation)) dropWaitingInvitation(tx, challenge.opponentId, challenge.id, now)
-  if (happenings.some(({ type }) => type === 'challenge.accepted')) noteAcquaintances(tx, challenge)
-  if (happenings.some(movesReminder)) schedule(tx, challenge, now)
-  if (happenings.some(endsQuestions)) {
-    for (const party of parties) dropWaitingDeadlines(tx, personOf(challenge, party), challenge.id, now)
+  if (events.some(endsInvitation)) dropWaitingInvitation(tx, challenge.opponentId, challenge.id, now)
+  if (events.some(({ type }) => type === 'challenge.accepted')) noteAcquaintances(tx, challenge)
+  if (events.some(movesReminder)) schedule(tx, challenge, now)
+  if (events.some(endsQuestions)) {
+    for (const party of parties) dropWaitingDeadlines(tx, getPersonId(challenge, party), challenge.id, now)
   }
-  for (const happening of happenings) {
-    for (const notice of noticesOf(happening)) {
+  for (const event of events) {
+    for (const notice of listNotices(event)) {
       if (notice.personId === except || isHiddenFrom(challenge, notice.personId)) continue
       if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId, now)
       queueMail(tx, notice, now)
@@ -46,7 +46,7 @@ const noteAcquaintances = (tx: Tx, { creatorId, opponentId, life }: Challenge): 
 
 /** At most one reminder is to come: that of the next deadline. */
 const schedule = (tx: Tx, { id, life }: Challenge, now: number): void => {
-  const at = remindAt(life, now)
+  const at = findReminderTime(life, now)
   if (at === undefined) forgetReminder(tx, id)
   else scheduleReminder(tx, id, at)
 }

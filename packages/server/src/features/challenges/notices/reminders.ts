@@ -3,9 +3,9 @@
 import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../../store/store.ts'
-import { lockForClock } from '../storage/challenge.store.ts'
-import { caughtUp } from '../rules/clock.rules.ts'
-import { remindersOf } from './notices.rules.ts'
+import { lockById } from '../storage/challenge.store.ts'
+import { catchUp } from '../rules/clock.rules.ts'
+import { listReminders } from './notices.rules.ts'
 
 const AT_ONCE = 100
 
@@ -16,11 +16,11 @@ export const runReminders = async (store: Store, now: number): Promise<{ readonl
 }
 
 const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
-  const challenge = await lockForClock(tx, id)
+  const challenge = await lockById(tx, id)
   if (!(await takeReminder(tx, id)) || !challenge) return
   // What the clock has done meanwhile has its own notice.
-  if (caughtUp(challenge.life, now).status !== challenge.life.status) return
-  for (const notice of remindersOf(challenge, now)) {
+  if (catchUp(challenge.life, now).status !== challenge.life.status) return
+  for (const notice of listReminders(challenge, now)) {
     if (notice.class === 'deadline') dropWaitingDeadlines(tx, notice.personId, notice.challengeId, now)
     queueMail(tx, notice, now)
   }

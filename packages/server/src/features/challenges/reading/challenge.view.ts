@@ -5,29 +5,23 @@ import type {
   ChallengeWithEvidence,
   Evidence,
   FeedChallenge,
-  Party,
 } from '@challenge-service/contract'
 import { toRfc3339, toRfc3339OrNull } from '../../../kernel/instants.ts'
 import type { EvidenceRow } from '../storage/additions.store.ts'
-import { allowedActions, type Standing } from '../rules/challenge.rules.ts'
+import { allowedActions, type Access } from '../rules/challenge.rules.ts'
 import type { Cancellation, Challenge, Dispute, Proposal, Resolution } from '../rules/life.rules.ts'
 import { withoutLapsed } from '../rules/clock.rules.ts'
 
-/** What the reader is to the challenge. */
-export interface Reading extends Standing {
-  readonly mine: Party | null
-}
-
-export const viewChallenge = (challenge: Challenge, reading: Reading, now: number): ChallengeView =>
-  viewMembers(challenge, reading, now, [...allowedActions(challenge.life, reading, now)])
+export const viewChallenge = (challenge: Challenge, access: Access, now: number): ChallengeView =>
+  viewMembers(challenge, access, now, [...allowedActions(challenge.life, access, now)])
 
 export const viewWithEvidence = (
   challenge: Challenge,
-  reading: Reading,
+  access: Access,
   evidence: readonly EvidenceRow[],
   now: number,
 ): ChallengeWithEvidence => ({
-  ...viewChallenge(challenge, reading, now),
+  ...viewChallenge(challenge, access, now),
   evidence: evidence.map(viewEvidence),
 })
 
@@ -46,7 +40,7 @@ export const viewEvidence = ({ id, party, text, url, created_at }: EvidenceRow):
 /** Written out: put together from parts, it would take several times as long. */
 const viewMembers = <Allowed>(
   challenge: Challenge,
-  { role, mine }: Reading,
+  { role, mine = null }: Access,
   now: number,
   allowed: Allowed,
 ) => {

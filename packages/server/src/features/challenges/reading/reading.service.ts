@@ -1,23 +1,27 @@
-// Shows challenges to whoever reads: by the face that was written with the last change, so that neither their life
-// nor their view is made again. Where that no longer holds, by the whole row.
+// Shows challenges to whoever reads: by the snapshot that was written with the last change, so that neither their life
+// nor their view is made again. Where there is no current one, by the whole row.
 import { Evidence } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
 import { pageOf, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { Viewer } from '../../access/actor.ts'
 import { RawJson } from '../../route.ts'
+import { findRole } from '../rules/party.rules.ts'
+import { isCurrent, showChallenge, showSnapshot } from '../snapshot/snapshot.view.ts'
 import { listEvidence } from '../storage/additions.store.ts'
-import { findVisible, roleOf, wasMemberAt } from '../storage/challenge.store.ts'
+import { findVisible, wasMemberAt } from '../storage/challenge.store.ts'
 import { viewEvidence } from './challenge.view.ts'
-import { holds, readFace, showChallenge, withMember } from '../snapshot/snapshot.view.ts'
-import { findGlance, type Eyes, type GlanceRow } from './summary.store.ts'
+import { findSummary, type SummaryRow } from './summary.store.ts'
 
-const evidenceJson = fastJson(Type.Array(Evidence))
+type Looking = Pick<Viewer, 'personId' | 'groupId'>
+
+const toEvidenceJson = fastJson(Type.Array(Evidence))
 
 export const showPage = async (
   reader: Reader,
-  eyes: Eyes,
-  rows: readonly GlanceRow[],
+  viewer: Looking,
+  rows: readonly SummaryRow[],
   page: PageRequest,
   now: number,
 ): Promise<Page<RawJson>> => {
@@ -27,48 +31,52 @@ export const showPage = async (
     ({ id }) => [id],
     (row) => row,
   )
-  const drawn = data.map((row) => readDrawn(row, eyes, now))
-  const shown = drawn.includes(undefined)
+  const current = data.map((row) => showSummary(row, viewer, now))
+  const shown = current.includes(undefined)
     ? await Promise.all(
-        data.map(async (row, at) => drawn[at] ?? (await showWhole(reader, eyes, row.id, now))),
+        data.map(async (row, at) => current[at] ?? (await showWhole(reader, viewer, row.id, now))),
       )
-    : drawn
+    : current
   return { data: new RawJson(`[${shown.filter((text) => text !== undefined).join(',')}]`), next }
 }
 
 /** Undefined where there is nothing that they can see. */
 export const showWithEvidence = async (
   reader: Reader,
-  eyes: Eyes,
+  viewer: Looking,
   id: string,
   now: number,
 ): Promise<string | undefined> => {
-  const row = await findGlance(reader, eyes, id)
+  const row = await findSummary(reader, viewer, id)
   if (!row) return undefined
-  const drawn = readDrawn(row, eyes, now)
-  if (drawn !== undefined && row.evidence === 0) return withMember(drawn, 'evidence', '[]')
-  const text = drawn ?? (await showWhole(reader, eyes, id, now))
+  const current = showSummary(row, viewer, now)
+  if (current !== undefined && row.evidence === 0) return addEvidenceMember(current, '[]')
+  const text = current ?? (await showWhole(reader, viewer, id, now))
   const evidence = await listEvidence(reader, id)
-  return text && withMember(text, 'evidence', evidenceJson(evidence.map(viewEvidence)))
+  return text && addEvidenceMember(text, toEvidenceJson(evidence.map(viewEvidence)))
 }
 
-/** A challenge as they see it, in JSON, by its face; undefined where that does not hold now, or is none. */
-const readDrawn = (row: GlanceRow, { personId }: Eyes, now: number): string | undefined => {
-  const { face, allowed } = row
-  if (face === null || allowed === null || !holds(row.next_move_at, now)) return undefined
-  const role = roleOf({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
+/** The JSON of a challenge with one member more. */
+const addEvidenceMember = (challenge: string, evidence: string): string =>
+  `${challenge.slice(0, -1)},"evidence":${evidence}}`
+
+/** Undefined where there is no current snapshot of this version. */
+const showSummary = (row: SummaryRow, { personId }: Looking, now: number): string | undefined => {
+  const { snapshot: text, snapshot_version: version } = row
+  if (text === null || version === null || !isCurrent(row.next_move_at, now)) return undefined
+  const role = findRole({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
   if (row.is_hidden === 1 && role === 'opponent') return undefined
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
-  const reading = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
-  return readFace({ text: face, allowed }, reading, row.reference)
+  const access = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
+  return showSnapshot({ version, text }, access, row.reference)
 }
 
 const showWhole = async (
   reader: Reader,
-  eyes: Eyes,
+  viewer: Looking,
   id: string,
   now: number,
 ): Promise<string | undefined> => {
-  const seen = await findVisible(reader, eyes, id)
-  return seen && showChallenge(seen.challenge, seen, now)
+  const visible = await findVisible(reader, viewer, id)
+  return visible && showChallenge(visible.challenge, visible, now)
 }

@@ -1,12 +1,12 @@
-// Challenges at a glance: as much of a row as a reader is shown. Found, like everything, through the person who
-// asks.
+// Challenges in short: as much of a row as it takes to show one by its snapshot. Found, like everything, through the
+// person who asks.
 import type { Party } from '@challenge-service/contract'
 import { sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
-import { mayBeSeen, standingJoins } from '../storage/challenge.store.ts'
+import { isVisible, accessJoins } from '../storage/challenge.store.ts'
 
-export interface GlanceRow {
+export interface SummaryRow {
   readonly id: string
   readonly creator_id: string
   readonly opponent_id: string
@@ -15,43 +15,44 @@ export interface GlanceRow {
   readonly next_move_at: number | null
   readonly evidence: number
   readonly is_hidden: number
-  readonly face: string | null
-  readonly allowed: number | null
+  readonly snapshot: string | null
+  readonly snapshot_version: number | null
   readonly joined_at: number | null
   readonly mine: Party | null
   readonly support_changes: number | null
 }
 
 const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.accepted_at, c.next_move_at,
-  c.creator_evidence + c.opponent_evidence as evidence, c.is_hidden, c.face, c.allowed`
+  c.evidence_creator + c.evidence_opponent as evidence, c.is_hidden, c.snapshot, c.snapshot_version`
 
 /** A party supports nobody, so of their own challenges there is no more to know. */
-export const partyGlance = {
+export const partySummary = {
   columns: `${columns}, null as joined_at, null as mine, null as support_changes`,
   joins: () => '',
 }
 
-export const anyGlance = {
+export const viewerSummary = {
   columns: `${columns}, m.joined_at, s.side as mine, s.changes as support_changes`,
-  joins: standingJoins,
+  joins: accessJoins,
 }
 
 const one = (where: string): string =>
-  `select ${anyGlance.columns} from challenges c ${anyGlance.joins('$2')} where c.id = $1 and ${where}`
+  `select ${viewerSummary.columns} from challenges c ${viewerSummary.joins('$2')} where c.id = $1 and ${where}`
 
-const findByPerson = sql<GlanceRow, [id: string, personId: string]>(
-  'challenges.glance_by_person',
-  one(mayBeSeen.byPerson),
+const findByPerson = sql<SummaryRow, [id: string, personId: string]>(
+  'challenges.summary_by_person',
+  one(isVisible.toPerson),
 )
-const findByGroup = sql<GlanceRow, [id: string, personId: string, groupId: string]>(
-  'challenges.glance_by_group',
-  one(mayBeSeen.byGroup),
+const findByGroup = sql<SummaryRow, [id: string, personId: string, groupId: string]>(
+  'challenges.summary_by_group',
+  one(isVisible.toGroup),
 )
 
-/** Whose eyes it is seen with. */
-export type Eyes = Pick<Viewer, 'personId' | 'groupId'>
-
-export const findGlance = (reader: Reader, eyes: Eyes, id: string): Promise<GlanceRow | undefined> =>
-  eyes.groupId === null
-    ? reader.first(findByPerson, id, eyes.personId)
-    : reader.first(findByGroup, id, eyes.personId, eyes.groupId)
+export const findSummary = (
+  reader: Reader,
+  viewer: Pick<Viewer, 'personId' | 'groupId'>,
+  id: string,
+): Promise<SummaryRow | undefined> =>
+  viewer.groupId === null
+    ? reader.first(findByPerson, id, viewer.personId)
+    : reader.first(findByGroup, id, viewer.personId, viewer.groupId)

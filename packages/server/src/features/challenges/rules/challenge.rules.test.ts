@@ -10,15 +10,15 @@ import {
 } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { choicesIn } from '../link/reply.rules.ts'
-import { allowedActions, decide, findObstacle, type Move, type Standing } from './challenge.rules.ts'
-import { caughtUp } from './clock.rules.ts'
+import { listChoices } from '../link/reply.rules.ts'
+import { allowedActions, decide, findObstacle, type Move, type Access } from './challenge.rules.ts'
+import { catchUp } from './clock.rules.ts'
 import { newLife, type Life, type Periods } from './life.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settleMs: 30 * DAY_MS }
 
-const standing = (role: Role): Standing => ({ role, maySupport: role === 'observer' })
+const standing = (role: Role): Access => ({ role, maySupport: role === 'observer' })
 const by = (life: Life, role: Role, move: Move, now = NOW): Life =>
   decide(life, standing(role), move, now, periods).next
 const supports = (side: Party, before: Party): Move => ({
@@ -31,7 +31,7 @@ const says = (outcome: Position): Move => ({ action: 'resolve', outcome })
 const pending = newLife(NOW + 5 * DAY_MS, periods.settleMs, true)
 const active = by(pending, 'opponent', { action: 'accept', supportDecides: true, byOwnHand: true })
 const asked = by(active, 'creator', { action: 'cancel', reason: null })
-const due = caughtUp(active, active.dueAt)
+const due = catchUp(active, active.dueAt)
 const dueAsked = by(due, 'creator', { action: 'cancel', reason: null })
 const proposed = by(active, 'creator', says('creator_won'))
 const proposedDraw = by(active, 'opponent', says('draw'))
@@ -49,7 +49,7 @@ const situations = {
   resolved: by(active, 'creator', says('opponent_won')),
   cancelled: by(pending, 'creator', { action: 'cancel', reason: null }),
   declined: by(pending, 'opponent', { action: 'cancel', reason: null }),
-  expired: caughtUp(pending, pending.dueAt),
+  expired: catchUp(pending, pending.dueAt),
 } satisfies Record<string, Life>
 
 const moves = {
@@ -219,7 +219,7 @@ describe('limits', () => {
   })
 
   it('an observer who came after the acceptance supports nobody', () => {
-    const late: Standing = { role: 'observer', maySupport: false }
+    const late: Access = { role: 'observer', maySupport: false }
     expect(() => decide(active, late, moves.support, NOW, periods)).toThrow('when the challenge was accepted')
     expect(allowedActions(active, late, NOW)).toEqual([])
   })
@@ -259,17 +259,17 @@ describe('limits', () => {
   it('a page offers a draw while it can be said, and always where it settles the dispute', () => {
     const full: Life = { ...disputed, changes: { creator: 10, opponent: 10 } }
     const agreed: Life = { ...full, positions: { creator: 'creator_won', opponent: 'draw' } }
-    expect(choicesIn(disputed, 'creator')).toEqual(['draw', 'concede'])
-    expect(choicesIn(full, 'creator')).toEqual(['concede'])
+    expect(listChoices(disputed, 'creator')).toEqual(['draw', 'concede'])
+    expect(listChoices(full, 'creator')).toEqual(['concede'])
     // They have not stated a position yet, so there is none to change.
-    expect(choicesIn(full, 'opponent')).toEqual(['draw', 'win', 'concede'])
-    expect(choicesIn(agreed, 'creator')).toEqual(['draw', 'concede'])
-    expect(choicesIn(agreed, 'opponent')).toEqual(['concede'])
+    expect(listChoices(full, 'opponent')).toEqual(['draw', 'win', 'concede'])
+    expect(listChoices(agreed, 'creator')).toEqual(['draw', 'concede'])
+    expect(listChoices(agreed, 'opponent')).toEqual(['concede'])
   })
 
   it('a person changes their support at most 10 times, and is then shown no such action', () => {
-    const last: Standing = { role: 'observer', maySupport: true, supportChanges: 9 }
-    const usedUp: Standing = { ...last, supportChanges: 10 }
+    const last: Access = { role: 'observer', maySupport: true, supportChanges: 9 }
+    const usedUp: Access = { ...last, supportChanges: 10 }
     const change = supports('opponent', 'creator')
     expect(decide(active, last, change, NOW, periods).event).toBe('challenge.support_added')
     expect(() => decide(active, usedUp, change, NOW, periods)).toThrow(
@@ -280,7 +280,7 @@ describe('limits', () => {
   })
 
   it('the same side and comment once more changes nothing, even of one who may change no more', () => {
-    const usedUp: Standing = { role: 'observer', maySupport: true, supportChanges: 10 }
+    const usedUp: Access = { role: 'observer', maySupport: true, supportChanges: 10 }
     const once = by(active, 'observer', moves.support)
     const repeated = decide(once, usedUp, supports('creator', 'creator'), NOW, periods)
     expect(repeated).toEqual({ next: once, event: undefined })

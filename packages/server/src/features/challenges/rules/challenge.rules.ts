@@ -15,8 +15,9 @@ import {
 } from '@challenge-service/contract'
 import { HOUR_MS } from '../../../kernel/instants.ts'
 import { Fault, obstacle, Refusal, type Obstacle } from '../../../kernel/refusal.ts'
-import { caughtUp } from './clock.rules.ts'
-import { otherParty, untold, type Life, type Periods } from './life.rules.ts'
+import { catchUp } from './clock.rules.ts'
+import { untold, type Life, type Periods } from './life.rules.ts'
+import { otherParty } from './party.rules.ts'
 
 const CANCEL_LAPSES_MS = 72 * HOUR_MS
 
@@ -42,13 +43,15 @@ const rules = {
   tally_resolve: { from: counting, by: parties },
 } as const satisfies Record<Action, Rule>
 
-/** The acting person as a challenge sees them. */
-export interface Standing {
+/** What a person is to a challenge. */
+export interface Access {
   readonly role: Role
   /** An observer who was a member when the challenge was accepted; false for everyone else. */
   readonly maySupport: boolean
   /** How often they have changed their support of it; left out where never. */
   readonly supportChanges?: number
+  /** The side that they support; left out where none. */
+  readonly mine?: Party | null
 }
 
 /** A side that was taken, and why. */
@@ -71,31 +74,43 @@ export interface Decision {
   readonly event: EventKind | undefined
 }
 
-/** What becomes of a life by a move, or the one refusal that fits. `life` must be caught up with the clock. */
-export const decide = (life: Life, who: Standing, move: Move, now: number, periods: Periods): Decision => {
-  const found = findObstacle(life, who, move.action)
-  if (found) throw withActions(found, life, who)
+/** What becomes of a life by a move, or the one refusal that fits. */
+export const decide = (written: Life, who: Access, move: Move, now: number, periods: Periods): Decision => {
+  const life = checkAction(written, who, move.action, now)
   switch (move.action) {
     case 'accept':
       return accepted(life, move, now)
     case 'cancel':
-      return cancelled(life, partyOf(who), move.reason, now)
+      return cancelled(life, getParty(who), move.reason, now)
     case 'resolve':
       return resolved(life, who, move.outcome, now, periods)
     case 'dispute':
-      return disputed(life, partyOf(who), move.reason, now, periods)
+      return disputed(life, getParty(who), move.reason, now, periods)
     case 'evidence':
-      return { next: counted(life, 'evidence', partyOf(who), 1), event: 'challenge.evidence_added' }
+      return { next: counted(life, 'evidence', getParty(who), 1), event: 'challenge.evidence_added' }
     case 'support':
       return supported(life, who, move.support, move.before)
   }
 }
 
-/** Everything the acting person may do now, in the order of the contract. */
-export const allowedActions = (life: Life, who: Standing, now: number): readonly Action[] =>
-  actionsIn(caughtUp(life, now), who)
+/** The life as it stands now, in which they may do this; else the refusal. */
+export const checkAction = (written: Life, who: Access, action: Action, now: number): Life => {
+  const life = catchUp(written, now)
+  const found = findObstacle(life, who, action)
+  if (!found) return life
+  // The status forbids it only because a deadline has just passed: say so.
+  const isLate =
+    found.reason === 'status_forbids' && findObstacle(written, who, action)?.reason !== 'status_forbids'
+  throw withActions(isLate ? deadlinePassed : found, life, who)
+}
 
-const actionsIn = (life: Life, who: Standing): readonly Action[] =>
+const deadlinePassed = obstacle('invalid_state', 'deadline_passed', 'The deadline for this has passed.')
+
+/** Everything the acting person may do now, in the order of the contract. */
+export const allowedActions = (life: Life, who: Access, now: number): readonly Action[] =>
+  actionsIn(catchUp(life, now), who)
+
+const actionsIn = (life: Life, who: Access): readonly Action[] =>
   possible[life.status][who.role].filter(
     (action) => !further[action]?.(life, who) && isOfUse(life, who, action),
   )
@@ -114,7 +129,7 @@ const possible = record(challengeStatuses, (status) =>
 )
 
 /** Why not: the status first, then the person, then the rest. */
-export const findObstacle = (life: Life, who: Standing, action: Action): Obstacle | undefined => {
+export const findObstacle = (life: Life, who: Access, action: Action): Obstacle | undefined => {
   const rule: Rule = rules[action]
   if (!rule.from.includes(life.status)) {
     return obstacle(
@@ -156,14 +171,14 @@ const enoughEntries = obstacle(
 )
 
 /** What stands in the way beyond status and role. */
-const further: Partial<Record<Action, (life: Life, who: Standing) => Obstacle | undefined>> = {
+const further: Partial<Record<Action, (life: Life, who: Access) => Obstacle | undefined>> = {
   cancel: ({ cancellation }, { role }) => (cancellation?.requestedBy === role ? alreadyRequested : undefined),
   dispute: ({ proposal }, { role }) => (proposal?.by === role ? ownProposal : undefined),
   evidence: ({ evidence }, who) =>
-    evidence[partyOf(who)] >= limits.evidencePerParty ? enoughEvidence : undefined,
+    evidence[getParty(who)] >= limits.evidencePerParty ? enoughEvidence : undefined,
   support: (_, { maySupport }) => (maySupport ? undefined : cameTooLate),
   tally: ({ tally }, who) =>
-    tally[partyOf(who)].entries >= limits.tallyEntriesPerParty ? enoughEntries : undefined,
+    tally[getParty(who)].entries >= limits.tallyEntriesPerParty ? enoughEntries : undefined,
 }
 
 const enoughPositions = obstacle(
@@ -178,7 +193,7 @@ const enoughSupports = obstacle(
 )
 
 /** Whether they have changed their support as often as anyone may. */
-export const isSupportUsedUp = ({ supportChanges = 0 }: Standing): boolean =>
+export const isSupportUsedUp = ({ supportChanges = 0 }: Access): boolean =>
   supportChanges >= limits.supportChanges
 
 /** Whether a party may still replace its position in a dispute. To agree and to concede is always possible. */
@@ -186,16 +201,16 @@ export const mayChangePosition = ({ positions, changes }: Life, party: Party): b
   positions[party] === null || changes[party] < limits.positionChanges
 
 /** Whether there is anything that the action could change: an entry that it is about, a side not settled for good. */
-const isOfUse = ({ tally }: Life, who: Standing, action: Action): boolean => {
+const isOfUse = ({ tally }: Life, who: Access, action: Action): boolean => {
   if (action === 'support') return !isSupportUsedUp(who)
   if (action !== 'tally_review' && action !== 'tally_dispute' && action !== 'tally_resolve') return true
-  const own = tally[partyOf(who)]
-  const other = tally[otherParty(partyOf(who))]
+  const own = tally[getParty(who)]
+  const other = tally[otherParty(getParty(who))]
   return action === 'tally_resolve' ? own.pending + own.disputed + other.disputed > 0 : other.pending > 0
 }
 
 /** The refusal, and what they may do instead. */
-export const withActions = ({ code, reason, message }: Obstacle, life: Life, who: Standing): Refusal =>
+export const withActions = ({ code, reason, message }: Obstacle, life: Life, who: Access): Refusal =>
   new Refusal(code, reason, message, { allowedActions: actionsIn(life, who) })
 
 const accepted = (
@@ -226,8 +241,8 @@ const cancelled = (life: Life, by: Party, reason: string | null, now: number): D
   return { next: { ...life, cancellation }, event: 'challenge.cancel_requested' }
 }
 
-const resolved = (life: Life, who: Standing, outcome: Position, now: number, periods: Periods): Decision => {
-  const by = partyOf(who)
+const resolved = (life: Life, who: Access, outcome: Position, now: number, periods: Periods): Decision => {
+  const by = getParty(who)
   const other = otherParty(by)
   const stated: Life = { ...life, positions: { ...life.positions, [by]: outcome }, cancellation: null }
   if (outcome === `${other}_won`) return settled(stated, outcome, 'concession', now)
@@ -279,12 +294,7 @@ const disputed = (life: Life, by: Party, reason: string, now: number, periods: P
 })
 
 /** The same once more changes nothing, and is never one change too many. */
-const supported = (
-  life: Life,
-  who: Standing,
-  { side, comment }: Support,
-  before: Support | null,
-): Decision => {
+const supported = (life: Life, who: Access, { side, comment }: Support, before: Support | null): Decision => {
   if (before?.side === side && before.comment === comment) return { next: life, event: undefined }
   if (before && isSupportUsedUp(who)) throw withActions(enoughSupports, life, who)
   const taken = before ? counted(life, 'support', before.side, -1) : life
@@ -297,7 +307,7 @@ const counted = (life: Life, what: 'evidence' | 'support' | 'changes', party: Pa
 })
 
 /** Only after the rules have said that the acting person is one. */
-export const partyOf = ({ role }: Standing): Party => {
+export const getParty = ({ role }: Access): Party => {
   if (role === 'observer') throw new Fault('an observer was taken for a party')
   return role
 }

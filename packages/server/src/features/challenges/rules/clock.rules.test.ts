@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { decide, type Move } from './challenge.rules.ts'
-import { caughtUp, clockSteps, nextMoveAt } from './clock.rules.ts'
+import { catchUp, clockSteps, nextMoveAt } from './clock.rules.ts'
 import { newLife, type Life, type Notice, type Periods } from './life.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
@@ -29,7 +29,7 @@ describe('the clock', () => {
   it.each([
     ['pending', pending, DUE, 'expired', 'challenge.expired'],
     ['active', active, DUE, 'due', 'challenge.due'],
-    ['due', caughtUp(active, DUE), DUE + periods.settleMs, 'expired', 'challenge.expired'],
+    ['due', catchUp(active, DUE), DUE + periods.settleMs, 'expired', 'challenge.expired'],
     ['proposed and told', told, confirmBy, 'resolved', 'challenge.resolved'],
     ['proposed and not told', proposed, confirmBy, 'active', 'challenge.proposal_lapsed'],
     ['disputed', disputed, decideBy, 'resolved', 'challenge.resolved'],
@@ -44,10 +44,10 @@ describe('the clock', () => {
     ['cancelled', by(pending, 'creator', { action: 'cancel', reason: null })],
     ['cancelled by both', by(asked, 'opponent', { action: 'cancel', reason: null })],
     ['declined', by(pending, 'opponent', { action: 'cancel', reason: null })],
-    ['expired', caughtUp(pending, DUE)],
+    ['expired', catchUp(pending, DUE)],
   ])('leaves %s alone for ever', (_, life) => {
     expect(nextMoveAt(life)).toBeUndefined()
-    expect(caughtUp(life, Number.MAX_SAFE_INTEGER)).toBe(life)
+    expect(catchUp(life, Number.MAX_SAFE_INTEGER)).toBe(life)
   })
 
   it('catches up after a long stop, step by step, each dated by its deadline', () => {
@@ -60,7 +60,7 @@ describe('the clock', () => {
   })
 
   it('settles a proposal by silence, with the outcome that was proposed', () => {
-    expect(caughtUp(told, confirmBy + DAY_MS)).toMatchObject({
+    expect(catchUp(told, confirmBy + DAY_MS)).toMatchObject({
       closedAt: confirmBy,
       resolution: { outcome: 'creator_won', settledBy: 'silence', settledAt: confirmBy },
     })
@@ -79,8 +79,8 @@ describe('the clock', () => {
     ['both came too late', { toldAt: confirmBy - 1, usedAt: confirmBy - 1 }, 'active'],
   ] as const)('counts the silence of who was told a day before: %s', (_, notice, status) => {
     const life = noticed(proposed, notice)
-    expect(caughtUp(life, confirmBy - 1)).toBe(life)
-    expect(caughtUp(life, confirmBy).status).toBe(status)
+    expect(catchUp(life, confirmBy - 1)).toBe(life)
+    expect(catchUp(life, confirmBy).status).toBe(status)
   })
 
   it.each([
@@ -91,13 +91,13 @@ describe('the clock', () => {
     const move = { action: 'resolve', outcome: 'draw' } as const
     const life = decide(active, { role: 'opponent', maySupport: false }, move, NOW, short).next
     const at = noticed(life, { toldAt: NOW + 8 * HOUR_MS + late, toldBy: 'mail' })
-    expect(caughtUp(at, NOW + 12 * HOUR_MS).status).toBe(status)
+    expect(catchUp(at, NOW + 12 * HOUR_MS).status).toBe(status)
   })
 
   it('lets a proposal that nobody was told of lapse, as if it had never been made', () => {
-    expect(caughtUp(proposed, confirmBy)).toEqual(active)
+    expect(catchUp(proposed, confirmBy)).toEqual(active)
     const answered: Life = { ...proposed, positions: { ...proposed.positions, opponent: 'draw' } }
-    expect(caughtUp(answered, confirmBy).positions).toEqual({ creator: null, opponent: 'draw' })
+    expect(catchUp(answered, confirmBy).positions).toEqual({ creator: null, opponent: 'draw' })
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe('the clock', () => {
     ],
   ] as const)('that lapses %s leads on at that same instant', (_, proposedAt, status, events) => {
     const move = { action: 'resolve', outcome: 'creator_won' } as const
-    const life = by(caughtUp(active, proposedAt), 'creator', move, proposedAt)
+    const life = by(catchUp(active, proposedAt), 'creator', move, proposedAt)
     const at = proposedAt + periods.confirmMs
     const steps = clockSteps(life, at)
     expect(steps.map(({ event }) => event)).toEqual(events)
@@ -140,7 +140,7 @@ describe('the clock', () => {
     'settles a dispute with support %i to %i (decides: %s) as %s',
     (creator, opponent, supportDecides, outcome) => {
       const life: Life = { ...disputed, support: { creator, opponent }, supportDecides }
-      expect(caughtUp(life, decideBy).resolution).toEqual({
+      expect(catchUp(life, decideBy).resolution).toEqual({
         outcome,
         settledBy: 'support',
         settledAt: decideBy,
@@ -151,7 +151,7 @@ describe('the clock', () => {
   it('lets a request to cancel lapse after 72 hours, without changing the status', () => {
     const lapsesAt = NOW + 72 * HOUR_MS
     expect(nextMoveAt(asked)).toBe(lapsesAt)
-    expect(caughtUp(asked, lapsesAt - 1).cancellation).not.toBeNull()
-    expect(caughtUp(asked, lapsesAt)).toEqual({ ...active, cancellation: null })
+    expect(catchUp(asked, lapsesAt - 1).cancellation).not.toBeNull()
+    expect(catchUp(asked, lapsesAt)).toEqual({ ...active, cancellation: null })
   })
 })

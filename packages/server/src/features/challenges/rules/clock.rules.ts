@@ -103,7 +103,7 @@ export const withoutLapsed = (life: Life, now: number): Life =>
     : life
 
 /** The life as it truly stands now, whether or not the clock's moves have been written yet. */
-export const caughtUp = (life: Life, now: number): Life =>
+export const catchUp = (life: Life, now: number): Life =>
   withoutLapsed(clockSteps(life, now).at(-1)?.next ?? life, now)
 
 /** When the clock has something to do next, a lapse included; undefined when never. */

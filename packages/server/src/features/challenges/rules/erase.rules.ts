@@ -27,7 +27,7 @@ const withoutWords = (life: Life, party: Party): Life => {
 }
 
 /** The end of what was open when a party was erased. */
-export const cancelledBySystem = (life: Life, now: number): Life => ({
+export const cancelBySystem = (life: Life, now: number): Life => ({
   ...life,
   status: 'cancelled',
   closedAt: now,

@@ -99,14 +99,6 @@ export interface Challenge {
   readonly updatedAt: number
 }
 
-/** The words in which a challenge is shown, drawn once when it changes. */
-export interface Face {
-  /** JSON, as it stands in the feed of a group. */
-  readonly text: string
-  /** What creator, opponent and an observer who may support can do: a bit for each action, one after another. */
-  readonly allowed: number
-}
-
 const nothingCounted: Count = { entries: 0, pending: 0, disputed: 0, claimed: 0, confirmed: 0 }
 
 /** A challenge at its creation. */
@@ -134,11 +126,15 @@ const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
 export const isClosed = ({ status }: Pick<Life, 'status'>): boolean =>
   (closedStatuses as readonly ChallengeStatus[]).includes(status)
 
-export const otherParty = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')
-
 /** How long the deadlines are that begin now. */
 export interface Periods {
   readonly confirmMs: number
   readonly disputeMs: number
   readonly settleMs: number
+}
+
+/** What the operator decides of challenges. */
+export interface ChallengeSettings extends Periods {
+  /** Null: any stake. */
+  readonly stakes: readonly string[] | null
 }

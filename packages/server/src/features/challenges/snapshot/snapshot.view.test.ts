@@ -1,95 +1,22 @@
-// A face says what the view says, word for word, to every reader; and no longer than it holds.
-import {
-  Challenge as ChallengeShape,
-  challengeStatuses,
-  FeedChallenge,
-  parties,
-  positions,
-} from '@challenge-service/contract'
-import fastJson from 'fast-json-stringify'
+// A snapshot says what the view says, word for word, to every reader; only while it is current, and only to the version
+// of the code that wrote it.
+import { createHash } from 'node:crypto'
+import { actions, Challenge as ChallengeSchema, FeedChallenge, parties } from '@challenge-service/contract'
 import fc from 'fast-check'
+import fastJson from 'fast-json-stringify'
 import { describe, expect, it } from 'vitest'
-import { viewChallenge, viewForGroup, type Reading } from '../reading/challenge.view.ts'
+import { challenge, instant, maybe, NOW, party } from '../../../../../../test/support/arbitrary-challenge.ts'
+import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
+import type { Access } from '../rules/challenge.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
-import { faceOf, holds, readFace, showChallenge, showToGroup } from './snapshot.view.ts'
-import { newLife, type Challenge, type Life } from '../rules/life.rules.ts'
+import { newLife, type Challenge } from '../rules/life.rules.ts'
+import { isCurrent, showChallenge, showSnapshot, showToGroup, takeSnapshot } from './snapshot.view.ts'
+import { SNAPSHOT_VERSION } from './version.ts'
 
-const toJson = fastJson(ChallengeShape)
+const toJson = fastJson(ChallengeSchema)
 const toFeedJson = fastJson(FeedChallenge)
 
-const NOW = Date.UTC(2026, 10, 15)
-const instant = fc.integer({ min: NOW - 1_000, max: NOW + 1_000 })
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null })
-// With everything in it that could be taken for a gap.
-const words = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-  fc.constantFrom(
-    '"role":"observer"',
-    '","mine":null,"',
-    '\\"allowed_actions":null',
-    '"data":{',
-    '\u2028"\\',
-  ),
-)
-const party = fc.constantFrom(...parties)
-const position = fc.constantFrom(...positions)
-const ofBoth = <T>(value: fc.Arbitrary<T>) => fc.record({ creator: value, opponent: value })
-const few = fc.integer({ min: 0, max: 50 })
-const count = fc.record({ entries: few, pending: few, disputed: few, claimed: few, confirmed: few })
-
-const notice = fc.record({
-  toldAt: maybe(instant),
-  toldBy: maybe(fc.constantFrom('mail', 'stop')),
-  usedAt: maybe(instant),
-})
-
-const life: fc.Arbitrary<Life> = fc.record({
-  status: fc.constantFrom(...challengeStatuses),
-  dueAt: instant,
-  settleBy: instant,
-  acceptedAt: maybe(instant),
-  closedAt: maybe(instant),
-  byOwnHand: ofBoth(fc.boolean()),
-  positions: ofBoth(maybe(position)),
-  changes: ofBoth(few),
-  proposal: maybe(
-    fc.record({ by: party, outcome: position, proposedAt: instant, confirmBy: instant, notice }),
-  ),
-  dispute: maybe(
-    fc.record({ openedBy: party, reason: words, openedAt: instant, decideBy: instant, lastBy: party }),
-  ),
-  cancellation: maybe(
-    fc.record({ requestedBy: party, reason: maybe(words), requestedAt: instant, lapsesAt: instant }),
-  ),
-  resolution: maybe(
-    fc.record({ outcome: position, settledBy: fc.constantFrom('agreement', 'silence'), settledAt: instant }),
-  ),
-  support: ofBoth(few),
-  supportDecides: fc.boolean(),
-  evidence: ofBoth(few),
-  tally: ofBoth(count),
-})
-
-const challenge: fc.Arbitrary<Challenge> = fc.record({
-  id: fc.constant('ch_01m7f3fzeq0001ff77p9qqfw34'),
-  groupId: maybe(fc.constant('grp_01m7f3fzeq0001ff77p9qqfw34')),
-  groupName: maybe(words),
-  creatorId: fc.constant('per_1'),
-  opponentId: fc.constant('per_2'),
-  creatorName: words,
-  opponentName: maybe(words),
-  claim: words,
-  stake: words,
-  dueDays: few,
-  reference: maybe(words),
-  isHidden: fc.boolean(),
-  life,
-  version: few,
-  createdAt: instant,
-  updatedAt: instant,
-})
-
-const reading: fc.Arbitrary<Reading> = fc.oneof(
+const access: fc.Arbitrary<Access> = fc.oneof(
   fc.record({
     role: fc.constantFrom(...parties),
     maySupport: fc.constant(false),
@@ -103,10 +30,29 @@ const reading: fc.Arbitrary<Reading> = fc.oneof(
   }),
 )
 
-describe('the face of a challenge', () => {
+const pending: Challenge = {
+  id: 'ch_01m7f3fzeq0001ff77p9qqfw34',
+  groupId: 'grp_01m7f3fzeq0001ff77p9qqfw34',
+  groupName: 'Blue',
+  creatorId: 'per_1',
+  opponentId: 'per_2',
+  creatorName: 'Ana',
+  opponentName: null,
+  claim: 'I will run ten kilometres before Sunday.',
+  stake: 'coffee',
+  dueDays: 5,
+  reference: 'run-46',
+  isHidden: false,
+  life: newLife(NOW, 1_000, true),
+  version: 1,
+  createdAt: NOW - 1_000,
+  updatedAt: NOW - 1_000,
+}
+
+describe('the snapshot of a challenge', () => {
   it('says to each reader what the view says, at any time', () => {
     fc.assert(
-      fc.property(challenge, reading, instant, (one, who, now) => {
+      fc.property(challenge, access, instant, (one, who, now) => {
         expect(showChallenge(one, who, now)).toBe(toJson(viewChallenge(one, who, now)))
         expect(showToGroup(one, now)).toBe(toFeedJson(viewForGroup(one, now)))
       }),
@@ -114,27 +60,56 @@ describe('the face of a challenge', () => {
     )
   })
 
-  it('has the members that stored ones have: who adds one empties the column in a migration', () => {
-    expect(Object.keys(FeedChallenge.properties).join(' ')).toBe(
-      'id claim stake due_days due_at status role reference creator opponent group_id group_name positions ' +
-        'proposal resolution dispute cancellation support evidence_count allowed_actions created_at accepted_at ' +
-        'closed_at updated_at',
+  it('says the same once it was stored', () => {
+    fc.assert(
+      fc.property(challenge, access, (one, who) => {
+        const stored = showSnapshot(takeSnapshot(one), who, one.reference)
+        expect(stored).toBe(toJson(viewChallenge(one, who, Number.NEGATIVE_INFINITY)))
+      }),
+      { numRuns: 500 },
     )
   })
 
-  it('holds until the clock has something to do, and not at that instant', () => {
-    expect(holds(null, NOW)).toBe(true)
-    expect(holds(NOW, NOW - 1)).toBe(true)
-    expect(holds(NOW, NOW)).toBe(false)
+  it('is shown by no other version of the code than wrote it', () => {
+    const { text } = takeSnapshot(pending)
+    const who: Access = { role: 'creator', maySupport: false }
+    expect(showSnapshot({ version: SNAPSHOT_VERSION, text }, who, null)).toBeDefined()
+    expect(showSnapshot({ version: SNAPSHOT_VERSION + 1, text }, who, null)).toBeUndefined()
+    expect(showSnapshot({ version: SNAPSHOT_VERSION - 1, text }, who, null)).toBeUndefined()
+  })
+
+  it('is current until the clock has something to do, and not at that instant', () => {
+    expect(isCurrent(null, NOW)).toBe(true)
+    expect(isCurrent(NOW, NOW - 1)).toBe(true)
+    expect(isCurrent(NOW, NOW)).toBe(false)
   })
 
   it('changes at the deadline, so that one read later would be wrong', () => {
-    const [one] = fc.sample(challenge, { numRuns: 1, seed: 1 })
-    const pending = { ...one, life: newLife(NOW, 1_000, true) } as Challenge
-    const who: Reading = { role: 'opponent', maySupport: false, mine: null }
+    const who: Access = { role: 'opponent', maySupport: false }
     expect(nextMoveAt(pending.life)).toBe(NOW)
     const late = toJson(viewChallenge(pending, who, NOW))
-    expect(readFace(faceOf(pending), who, null)).not.toBe(late)
+    expect(showSnapshot(takeSnapshot(pending), who, null)).not.toBe(late)
     expect(showChallenge(pending, who, NOW)).toBe(late)
+  })
+})
+
+/** What each version of a snapshot was made of. Old ones stay, so that no version is used twice. */
+const fingerprints: Readonly<Record<number, string>> = {
+  1: '695e9e7711d1fc8c',
+}
+
+describe('the version of snapshots', () => {
+  it('is raised whenever the schema, the actions or the form of a snapshot change', () => {
+    const withoutWords = (_: string, value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+      const { description: _words, ...rest } = value as Record<string, unknown>
+      return rest
+    }
+    const madeOf = JSON.stringify([FeedChallenge, actions, takeSnapshot(pending).text], withoutWords)
+    const fingerprint = createHash('sha256').update(madeOf).digest('hex').slice(0, 16)
+    expect(
+      fingerprint,
+      'What a snapshot holds has changed: raise SNAPSHOT_VERSION in version.ts and add its fingerprint here.',
+    ).toBe(fingerprints[SNAPSHOT_VERSION])
   })
 })

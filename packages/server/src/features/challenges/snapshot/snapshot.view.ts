@@ -1,108 +1,77 @@
-// The face of a challenge: the words in which it is shown, written once when it changes and kept beside it. It
-// is what an onlooker sees; the little that differs between readers is put in when one comes. It holds until
-// the clock has something to do.
-import { actions, Challenge as ChallengeShape, FeedChallenge, type Action } from '@challenge-service/contract'
+// Shows challenges by their snapshots: what readers see of one is written once, when it changes, and kept beside it.
+// A snapshot is current until the clock has something to do; after that, the columns say what holds.
+import { Challenge as ChallengeSchema, FeedChallenge } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
-import { allowedActions, isSupportUsedUp, type Standing } from '../rules/challenge.rules.ts'
-import { viewChallenge, viewForGroup, type Reading } from '../reading/challenge.view.ts'
+import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
+import { allowedActions, isSupportUsedUp, type Access } from '../rules/challenge.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
-import type { Challenge, Face } from '../rules/life.rules.ts'
+import type { Challenge } from '../rules/life.rules.ts'
+import type { StoredSnapshot } from '../storage/challenge.store.ts'
+import { fillGaps, joinPieces, makePieces, splitPieces, type Pieces } from './pieces.view.ts'
+import { SNAPSHOT_VERSION } from './version.ts'
 
+const toJson = fastJson(ChallengeSchema)
 const toFeedJson = fastJson(FeedChallenge)
-const toJson = fastJson(ChallengeShape)
 
-/** Drawn as written: no deadline has passed yet. */
-const BEFORE_EVERY_DEADLINE = Number.NEGATIVE_INFINITY
+/** As it was when it was saved: no deadline has passed yet. */
+const WHEN_SAVED = Number.NEGATIVE_INFINITY
 
-const standings: readonly Standing[] = [
-  { role: 'creator', maySupport: false },
-  { role: 'opponent', maySupport: false },
-  { role: 'observer', maySupport: true },
-]
+const snapshots = new WeakMap<Challenge, Pieces>()
 
-const drawFace = (challenge: Challenge): Face => ({
-  text: toFeedJson(viewForGroup(challenge, BEFORE_EVERY_DEADLINE)),
-  allowed: standings.reduce(
-    (bits, standing, at) =>
-      bits | (bitsOf(allowedActions(challenge.life, standing, BEFORE_EVERY_DEADLINE)) << shiftOf(at)),
-    0,
-  ),
+/** Made once for the row of a challenge, the response and its events. */
+const getPieces = (challenge: Challenge): Pieces => {
+  const known = snapshots.get(challenge)
+  if (known) return known
+  const { life } = challenge
+  const pieces = makePieces(viewForGroup(challenge, WHEN_SAVED), {
+    creator: allowedActions(life, { role: 'creator', maySupport: false }, WHEN_SAVED),
+    opponent: allowedActions(life, { role: 'opponent', maySupport: false }, WHEN_SAVED),
+    observer: allowedActions(life, { role: 'observer', maySupport: true }, WHEN_SAVED),
+  })
+  snapshots.set(challenge, pieces)
+  return pieces
+}
+
+export const takeSnapshot = (challenge: Challenge): StoredSnapshot => ({
+  version: SNAPSHOT_VERSION,
+  text: joinPieces(getPieces(challenge)),
 })
 
-const drawn = new WeakMap<Challenge, Face>()
-
-/** One drawing for its row, its answer and its events. */
-export const faceOf = (challenge: Challenge): Face => {
-  const known = drawn.get(challenge)
-  if (known) return known
-  const face = drawFace(challenge)
-  drawn.set(challenge, face)
-  return face
-}
-
-/** Whether what was written is what holds now. */
-export const holds = (nextMove: number | null | undefined, now: number): boolean =>
+/** Whether what was saved still holds. */
+export const isCurrent = (nextMove: number | null | undefined, now: number): boolean =>
   nextMove === null || nextMove === undefined || now < nextMove
 
-// A quote within a text is always escaped, so nothing that anyone wrote looks like these.
-const ROLE = '"role":"observer"'
-const MINE = '"mine":null'
-const ACTIONS = '"allowed_actions":null'
-
-/** A face as one reader sees it: the same words as `viewChallenge`, in JSON. */
-export const readFace = (
-  { text, allowed }: Face,
-  reading: Reading,
-  /** Shown to the creator alone. */
+/** A snapshot as one reader sees it; undefined where another version of the code wrote it. */
+export const showSnapshot = (
+  { version, text }: StoredSnapshot,
+  access: Access,
   reference: string | null,
-): string => {
-  const { role, mine } = reading
-  const roleAt = text.indexOf(ROLE)
-  const mineAt = text.indexOf(MINE, roleAt)
-  const actionsAt = text.indexOf(ACTIONS, mineAt)
-  const toMine = `"role":"${role}"${text.slice(roleAt + ROLE.length, mineAt)}`
-  const toActions = `"mine":${mine === null ? 'null' : `"${mine}"`}${text.slice(mineAt + MINE.length, actionsAt)}`
-  const toEnd = `"allowed_actions":${actionsText(bitsFor(allowed, reading))}${text.slice(actionsAt + ACTIONS.length)}`
-  const whole = text.slice(0, roleAt) + toMine + toActions + toEnd
-  return role === 'creator' && reference !== null
-    ? withMember(whole, 'reference', JSON.stringify(reference))
-    : whole
+): string | undefined =>
+  version === SNAPSHOT_VERSION ? showPieces(splitPieces(text), access, reference) : undefined
+
+/** The same JSON as that of `viewChallenge`. */
+const showPieces = (pieces: Pieces, access: Access, reference: string | null): string => {
+  const { role, mine = null } = access
+  return fillGaps(pieces, {
+    role,
+    mine,
+    actions: mayDoNothing(access) ? '[]' : pieces.actions[role],
+    reference: role === 'creator' ? reference : null,
+  })
 }
 
-/** An object in JSON with one member more. */
-export const withMember = (object: string, name: string, value: string): string =>
-  `${object.slice(0, -1)},"${name}":${value}}`
+/** An observer can support a side and nothing else: those who cannot, or no longer, can do nothing. */
+const mayDoNothing = (access: Access): boolean =>
+  access.role === 'observer' && (!access.maySupport || isSupportUsedUp(access))
 
 /** A challenge as one reader sees it now, in JSON. */
-export const showChallenge = (challenge: Challenge, reading: Reading, now: number): string =>
-  holds(nextMoveAt(challenge.life), now)
-    ? readFace(faceOf(challenge), reading, challenge.reference)
-    : toJson(viewChallenge(challenge, reading, now))
+export const showChallenge = (challenge: Challenge, access: Access, now: number): string =>
+  isCurrent(nextMoveAt(challenge.life), now)
+    ? showPieces(getPieces(challenge), access, challenge.reference)
+    : toJson(viewChallenge(challenge, access, now))
 
-/** As the feed of its group holds it. */
+/** As the feed of its group holds it: it is nobody's own, so there are no actions in it. */
 export const showToGroup = (challenge: Challenge, now: number): string =>
-  holds(nextMoveAt(challenge.life), now) ? faceOf(challenge).text : toFeedJson(viewForGroup(challenge, now))
-
-const shiftOf = (place: number): number => place * actions.length
-
-const bitsOf = (allowed: readonly Action[]): number =>
-  allowed.reduce((bits, action) => bits | (1 << actions.indexOf(action)), 0)
-
-/** An observer can support a side, and nothing else: those who cannot, or no longer, can do nothing. */
-const bitsFor = (allowed: number, standing: Standing): number => {
-  const { role, maySupport } = standing
-  if (role === 'observer' && (!maySupport || isSupportUsedUp(standing))) return 0
-  const place = standings.findIndex((one) => one.role === role)
-  return (allowed >>> shiftOf(place)) & ((1 << actions.length) - 1)
-}
-
-const actionTexts = new Map<number, string>()
-
-const actionsText = (bits: number): string => {
-  let text = actionTexts.get(bits)
-  if (text === undefined) {
-    text = JSON.stringify(actions.filter((_, at) => (bits & (1 << at)) !== 0))
-    actionTexts.set(bits, text)
-  }
-  return text
-}
+  isCurrent(nextMoveAt(challenge.life), now)
+    ? fillGaps(getPieces(challenge), { role: 'observer', mine: null, actions: 'null', reference: null })
+    : toFeedJson(viewForGroup(challenge, now))

@@ -2,53 +2,55 @@
 // to a page that can be reloaded without sending anything again. Opening a page never changes anything.
 import type { FastifyInstance } from 'fastify'
 import {
-  giveAnswer,
-  openAsked,
+  giveReply,
+  openLink,
   renewLink,
   setBlock,
-  type Asked,
+  type LinkedChallenge,
 } from '../../features/challenges/link/reply.service.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
-import { challengePage, type Shown } from './answer-page.ts'
+import { challengePage, type Shown } from './reply-page.ts'
 import { basePath } from './document.ts'
-import { readAnswerForm, type FormProblem } from './form.ts'
+import { readReplyForm, type FormProblem } from './form.ts'
 import { refuseHaste } from './link-limits.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
 import { endedPage, foreignFormPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
 
-export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
+export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
   const { store, keys, clock } = floor
   const { site, settings } = parts
 
-  const open = async (text: string): Promise<{ link: ChallengeLink; asked: Asked } | PageReply> => {
+  const open = async (
+    text: string,
+  ): Promise<{ link: ChallengeLink; linked: LinkedChallenge } | PageReply> => {
     const link = readChallengeLink(keys, text)
-    const asked = link ? await openAsked(store, link, clock.now()) : 'unknown'
-    if (!link || asked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
-    return asked === 'ended' ? { status: 410, page: endedPage(site) } : { link, asked }
+    const linked = link ? await openLink(store, link, clock.now()) : 'unknown'
+    if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
+    return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
   }
 
   const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
 
   const show = (
     signed: string,
-    asked: Asked,
+    linked: LinkedChallenge,
     status: number,
     said: { readonly banner?: Shown['banner']; readonly problem?: FormProblem } = {},
   ): PageReply => {
-    const mailsPath = mailsUrl(keys, basePath(site.baseUrl), asked.address, asked.personId, null)
+    const mailsPath = mailsUrl(keys, basePath(site.baseUrl), linked.address, linked.personId, null)
     const shown = { site, mailsPath, path: pathOf(signed), now: clock.now(), banner: said.banner ?? null }
-    return { status, page: challengePage(asked, shown, said.problem) }
+    return { status, page: challengePage(linked, shown, said.problem) }
   }
 
   const shows = (path: string, banner: Shown['banner']): void => {
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await open(request.params.signed)
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
-      const tooMany = await refuseHaste(floor, site, reply, opened.asked.personId, 'read')
+      const tooMany = await refuseHaste(floor, site, reply, opened.linked.personId, 'read')
       if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
-      const { status, page } = show(request.params.signed, opened.asked, 200, { banner })
+      const { status, page } = show(request.params.signed, opened.linked, 200, { banner })
       return sendPage(reply, status, page)
     })
   }
@@ -58,23 +60,23 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
   /** Again as things stand now, with a word on why nothing was changed. */
   const showAgain = async (signed: string, banner: Shown['banner']): Promise<PageReply> => {
     const opened = await open(signed)
-    return 'page' in opened ? opened : show(signed, opened.asked, 409, { banner })
+    return 'page' in opened ? opened : show(signed, opened.linked, 409, { banner })
   }
 
   scope.post<SignedPath>('/a/:signed', async (request, reply) => {
     const { signed } = request.params
     const opened = await open(signed)
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
-    const { link, asked } = opened
-    const tooMany = await refuseHaste(floor, site, reply, asked.personId, 'write')
+    const { link, linked } = opened
+    const tooMany = await refuseHaste(floor, site, reply, linked.personId, 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
-    const read = readAnswerForm(request.headers['content-type'], request.body)
+    const read = readReplyForm(request.headers['content-type'], request.body)
     const done = `${pathOf(signed)}/done`
     switch (read.kind) {
       case 'foreign':
         return sendPage(reply, 400, foreignFormPage(site))
       case 'problem': {
-        const { status, page } = show(signed, asked, 400, { problem: read.problem })
+        const { status, page } = show(signed, linked, 400, { problem: read.problem })
         return sendPage(reply, status, page)
       }
       case 'block':
@@ -84,7 +86,7 @@ export const answerRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePa
         await store.write((tx) => renewLink(tx, link, clock.now()))
         return sendPage(reply, 200, renewedPage(site))
       case 'sound': {
-        const answer = store.write((tx) => giveAnswer(tx, link, read.form, clock.now(), settings))
+        const answer = store.write((tx) => giveReply(tx, link, read.form, clock.now(), settings))
         const given = await answer.catch(asObjection)
         if (given === 'done' || given === 'repeated') return reply.redirect(done, 303)
         const { status, page } = await showAgain(signed, given)

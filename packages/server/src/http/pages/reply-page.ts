@@ -1,8 +1,8 @@
 // The page of a link: what the challenge is, how it stands, and everything that can be done now.
 import { html, type Html } from '../../kernel/html.ts'
-import type { Asked } from '../../features/challenges/link/reply.service.ts'
-import { answerForms, asideForms } from './answer-forms.ts'
-import { wordsOf } from './answer-words.ts'
+import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
+import { replyForms, asideForms } from './reply-forms.ts'
+import { wordsOf } from './reply-words.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
@@ -15,21 +15,21 @@ export interface Shown extends PersonalFrame {
   readonly banner: 'done' | 'late' | { readonly objection: string } | null
 }
 
-export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem): Html => {
+export const challengePage = (linked: LinkedChallenge, shown: Shown, problem?: FormProblem): Html => {
   const { site, path, now } = shown
-  const { title, intro, by, silence } = wordsOf(asked, site.timeZone)
+  const { title, intro, by, silence } = wordsOf(linked, site.timeZone)
   return personalPage(
     shown,
     title,
     html`<main class="card">
       ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : bannerOf(shown)}
       <h1>${title}</h1>
-      ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(asked, site.timeZone, now)}
+      ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(linked, site.timeZone, now)}
       ${
-        asked.choices.length > 0
+        linked.choices.length > 0
           ? html`<section class="answer" aria-labelledby="answer">
-              <h2 id="answer">${asked.isAsked ? 'Your answer' : 'What you can do'}</h2>
-              ${answerForms(asked, path, problem)}
+              <h2 id="answer">${linked.isAsked ? 'Your answer' : 'What you can do'}</h2>
+              ${replyForms(linked, path, problem)}
               ${
                 by === null
                   ? silence && html`<p class="quiet">${silence}</p>`
@@ -40,7 +40,7 @@ export const challengePage = (asked: Asked, shown: Shown, problem?: FormProblem)
             </section>`
           : null
       }
-      ${asideForms(asked, path)}
+      ${asideForms(linked, path)}
     </main>`,
     'act',
   )

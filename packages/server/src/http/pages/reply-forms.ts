@@ -2,7 +2,7 @@
 // that opens without any script.
 import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/link/reply.rules.ts'
-import type { Asked } from '../../features/challenges/link/reply.service.ts'
+import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
 import { nameOf, outcomeWords } from './challenge-card.ts'
 import type { Field, FormProblem } from './form.ts'
 
@@ -10,12 +10,12 @@ const NAME_MAX = 40
 const REASON_MAX = 1000
 
 /** `path`: where they are sent, also from the page that one is led on to. */
-export const answerForms = (asked: Asked, path: string, problem: FormProblem | undefined): Html => {
-  const simple = asked.choices.filter((choice) => choice !== 'dispute')
-  const asksName = asked.choices.includes('accept') && asked.isNameless
+export const replyForms = (linked: LinkedChallenge, path: string, problem: FormProblem | undefined): Html => {
+  const simple = linked.choices.filter((choice) => choice !== 'dispute')
+  const asksName = linked.choices.includes('accept') && linked.isNameless
   return html`<form method="post" action="${path}">
-      ${asked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${asked.challenge.proposal?.outcome}" />` : null}
-      ${asksName ? nameField(asked, problemOf(problem, 'first_name')) : null}
+      ${linked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${linked.challenge.proposal?.outcome}" />` : null}
+      ${asksName ? nameField(linked, problemOf(problem, 'first_name')) : null}
       <div class="choices">
         ${simple.map(
           (choice, index) =>
@@ -24,12 +24,12 @@ export const answerForms = (asked: Asked, path: string, problem: FormProblem | u
               name="choice"
               value="${choice}"
             >
-              ${labelOf(choice, asked)}
+              ${labelOf(choice, linked)}
             </button>`,
         )}
       </div>
     </form>
-    ${asked.choices.includes('dispute') ? disputeForm(path, problemOf(problem, 'reason')) : null}`
+    ${linked.choices.includes('dispute') ? disputeForm(path, problemOf(problem, 'reason')) : null}`
 }
 
 /** To give something up is never the loud one. */
@@ -37,13 +37,13 @@ const isLoud = (choice: Choice, index: number): boolean =>
   index === 0 && choice !== 'concede' && choice !== 'cancel'
 
 /** What has nothing to do with the outcome, in a corner that opens without any script. */
-export const asideForms = (asked: Asked, path: string): Html => {
-  const name = nameOf(asked)
+export const asideForms = (linked: LinkedChallenge, path: string): Html => {
+  const name = nameOf(linked)
   return html`<details class="evidence">
     <summary>More</summary>
     <form method="post" action="${path}">
       ${
-        asked.hasBlocked
+        linked.hasBlocked
           ? html`<p class="quiet">
                 You have blocked ${name}: later challenges from ${name} do not reach you.
               </p>
@@ -73,7 +73,7 @@ export const asideForms = (asked: Asked, path: string): Html => {
 const problemOf = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
   problem?.field === field ? problem : undefined
 
-const nameField = (asked: Asked, problem: FormProblem | undefined): Html =>
+const nameField = (linked: LinkedChallenge, problem: FormProblem | undefined): Html =>
   html`<p class="field">
     <label for="first_name">Your first name <span class="quiet">(optional)</span></label>
     <input
@@ -85,7 +85,7 @@ const nameField = (asked: Asked, problem: FormProblem | undefined): Html =>
       aria-describedby="first_name_hint"
       ${problem ? html`aria-invalid="true"` : null}
     />
-    <span class="quiet" id="first_name_hint">${nameOf(asked)} will see it once you accept.</span>
+    <span class="quiet" id="first_name_hint">${nameOf(linked)} will see it once you accept.</span>
   </p>`
 
 const disputeForm = (path: string, problem: FormProblem | undefined): Html =>
@@ -112,8 +112,8 @@ ${problem?.typed}</textarea>
     </form>
   </details>`
 
-const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked): string => {
-  const { challenge, party } = asked
+const labelOf = (choice: Exclude<Choice, 'dispute'>, linked: LinkedChallenge): string => {
+  const { challenge, party } = linked
   const other = party === 'creator' ? 'opponent' : 'creator'
   switch (choice) {
     case 'accept':
@@ -121,11 +121,11 @@ const labelOf = (choice: Exclude<Choice, 'dispute'>, asked: Asked): string => {
     case 'decline':
       return 'Decline'
     case 'agree':
-      return challenge.proposal ? `Yes, ${outcomeWords(asked, challenge.proposal.outcome)}` : 'Agree'
+      return challenge.proposal ? `Yes, ${outcomeWords(linked, challenge.proposal.outcome)}` : 'Agree'
     case 'concede':
       return challenge.proposal
-        ? `I concede: ${nameOf(asked)} won`
-        : `${nameOf(asked)} won`.replace(/^your/, 'Your')
+        ? `I concede: ${nameOf(linked)} won`
+        : `${nameOf(linked)} won`.replace(/^your/, 'Your')
     case 'win':
       return 'I won'
     case 'draw':

@@ -1,12 +1,12 @@
 // The words of a challenge's page: how things stand for this person, and what happens if they do nothing.
 import { inWords } from '../../kernel/instants.ts'
-import type { Asked } from '../../features/challenges/link/reply.service.ts'
+import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
 import { nameOf, outcomeWords } from './challenge-card.ts'
 
 export interface PageWords {
   readonly title: string
   readonly intro: string | null
-  /** Until when they can answer; null where nothing is asked of them. */
+  /** Until when they can answer; null where nothing is linked of them. */
   readonly by: number | null
   /** What happens if they do nothing. */
   readonly silence: string
@@ -15,9 +15,9 @@ export interface PageWords {
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How the challenge stands, as this person sees it. */
-export const wordsOf = (asked: Asked, timeZone: string): PageWords => {
-  const { challenge, party } = asked
-  const name = nameOf(asked)
+export const wordsOf = (linked: LinkedChallenge, timeZone: string): PageWords => {
+  const { challenge, party } = linked
+  const name = nameOf(linked)
   const due = inWords(Date.parse(challenge.due_at), timeZone)
   switch (challenge.status) {
     case 'pending':
@@ -30,21 +30,21 @@ export const wordsOf = (asked: Asked, timeZone: string): PageWords => {
           }
         : over('Waiting for an answer', `It can be accepted until ${due}.`)
     case 'active':
-      return runningWords(asked, due)
+      return runningWords(linked, due)
     case 'due':
-      return { ...settleWords(asked), intro: `Your challenge with ${name} is due.` }
+      return { ...settleWords(linked), intro: `Your challenge with ${name} is due.` }
     case 'proposed':
-      return proposedWords(asked, timeZone)
+      return proposedWords(linked, timeZone)
     case 'disputed':
       return {
-        title: disputeTitle(asked),
+        title: disputeTitle(linked),
         intro: 'You can still settle it between you.',
         by: challenge.dispute && Date.parse(challenge.dispute.decide_by),
-        silence: disputeEnd(asked),
+        silence: disputeEnd(linked),
       }
     case 'resolved':
       return over(
-        challenge.resolution ? sentence(outcomeWords(asked, challenge.resolution.outcome)) : 'It is settled',
+        challenge.resolution ? sentence(outcomeWords(linked, challenge.resolution.outcome)) : 'It is settled',
         'The challenge is settled.',
       )
     case 'declined':
@@ -61,9 +61,9 @@ export const wordsOf = (asked: Asked, timeZone: string): PageWords => {
 
 const over = (title: string, intro: string): PageWords => ({ title, intro, by: null, silence: '' })
 
-const runningWords = (asked: Asked, due: string): PageWords => {
-  const { challenge, party } = asked
-  const name = nameOf(asked)
+const runningWords = (linked: LinkedChallenge, due: string): PageWords => {
+  const { challenge, party } = linked
+  const name = nameOf(linked)
   const { cancellation } = challenge
   if (cancellation && cancellation.requested_by !== party) {
     return {
@@ -82,39 +82,39 @@ const runningWords = (asked: Asked, due: string): PageWords => {
 }
 
 const settleSilence = (name: string): string =>
-  `If you say that you won, or that it was a draw, ${name} is asked to agree. If you say that ${name} won, it is settled.`
+  `If you say that you won, or that it was a draw, ${name} is linked to agree. If you say that ${name} won, it is settled.`
 
-const settleWords = (asked: Asked): PageWords => ({
+const settleWords = (linked: LinkedChallenge): PageWords => ({
   title: 'How did it end?',
   intro: null,
   by: null,
-  silence: settleSilence(nameOf(asked)),
+  silence: settleSilence(nameOf(linked)),
 })
 
-const proposedWords = (asked: Asked, timeZone: string): PageWords => {
-  const { proposal } = asked.challenge
-  const name = nameOf(asked)
+const proposedWords = (linked: LinkedChallenge, timeZone: string): PageWords => {
+  const { proposal } = linked.challenge
+  const name = nameOf(linked)
   if (!proposal) return over('An outcome is proposed', 'It waits for an answer.')
   const by = Date.parse(proposal.confirm_by)
-  return proposal.by === asked.party
+  return proposal.by === linked.party
     ? over(
-        `You said: ${outcomeWords(asked, proposal.outcome)}`,
+        `You said: ${outcomeWords(linked, proposal.outcome)}`,
         `${sentence(name)} can agree or dispute until ${inWords(by, timeZone)}. After that it stands, if ${name} could be told of it.`,
       )
     : {
-        title: `${sentence(name)} says: ${outcomeWords(asked, proposal.outcome)}`,
+        title: `${sentence(name)} says: ${outcomeWords(linked, proposal.outcome)}`,
         intro: 'Is that how it ended?',
         by,
         silence: 'If you do nothing, this outcome stands.',
       }
 }
 
-const disputeTitle = (asked: Asked): string =>
-  asked.challenge.dispute?.opened_by === asked.party
+const disputeTitle = (linked: LinkedChallenge): string =>
+  linked.challenge.dispute?.opened_by === linked.party
     ? 'You disputed the outcome'
-    : `${sentence(nameOf(asked))} disputes the outcome`
+    : `${sentence(nameOf(linked))} disputes the outcome`
 
-const disputeEnd = ({ challenge }: Asked): string =>
+const disputeEnd = ({ challenge }: LinkedChallenge): string =>
   challenge.group_name === null
     ? 'If neither gives way, it counts for nobody.'
     : 'If neither gives way, the support of the group decides; without a majority it counts for nobody.'

@@ -1,0 +1,129 @@
+// Makes a challenge, in the transaction that the floor opened. What is answered never depends on what is known of the
+// opponent's address.
+import { domainToUnicode } from 'node:url'
+import type { endpoints, InputOf } from '@challenge-service/contract'
+import { newId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import { ensurePerson } from '../access/accounts.store.ts'
+import type { Actor, Viewer } from '../access/actor.ts'
+import { findMember } from '../access/groups.store.ts'
+import { openRecords } from '../records/records.store.ts'
+import { RawJson, type Call } from '../route.ts'
+import { countInGroup, listRecordKeys } from './change/counts.ts'
+import { publish } from './change/publish.ts'
+import { isBlocked } from './link/blocks.store.ts'
+import {
+  hiddenListingId,
+  insertListingRows,
+  partyListingId,
+  type ListingRow,
+} from './reading/listing.store.ts'
+import { holdsAddress } from './rules/address-in-text.rules.ts'
+import type { Access } from './rules/challenge.rules.ts'
+import { newLife, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
+import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'
+import { insertChallenge } from './storage/challenge.store.ts'
+
+type NewChallenge = InputOf<typeof endpoints.createChallenge>
+
+export const createChallenge = async (
+  tx: Tx,
+  { actor, input, now }: Call<NewChallenge>,
+  settings: ChallengeSettings,
+): Promise<RawJson> => {
+  checkNew(input, actor, settings)
+  const opponentId = await ensurePerson(tx, input.opponent_email, now)
+  const [isHidden, opponentMember] = await Promise.all([
+    isBlocked(tx, opponentId, actor.personId),
+    actor.groupId === null ? undefined : findMember(tx, actor.groupId, opponentId),
+  ])
+  const challenge: Challenge = {
+    id: newId('challenge', now),
+    groupId: actor.groupId,
+    groupName: actor.groupName,
+    creatorId: actor.personId,
+    opponentId,
+    creatorName: actor.firstName,
+    opponentName: opponentMember?.first_name ?? null,
+    claim: input.claim,
+    stake: input.stake,
+    dueDays: input.due_days,
+    reference: input.reference ?? null,
+    isHidden,
+    life: newLife(now + input.due_days * DAY_MS, settings.settleMs, isByOwnHand(actor)),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  insertChallenge(tx, challenge, takeSnapshot(challenge))
+  insertListingRows(tx, challenge.id, listRows(challenge))
+  openRecords(tx, listRecordKeys(challenge))
+  await Promise.all([
+    countInGroup(tx, null, challenge),
+    publish(tx, [{ type: 'challenge.created', actor: 'creator', at: now, challenge }], now),
+  ])
+  return respondWith(challenge, { role: 'creator', maySupport: false }, now)
+}
+
+/** With a token of their own account, or on a page behind a mail; what a group's token does in a name is not. */
+export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => groupId === null
+
+/** The challenge as whoever called sees it now. */
+export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>
+  new RawJson(showChallenge(challenge, access, now), challenge.id)
+
+const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettings): void => {
+  const { opponent_email: address, stake } = input
+  if (address === actor.email) {
+    throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {
+      fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
+    })
+  }
+  const spellings = listSpellings(address)
+  const telling = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], spellings))
+  if (telling.length > 0) {
+    throw refuse(
+      'invalid_request',
+      'address_in_text',
+      `${telling.join(' and ')} must not hold the address of the opponent.`,
+      {
+        fields: telling.map((field) => ({ field, message: 'must not hold the address of the opponent' })),
+      },
+    )
+  }
+  if (stakes && !stakes.includes(stake)) {
+    const message = `must be one of ${stakes.join(', ')}`
+    throw refuse('invalid_request', 'stake_not_allowed', `stake ${message}.`, {
+      fields: [{ field: 'stake', message }],
+    })
+  }
+}
+
+/** The domain of an address in ASCII, and in its own letters where it has others. */
+const listSpellings = (address: string): readonly string[] => {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  return domain.includes('xn--') ? [address, address.slice(0, at) + domainToUnicode(domain)] : [address]
+}
+
+/** In the listings of both parties, in theirs within the group, and in the group's. */
+const listRows = (challenge: Challenge): readonly ListingRow[] => {
+  const { creatorId, opponentId, groupId, reference, isHidden } = challenge
+  const listBoth = (getId: (personId: string) => string): readonly ListingRow[] => [
+    { listing: getId(creatorId), role: 'creator', reference },
+    {
+      listing: isHidden ? hiddenListingId(getId(opponentId)) : getId(opponentId),
+      role: 'opponent',
+      reference: null,
+    },
+  ]
+  const own = listBoth((personId) => personId)
+  if (groupId === null) return own
+  return [
+    ...own,
+    ...listBoth((personId) => partyListingId(groupId, personId)),
+    { listing: groupId, role: 'observer', reference: null },
+  ]
+}

@@ -1,0 +1,65 @@
+// The columns of a challenge: what is written into them is read back, member by member, on both engines; and they are
+// what the table has.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
+import { newLife } from '../../packages/server/src/features/challenges/rules/life.rules.ts'
+import {
+  findVisible,
+  insertChallenge,
+  saveChallenge,
+} from '../../packages/server/src/features/challenges/storage/challenge.store.ts'
+import { challengeColumns } from '../../packages/server/src/features/challenges/storage/columns.store.ts'
+import { newId } from '../../packages/server/src/kernel/ids.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { challenge, NOW } from '../support/arbitrary-challenge.ts'
+import { createStore, engines, type TestStore } from '../support/engine.ts'
+
+const snapshot = { version: 0, text: '' }
+
+describe.each(engines)('the columns of a challenge, on %s', (engine) => {
+  let test: TestStore
+  let people: { readonly creatorId: string; readonly opponentId: string }
+  beforeAll(async () => {
+    test = await createStore(engine)
+    people = await test.store.write(async (tx) => ({
+      creatorId: await ensurePerson(tx, 'ana@columns.example', NOW),
+      opponentId: await ensurePerson(tx, 'ben@columns.example', NOW),
+    }))
+  })
+  afterAll(() => test.remove())
+
+  it('hold whatever a challenge can be: what is saved is what is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(challenge, async (any) => {
+        const made = {
+          ...any,
+          ...people,
+          id: newId('challenge', NOW),
+          groupId: null,
+          groupName: null,
+          isHidden: false,
+          version: 1,
+          life: newLife(NOW, 1_000, true),
+        }
+        const saved = { ...made, version: 2, life: any.life }
+        const found = await test.store.write(async (tx) => {
+          insertChallenge(tx, made, snapshot)
+          const fresh = await findVisible(tx, { personId: people.creatorId, groupId: null }, made.id)
+          await saveChallenge(tx, saved, snapshot)
+          return [fresh, await findVisible(tx, { personId: people.creatorId, groupId: null }, made.id)]
+        })
+        expect(found.map((visible) => visible?.challenge)).toEqual([made, saved])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('are those of the table, beside what is derived and the numbers of the links', async () => {
+    const [row] = await test.store.all(once<Record<string, unknown>>('select * from challenges limit 1'))
+    const others = ['next_move_at', 'snapshot', 'snapshot_version', 'creator_link', 'opponent_link']
+    expect(Object.keys(row ?? {}).toSorted()).toEqual(
+      [...challengeColumns.list().split(', '), ...others].toSorted(),
+    )
+  })
+})

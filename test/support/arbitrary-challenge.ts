@@ -1,0 +1,78 @@
+// Challenges as chance makes them, possible or not: for what must hold of every one.
+import { challengeStatuses, parties, positions } from '@challenge-service/contract'
+import fc from 'fast-check'
+import type { Challenge, Life } from '../../packages/server/src/features/challenges/rules/life.rules.ts'
+
+/** All of their instants are within a second of it. */
+export const NOW = Date.UTC(2026, 10, 15)
+export const instant = fc.integer({ min: NOW - 1_000, max: NOW + 1_000 })
+export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null })
+// With everything in it that could be taken for the edge of a piece.
+const words = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  fc.constantFrom(
+    '"role":"observer"',
+    '","mine":null,"',
+    '\\"allowed_actions":null',
+    '"data":{',
+    '\u2028"\\',
+    'two\nlines',
+  ),
+)
+export const party = fc.constantFrom(...parties)
+const position = fc.constantFrom(...positions)
+const ofBoth = <T>(value: fc.Arbitrary<T>) => fc.record({ creator: value, opponent: value })
+const few = fc.integer({ min: 0, max: 50 })
+const count = fc.record({ entries: few, pending: few, disputed: few, claimed: few, confirmed: few })
+
+const notice = fc.record({
+  toldAt: maybe(instant),
+  toldBy: maybe(fc.constantFrom('mail', 'stop')),
+  usedAt: maybe(instant),
+})
+
+const life: fc.Arbitrary<Life> = fc.record({
+  status: fc.constantFrom(...challengeStatuses),
+  dueAt: instant,
+  settleBy: instant,
+  acceptedAt: maybe(instant),
+  closedAt: maybe(instant),
+  byOwnHand: ofBoth(fc.boolean()),
+  positions: ofBoth(maybe(position)),
+  changes: ofBoth(few),
+  proposal: maybe(
+    fc.record({ by: party, outcome: position, proposedAt: instant, confirmBy: instant, notice }),
+  ),
+  dispute: maybe(
+    fc.record({ openedBy: party, reason: words, openedAt: instant, decideBy: instant, lastBy: party }),
+  ),
+  cancellation: maybe(
+    fc.record({ requestedBy: party, reason: maybe(words), requestedAt: instant, lapsesAt: instant }),
+  ),
+  resolution: maybe(
+    fc.record({ outcome: position, settledBy: fc.constantFrom('agreement', 'silence'), settledAt: instant }),
+  ),
+  support: ofBoth(few),
+  supportDecides: fc.boolean(),
+  evidence: ofBoth(few),
+  tally: ofBoth(count),
+})
+
+export const challenge: fc.Arbitrary<Challenge> = fc.record({
+  id: fc.constant('ch_01m7f3fzeq0001ff77p9qqfw34'),
+  groupId: maybe(fc.constant('grp_01m7f3fzeq0001ff77p9qqfw34')),
+  groupName: maybe(words),
+  creatorId: fc.constant('per_1'),
+  opponentId: fc.constant('per_2'),
+  creatorName: words,
+  opponentName: maybe(words),
+  claim: words,
+  stake: words,
+  dueDays: few,
+  reference: maybe(words),
+  isHidden: fc.boolean(),
+  life,
+  version: few,
+  createdAt: instant,
+  updatedAt: instant,
+})
