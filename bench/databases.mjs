@@ -1,11 +1,10 @@
 // A database for each engine, filled through the project's own functions: one account and one token for each
 // person, all of the same length, so that every answer has the same number of bytes.
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
-import { repository, server } from './built.mjs'
+import { loadTestSupport } from '../tools/test-support.mjs'
+import { server } from './built.mjs'
 import { onLeaving } from './leaving.mjs'
 import { worlds } from './worlds/all.mjs'
 
@@ -75,25 +74,6 @@ const createOnServer = async () => {
     await postgres.stop()
     throw error
   }
-}
-
-/** The tests' own starter, in TypeScript; beside node_modules, so that its imports are found. */
-const loadTestSupport = async () => {
-  const folder = join(repository, 'node_modules/.cache/bench')
-  mkdirSync(folder, { recursive: true })
-  const outfile = join(folder, 'test-support.mjs')
-  await build({
-    stdin: {
-      contents: "export * from './postgres-server.ts'\nexport * from './databases.ts'\n",
-      resolveDir: join(repository, 'test/support'),
-    },
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-  })
-  return await import(pathToFileURL(outfile).href)
 }
 
 export const openStore = async (url) => {
