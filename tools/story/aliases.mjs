@@ -1,0 +1,51 @@
+// Puts a short name in the place of what differs from run to run: `<ch_1>` is the first challenge that was seen. The
+// same value keeps its name, so that a mix-up of two ids is still a difference.
+
+const ID = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}(?![0-9a-z])/g
+const LINK = /(?<=\/(a|stop|leave)\/)[\w.~-]{20,}/g
+const TOKEN = /\b(?:cs_acc|cs_grp)_[0-9A-Za-z]{49}\b/g
+const SECRET = /\bwhsec_[\w+/=-]{20,}/g
+const CURSOR = /(?<="next_cursor":"|[?&]cursor=)[\w-]{20,}/g
+
+/** What is never compared. How many signatures there are is. */
+const HIDDEN = [
+  [/\bv1=[0-9a-f]{64}/g, 'v1=<signature>'],
+  [/\bv1,[\w+/]{43}=/g, 'v1,<signature>'],
+  [/"response_ms":\d+/g, '"response_ms":<ms>'],
+  [/(challenge-service)\/\d+\.\d+\.\d+[\w.-]*/gi, '$1/<version>'],
+  [/\bW\/"[\w-]+"/g, 'W/"<etag>"'],
+]
+
+/** `hosts` are names by host and port: `{ '127.0.0.1:4711': '<receiver>' }`. */
+export const createAliases = (hosts) => {
+  const names = new Map()
+  const counts = new Map()
+
+  const nameNew = (kind, value) => {
+    const known = names.get(value)
+    if (known !== undefined) return known
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    names.set(value, `<${kind}_${count}>`)
+    return `<${kind}_${count}>`
+  }
+
+  const replaceWith = (text, name) => {
+    let shown = text
+    for (const [host, alias] of Object.entries(hosts)) shown = shown.replaceAll(host, alias)
+    for (const [pattern, alias] of HIDDEN) shown = shown.replace(pattern, alias)
+    return shown
+      .replace(LINK, (value, kind) => name(`${kind}-link`, value))
+      .replace(TOKEN, (value) => name('token', value))
+      .replace(SECRET, (value) => name('secret', value))
+      .replace(CURSOR, (value) => name('cursor', value))
+      .replace(ID, (value, kind) => name(kind, value))
+  }
+
+  return {
+    /** The text with a name for everything that differs; what is new gets the next number. */
+    replace: (text) => replaceWith(text, nameNew),
+    /** The same without giving numbers to what is new: for sorting what came in no certain order. */
+    preview: (text) => replaceWith(text, (kind, value) => names.get(value) ?? `<${kind}_?>`),
+  }
+}

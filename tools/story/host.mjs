@@ -1,0 +1,77 @@
+// The service of one checkout in a process of its own: `fork(host.mjs, [checkout])`. Whoever forked it holds its clock,
+// and sends the orders below. The clock stands still between orders and chance is always the same, so that every
+// instant of two runs is equal.
+import { loadService } from './checkout.mjs'
+
+const START = Date.parse('2026-11-16T08:00:00.000Z')
+// A waiting call looks often, so that moving the clock is enough to end it.
+const TIMING = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
+
+let now = START
+let service
+Date.now = () => now
+Math.random = () => 0.5
+
+const checkout = await loadService(process.argv[2])
+
+/** Gathers what is written to a stream until the function that it gives is called. */
+const divert = (stream, printed) => {
+  const write = stream.write.bind(stream)
+  stream.write = (text) => {
+    printed.push(String(text))
+    return true
+  }
+  return () => (stream.write = write)
+}
+
+const orders = {
+  start: async (settings) => {
+    Object.assign(process.env, settings)
+    const config = checkout.readConfig(settings)
+    service = await checkout.startService({
+      config,
+      keys: checkout.readKeyring(settings, config.database),
+      clock: { now: () => now, monotonic: () => now },
+      log: checkout.log,
+      timing: TIMING,
+      jobs: false,
+    })
+    return service.url
+  },
+  advance: (ms) => {
+    now += ms
+  },
+  runDue: () => service.runDue(),
+  countWaiting: () => service.waitingCalls(),
+  /** Runs a command of the operator, and gives its exit status and what it printed. */
+  command: async (args) => {
+    const printed = []
+    const restore = [process.stdout, process.stderr].map((stream) => divert(stream, printed))
+    process.exitCode = 0
+    try {
+      await checkout.runCommand(['node', 'challenge-service', ...args])
+      return { status: process.exitCode, output: printed.join('') }
+    } finally {
+      for (const undo of restore) undo()
+      process.exitCode = 0
+    }
+  },
+  stop: async () => {
+    await service?.stop()
+    setImmediate(() => process.disconnect())
+  },
+}
+
+// Whoever forked it may be gone without a word.
+process.once('disconnect', () => process.exit(0))
+
+const follow = async ({ number, order, argument }) => {
+  try {
+    process.send({ number, result: await orders[order](argument) })
+  } catch (error) {
+    process.send({ number, failure: error instanceof Error ? error.stack : String(error) })
+  }
+}
+
+process.on('message', (message) => void follow(message))
+process.send({ number: 0 })

@@ -1,0 +1,40 @@
+// What a recording reaches of a contract: a story that leaves something out proves nothing about it.
+
+/** Reasons that a story told by one caller after another cannot bring about. */
+const UNREACHABLE = new Set([
+  'key_in_use', // takes two requests at once
+  'request_timeout', // takes a request that stays unfinished for real seconds
+  'unforeseen', // a defect
+  'storage_unavailable', // takes a database that fails
+  'deadline_passed', // no rule refuses with it: a deadline changes the status first
+])
+
+/** Everything of the contract that no call of the recording reached, in lines; none where all was. */
+export const findUnreached = ({ calls }, contract) => [
+  ...unreachedEndpoints(calls, contract.endpoints),
+  ...unreachedWords(calls, 'reason', reasonsIn(contract.codes)),
+  ...unreachedWords(calls, 'type', contract.eventKinds),
+  ...unreachedWords(calls, 'status', contract.challengeStatuses),
+]
+
+const unreachedEndpoints = (calls, endpoints) =>
+  Object.entries(endpoints).flatMap(([name, { method, path, statuses }]) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`)
+    const seen = new Set(
+      calls.filter((call) => call.method === method && pattern.test(call.path)).map(({ status }) => status),
+    )
+    const wanted = statuses
+      .filter((status) => !seen.has(status))
+      .map((status) => `${name} never gives ${status}`)
+    return [...seen].some((status) => status >= 400) ? wanted : [...wanted, `${name} is never refused`]
+  })
+
+const reasonsIn = (codes) =>
+  Object.values(codes)
+    .flatMap(({ reasons }) => Object.keys(reasons))
+    .filter((reason) => !UNREACHABLE.has(reason))
+
+const unreachedWords = (calls, member, words) =>
+  words
+    .filter((word) => !calls.some(({ text }) => text.includes(`"${member}":"${word}"`)))
+    .map((word) => `no answer holds the ${member} ${word}`)
