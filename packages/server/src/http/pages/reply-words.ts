@@ -6,7 +6,7 @@ import { nameOf, outcomeWords } from './challenge-card.ts'
 export interface PageWords {
   readonly title: string
   readonly intro: string | null
-  /** Until when they can answer; null where nothing is linked of them. */
+  /** Until when they can answer; null where nothing is asked of them. */
   readonly by: number | null
   /** What happens if they do nothing. */
   readonly silence: string
@@ -82,7 +82,7 @@ const runningWords = (linked: LinkedChallenge, due: string): PageWords => {
 }
 
 const settleSilence = (name: string): string =>
-  `If you say that you won, or that it was a draw, ${name} is linked to agree. If you say that ${name} won, it is settled.`
+  `If you say that you won, or that it was a draw, ${name} is asked to agree. If you say that ${name} won, it is settled.`
 
 const settleWords = (linked: LinkedChallenge): PageWords => ({
   title: 'How did it end?',
