@@ -1,11 +1,11 @@
 // The reference as Markdown, made of the same description of the endpoints as the page and the OpenAPI document.
 import {
-  curlOf,
   describeTable,
   guide,
+  listObjectFields,
   namedObjects,
-  objectFields,
   resources,
+  writeCurl,
 } from '@challenge-service/contract'
 import { anchorOf, fence, table as tableOf } from './markdown.mjs'
 
@@ -75,10 +75,10 @@ const inputsOf = ({ params, query, body, endpoint }) => {
   )
 }
 
-const answerOf = ({ endpoint, answer }) => {
-  const type = answer.object
-    ? answer.type.replace(answer.object, () => linkTo(`object-${answer.object}`, answer.object))
-    : answer.type
+const describeResult = ({ endpoint, result }) => {
+  const type = result.object
+    ? result.type.replace(result.object, () => linkTo(`object-${result.object}`, result.object))
+    : result.type
   const paged = endpoint.paged ? ', with `next_cursor` beside it' : ''
   return `**Answer** ${endpoint.statuses.join(' or ')}, \`data\`: ${type}${paged}.`
 }
@@ -106,22 +106,22 @@ const endpointOf = (reference) => [
   `### ${reference.title}`,
   termsOf(reference),
   `${reference.endpoint.summary}.`,
-  ...reference.paragraphs.map(linked),
+  ...reference.endpoint.notes.map(linked),
   inputsOf(reference),
-  answerOf(reference),
-  fence('sh', curlOf(reference, 'http://127.0.0.1:8080')),
-  fence('json', JSON.stringify(reference.sample.answer, null, 2)),
+  describeResult(reference),
+  fence('sh', writeCurl(reference, 'http://127.0.0.1:8080')),
+  fence('json', JSON.stringify(reference.sample.response, null, 2)),
   refusalsOf(reference),
 ]
 
 const objectOf = (object) => [
   `### ${objectHeading(object.name)}`,
-  object.extends
-    ? `${object.is} Everything of ${linkTo(`object-${object.extends}`, object.extends)}, and:`
+  object.repeats
+    ? `${object.is} Everything of ${linkTo(`object-${object.repeats}`, object.repeats)}, and:`
     : object.is,
   table(
     ['Member', 'Type', 'Meaning'],
-    objectFields(object).map((field) => [
+    listObjectFields(object).map((field) => [
       `\`${field.path}\`${field.required ? '' : ' (optional)'}`,
       typeOf(field),
       meaningOf(field, false),

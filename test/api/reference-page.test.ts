@@ -6,8 +6,10 @@ import {
   endpoints,
   eventKinds,
   guide,
+  line,
   signedExample,
 } from '@challenge-service/contract'
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../packages/server/src/http/reference/page.ts'
 
@@ -53,13 +55,16 @@ describe('the page', () => {
       method: 'GET',
       path: '/v1/me',
       scope: 'profile:read',
-      summary: 'A <img src=x onerror=alert(1)> & "quotes" `<b>` [<i>](#<u>)',
+      summary: 'A <img src=x onerror=alert(1)> & "quotes" `<q>` [<i>](#<u>)',
+      notes: ['<img src=x> `<q>` [<i>](#<u>)'],
+      query: { planted: Type.Optional(line(1, 9, '<img src=x> `<q>` [<i>](#<u>)')) },
       result: endpoints.getMe.result,
+      example: { input: { planted: '<img>' }, result: endpoints.getMe.example.result },
     })
-    const html = renderPage({ table: { 'plant<s>': planted }, publicUrl: 'https://x.example/"><b>' })
-    expect(html).not.toMatch(/<(img|b|i|u|s)[ >]/)
+    const html = renderPage({ table: { 'plant<s>': planted }, publicUrl: 'https://x.example/"><q>' })
+    expect(html).not.toMatch(/<(img|q|i|u|s)[ >]/)
     expect(html).toContain(
-      'A &lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; <code>&lt;b&gt;</code>',
+      'A &lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; <code>&lt;q&gt;</code>',
     )
   })
 })

@@ -1,5 +1,5 @@
 // The probes of the tests as a piece of an OpenAPI document, to plant faults in.
-import { answerSchema, codes, ErrorBody, type Endpoint } from '@challenge-service/contract'
+import { codes, ErrorBody, makeResponseSchema, type Endpoint } from '@challenge-service/contract'
 import { probes } from '../support/probe.ts'
 
 interface Paths {
@@ -25,7 +25,7 @@ const operationOf = (endpoint: Endpoint): object => {
     parameters: [...parametersIn('path', params.properties), ...parametersIn('query', query.properties)],
     ...(body ? { requestBody: json(body) } : {}),
     responses: Object.fromEntries([
-      ...statuses.map((status) => [status, json(answerSchema(endpoint))] as const),
+      ...statuses.map((status) => [status, json(makeResponseSchema(endpoint))] as const),
       ...Object.values(codes).map(({ status }) => [status, json(ErrorBody)] as const),
     ]),
   }

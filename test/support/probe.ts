@@ -1,7 +1,7 @@
 // A slice for tests alone: the smallest thing that can be created, touched, listed and failed at, standing on
 // the same floor as every real slice.
 import { Type } from 'typebox'
-import { endpoint, line } from '@challenge-service/contract'
+import { describeAs, endpoint, line } from '@challenge-service/contract'
 import { Answered, list, read, write } from '../../packages/server/src/features/route.ts'
 import { newId } from '../../packages/server/src/kernel/ids.ts'
 import { pageOf, rowsToFetch } from '../../packages/server/src/kernel/page.ts'
@@ -11,16 +11,24 @@ import type { Store } from '../../packages/server/src/store/store.ts'
 
 const Probe = Type.Object({ id: Type.String(), label: Type.String(), touched: Type.Integer() })
 
-const params = { id: Type.String({ pattern: '^ch_[0-9a-z]{26}$', idOf: 'challenge' }) }
+const params = {
+  id: describeAs(Type.String({ pattern: '^ch_[0-9a-z]{26}$', idOf: 'challenge' }), 'The probe.'),
+}
+
+const exampleProbe = { id: `ch_${'0'.repeat(26)}`, label: 'first', touched: 0 }
+
+const label = line(1, 40, 'What it is called.')
 
 const createProbe = endpoint({
   method: 'POST',
   path: '/v1/probes',
   scope: 'challenges:write',
   summary: 'Create a probe',
-  body: { label: line(1, 40) },
+  notes: ['For tests alone.'],
+  body: { label },
   result: Probe,
   statuses: [201],
+  example: { input: { label: exampleProbe.label }, result: exampleProbe },
 })
 
 const touchProbe = endpoint({
@@ -28,9 +36,11 @@ const touchProbe = endpoint({
   path: '/v1/probes/{id}/touch',
   scope: 'challenges:write',
   summary: 'Touch a probe: 201 the first time, 200 after that',
+  notes: ['For tests alone.'],
   params,
   result: Probe,
   statuses: [201, 200],
+  example: { input: { id: exampleProbe.id }, result: { ...exampleProbe, touched: 1 } },
 })
 
 const breakProbe = endpoint({
@@ -38,8 +48,10 @@ const breakProbe = endpoint({
   path: '/v1/probes/break',
   scope: 'challenges:write',
   summary: 'Create a probe, then fail for a reason that names a secret',
+  notes: ['For tests alone.'],
   result: Probe,
   statuses: [201],
+  example: { input: {}, result: exampleProbe },
 })
 
 const getProbe = endpoint({
@@ -47,8 +59,10 @@ const getProbe = endpoint({
   path: '/v1/probes/{id}',
   scope: 'challenges:read',
   summary: 'Read a probe',
+  notes: ['For tests alone.'],
   params,
   result: Probe,
+  example: { input: { id: exampleProbe.id }, result: exampleProbe },
 })
 
 const listProbes = endpoint({
@@ -56,9 +70,11 @@ const listProbes = endpoint({
   path: '/v1/probes',
   scope: 'challenges:read',
   summary: 'List probes',
-  query: { label: Type.Optional(line(1, 40)) },
+  notes: ['For tests alone.'],
+  query: { label: Type.Optional(label) },
   result: Type.Array(Probe),
   paged: 'desc',
+  example: { input: {}, result: [exampleProbe] },
 })
 
 interface ProbeRow {

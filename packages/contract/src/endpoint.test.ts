@@ -1,11 +1,10 @@
-import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Challenge, Position } from './challenge.schema.ts'
+import type { Challenge, Position } from './challenges/challenge.schema.ts'
 import { endpoint, floorParameters, type InputOf, type ResultOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import type { EventKind } from './event-kinds.ts'
-import { integer, line } from './schema.ts'
+import type { EventKind } from './events/event-kinds.ts'
+import { integer, line, list, optional, string } from './schema.ts'
 
 type Input<Name extends keyof typeof endpoints> = InputOf<(typeof endpoints)[Name]>
 type Result<Name extends keyof typeof endpoints> = ResultOf<(typeof endpoints)[Name]>
@@ -63,12 +62,14 @@ describe('what the wire takes', () => {
     path: '/v1/things/{id}',
     scope: 'challenges:write',
     summary: 'Make a thing',
-    params: { id: line(1, 9) },
-    query: { deep: Type.Optional(integer(1, 9)) },
-    body: { name: line(1, 9) },
-    result: Type.Array(Type.String()),
+    notes: ['A thing has a name.'],
+    params: { id: line(1, 9, 'The thing.') },
+    query: { deep: optional(integer(1, 9, 'How deep.')) },
+    body: { name: line(1, 9, 'Its name.') },
+    result: list(string()),
     paged: 'asc',
     statuses: [201, 200],
+    example: { input: { id: 'a', name: 'b' }, result: ['c'] },
   })
 
   test('user_email may stand in the query and in the body, paging in the query', () => {
@@ -98,5 +99,39 @@ describe('what the wire takes', () => {
   test('creating is told from the first status, an extension from its mark', () => {
     expect(declared).toMatchObject({ creates: true, extension: false, statuses: [201, 200], paged: 'asc' })
     expect(endpoints.getMe).toMatchObject({ creates: false, statuses: [200], paged: null, body: null })
+  })
+})
+
+describe('a declaration', () => {
+  const declared = {
+    method: 'POST',
+    path: '/v1/things',
+    scope: 'challenges:write',
+    summary: 'Make a thing',
+    body: { name: line(1, 9, 'Its name.') },
+    result: string(),
+  } as const
+  const notes = ['A thing has a name.'] as const
+  const example = { input: { name: 'a' }, result: 'b' }
+
+  test('does not compile without notes, an example that fits, and a sentence for each member', () => {
+    endpoint({ ...declared, notes, example })
+    // @ts-expect-error There are no notes.
+    endpoint({ ...declared, example })
+    // @ts-expect-error There is no paragraph in the notes.
+    endpoint({ ...declared, notes: [], example })
+    // @ts-expect-error There is no example.
+    endpoint({ ...declared, notes })
+    // @ts-expect-error The example sends something else.
+    endpoint({ ...declared, notes, example: { ...example, input: { nmae: 'a' } } })
+    // @ts-expect-error The example gives something else.
+    endpoint({ ...declared, notes, example: { ...example, result: 1 } })
+    // @ts-expect-error No such reason exists.
+    endpoint({ ...declared, notes, example, refusals: ['because'] })
+    // @ts-expect-error The name is not explained.
+    endpoint({ ...declared, notes, example, body: { name: line(1, 9) } })
+    // @ts-expect-error Nor is it where it may be left out.
+    endpoint({ ...declared, notes, example, body: { name: optional(line(1, 9)) } })
+    expect(endpoint({ ...declared, notes, example })).toMatchObject({ notes, example, refusals: [] })
   })
 })

@@ -1,9 +1,12 @@
 // What an endpoint is. Each is declared once; routes, checks, rate class, serialisers, documents and the
 // tests that visit every endpoint are derived from the declaration.
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import * as Type from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Reason } from './codes.ts'
+import type { Members } from './described.ts'
 import { limits } from './limits.ts'
 import type { Scope } from './scopes.ts'
-import { email, integer, line, oneOf } from './schema.ts'
+import { email, integer, line, oneOf, optional } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 export type Order = 'asc' | 'desc'
@@ -15,7 +18,9 @@ export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order
   /** With `{name}` for each parameter. */
   readonly path: string
   readonly scope: Scope
+  /** What it does, in a phrase. */
   readonly summary: string
+  readonly notes: Notes
   readonly params: TObject
   /** What the wire takes: the declared parameters, user_email, and those of paging. */
   readonly query: TObject
@@ -33,10 +38,24 @@ export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order
   readonly creates: boolean
   /** True for what goes beyond the 26 endpoints of the specification. */
   readonly extension: boolean
+  /** What its own rules can refuse with. Other reasons follow from the rest of the declaration. */
+  readonly refusals: readonly Reason[]
+  readonly example: Example<Input, Result>
   readonly [types]?: { readonly input: Input; readonly result: Result }
 }
 
 export type Status = 200 | 201 | 202
+
+/** Paragraphs: what a caller has to know beyond the schemas. */
+export type Notes = readonly [string, ...string[]]
+
+/** A call that a person of the story makes, and what comes of it. */
+export interface Example<Input = unknown, Result = unknown> {
+  /** What is sent, in path, query and body together. */
+  readonly input: Input
+  /** What comes back in `data`. */
+  readonly result: Result
+}
 
 /** What the acting person sent, from path, query and body, without user_email and the paging parameters. */
 export type InputOf<E> = E extends Endpoint<infer Input, unknown> ? Input : never
@@ -50,9 +69,9 @@ export type CallOf<E> = Flat<
 >
 
 interface Declaration<
-  P extends Members,
-  Q extends Members,
-  B extends Members,
+  P extends Declared,
+  Q extends Declared,
+  B extends Declared,
   R extends TSchema,
   O extends Order | undefined,
 > {
@@ -60,6 +79,7 @@ interface Declaration<
   readonly path: string
   readonly scope: Scope
   readonly summary: string
+  readonly notes: Notes
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -68,19 +88,26 @@ interface Declaration<
   readonly transient?: readonly string[]
   readonly statuses?: readonly [Status, ...Status[]]
   readonly extension?: true
+  readonly refusals?: readonly Reason[]
+  readonly example: Example<Sent<P, Q, B>, Static<R>>
 }
 
 /** Undefined where an endpoint declares none. */
-type Members = TProperties | undefined
-type StaticOf<M extends Members> = M extends TProperties ? Static<TObject<M>> : unknown
+type Declared = Members | undefined
+type StaticOf<M extends Declared> = M extends Members ? Static<TObject<M>> : unknown
+type Sent<P extends Declared, Q extends Declared, B extends Declared> = Flat<
+  StaticOf<P> & StaticOf<Q> & StaticOf<B>
+>
 type Flat<T> = { [K in keyof T]: T[K] }
 
-const actingPerson = { user_email: Type.Optional(email()) }
+const actingPerson = {
+  user_email: optional(email('The member that a group token acts for. In the query or in the body.')),
+}
 
 const paging = {
-  cursor: Type.Optional(line(1, 2048)),
-  limit: Type.Optional(integer(1, limits.pageMax)),
-  order: Type.Optional(oneOf(['asc', 'desc'])),
+  cursor: optional(line(1, 2048, 'The `next_cursor` of the page before. It carries filters and order.')),
+  limit: optional(integer(1, limits.pageMax, 'How many items a page holds at most.')),
+  order: optional(oneOf(['asc', 'desc'], 'By time of making: oldest first or newest first.')),
 }
 
 /** The query parameters that the floor consumes; all others are the endpoint's own. */
@@ -93,19 +120,20 @@ const closed = { additionalProperties: false } as const
 
 export const endpoint = <
   R extends TSchema,
-  P extends Members = undefined,
-  Q extends Members = undefined,
-  B extends Members = undefined,
+  P extends Declared = undefined,
+  Q extends Declared = undefined,
+  B extends Declared = undefined,
   O extends Order | undefined = undefined,
 >(
   declared: Declaration<P, Q, B, R, O>,
-): Endpoint<Flat<StaticOf<P> & StaticOf<Q> & StaticOf<B>>, Static<R>, O extends Order ? O : null> => {
+): Endpoint<Sent<P, Q, B>, Static<R>, O extends Order ? O : null> => {
   const statuses = declared.statuses ?? [200]
   return {
     method: declared.method,
     path: declared.path,
     scope: declared.scope,
     summary: declared.summary,
+    notes: declared.notes,
     params: Type.Object(declared.params ?? {}, closed),
     query: Type.Object({ ...declared.query, ...(declared.paged ? paging : {}), ...actingPerson }, closed),
     body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
@@ -115,5 +143,7 @@ export const endpoint = <
     statuses,
     creates: statuses[0] !== 200,
     extension: declared.extension ?? false,
+    refusals: declared.refusals ?? [],
+    example: declared.example,
   }
 }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { endpoints, type EndpointName } from './endpoints.ts'
-import { answerSchema, ErrorBody } from './error.ts'
+import { ErrorBody, makeResponseSchema } from './response.ts'
 
 // As the specification's section 4 has them.
 const specified = `
@@ -186,13 +186,13 @@ describe.each(names)('%s', (name) => {
   })
 
   test('answers with objects whose members are declared', () => {
-    const answered = walk(answerSchema(endpoints[name]), 'answer')
+    const answered = walk(makeResponseSchema(endpoints[name]), 'answer')
     expect(answered.filter(([, shape]) => !isDeclared(shape)).map(([at]) => at)).toEqual([])
     expect(has(result, 'array')).toBe(name.startsWith('list'))
   })
 
   test('can be compiled', () => {
-    for (const schema of [...inputs, answerSchema(endpoints[name])])
+    for (const schema of [...inputs, makeResponseSchema(endpoints[name])])
       expect(() => Compile(schema)).not.toThrow()
   })
 })
@@ -211,12 +211,12 @@ test('the signing secret is in the answers to create and rotate alone', () => {
 })
 
 test('next_cursor stands in the answers of lists alone', () => {
-  expect(Object.keys(answerSchema(endpoints.listEvents).properties)).toEqual([
+  expect(Object.keys(makeResponseSchema(endpoints.listEvents).properties)).toEqual([
     'data',
     'next_cursor',
     'request_id',
   ])
-  expect(Object.keys(answerSchema(endpoints.getMe).properties)).toEqual(['data', 'request_id'])
+  expect(Object.keys(makeResponseSchema(endpoints.getMe).properties)).toEqual(['data', 'request_id'])
 })
 
 test('the error body', () => {

@@ -19,8 +19,9 @@ export {
   type Position,
   type Role,
   type Settlement,
-} from './challenge.schema.ts'
+} from './challenges/challenge.schema.ts'
 export { codes, type Code, type Reason } from './codes.ts'
+export { describeAs } from './described.ts'
 export {
   endpoint,
   floorParameters,
@@ -33,9 +34,8 @@ export {
   type Status,
 } from './endpoint.ts'
 export { endpoints, type EndpointName } from './endpoints.ts'
-export { answerSchema, ErrorBody, type ErrorObject } from './error.ts'
-export { eventKinds, type EventKind } from './event-kinds.ts'
-export { actors, Event, type Actor } from './events.ts'
+export { eventKinds, type EventKind } from './events/event-kinds.ts'
+export { actors, Event, type Actor } from './events/event.schema.ts'
 export {
   memberRoles,
   type FeedMember,
@@ -43,31 +43,31 @@ export {
   type GroupStats,
   type Member,
   type MemberRole,
-} from './groups.ts'
+} from './groups/group.schema.ts'
 export { eventsByKind } from './examples/events.ts'
-export { examples } from './examples/examples.ts'
 export { idPattern, idPrefixes, type IdKind } from './ids.ts'
 export { limits } from './limits.ts'
-export { plans, type Plan, type Profile } from './me.ts'
+export { plans, type Plan, type Profile } from './me/profile.schema.ts'
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument, Operation } from './openapi/types.ts'
-export type { Question } from './questions.ts'
+export type { Question } from './questions/question.schema.ts'
 export {
-  curlOf,
   describeTable,
+  writeCurl,
   type EndpointReference,
   type Sample,
   type Table,
 } from './reference/describe.ts'
-export { fieldsOf, type Field } from './reference/fields.ts'
+export type { Field } from './reference/fields.ts'
 export { guide } from './reference/guide.ts'
-export { signedExample } from './reference/guide-answers.ts'
-export { namedObjects, type NamedObject } from './reference/objects.ts'
-export { objectFields } from './reference/object-fields.ts'
+export { signedExample } from './reference/guide-responses.ts'
+export { namedObjects, type ObjectReference } from './reference/objects.ts'
+export { listObjectFields } from './reference/object-fields.ts'
 export type { Block, Section } from './reference/prose.ts'
 export type { Refusals } from './reference/refusals.ts'
 export { resources, type Resource } from './reference/resources.ts'
-export { day, email, expectationOf, line, personName, text, webUrl } from './schema.ts'
+export { ErrorBody, makeResponseSchema, type ErrorObject } from './response.ts'
+export { day, describeExpectation, email, line, personName, text, webUrl } from './schema.ts'
 export { allScopes, isScope, scopes, type Scope } from './scopes.ts'
 export { hasAtMost, mostCharacters } from './size.ts'
 export {
@@ -77,20 +77,22 @@ export {
   type TallyChange,
   type TallyEntry,
   type TallyStatus,
-} from './tally.ts'
+} from './tally/tally.schema.ts'
 export { trimmed } from './trimmed.ts'
 export {
   attemptOutcomes,
   deliveryStatuses,
-  disabledReasons,
-  webhookStatuses,
   type AttemptOutcome,
   type Delivery,
   type DeliveryStatus,
+} from './webhooks/delivery.schema.ts'
+export {
+  disabledReasons,
+  webhookStatuses,
   type DisabledReason,
   type FeedWebhook,
   type Webhook,
   type WebhookStatus,
   type WebhookWithSecret,
-} from './webhooks.ts'
+} from './webhooks/webhook.schema.ts'
 export { isWebUrl, WEB_URL_MAX } from './web-url.ts'

@@ -2,7 +2,6 @@ import { Type, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import {
-  counts,
   email,
   id,
   ids,
@@ -15,6 +14,7 @@ import {
   text,
   webUrl,
 } from './schema.ts'
+import { counts } from './object.ts'
 
 const accepts = (schema: TSchema) => {
   const validator = Compile(schema)

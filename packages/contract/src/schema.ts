@@ -1,8 +1,13 @@
-// The few shapes that every schema is made of. Each carries a sentence (`expects`) that an error repeats, so
-// that a caller reads what is wanted rather than which keyword failed.
-import { Type, type Static, type TSchema } from 'typebox'
+// The few shapes that members are made of. The last argument of each is the sentence that documents show. What a
+// caller sends also has a sentence that an error repeats (`expects`), so that a caller reads what is wanted rather
+// than which keyword failed.
+//
+// TypeBox is imported as a namespace: its own `Type` object would bring all of TypeBox into the client.
+import * as Type from 'typebox'
+import type { Static, TOptional, TSchema } from 'typebox'
 import { Format } from 'typebox/format'
 import { ADDRESS_MAX, normalizeAddress } from './address.ts'
+import { describable, describeAs, type Words, type WordsOf } from './described.ts'
 import { idPattern, idPrefixes, type IdKind } from './ids.ts'
 import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 
@@ -11,118 +16,163 @@ import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 Format.Set('email', (value) => normalizeAddress(value) !== undefined)
 Format.Set('uri', isWebUrl)
 
+/** A text that the service gives. One that it takes has bounds. */
+export const string = describable(() => Type.String())
+
 /** One line: no control character, no lone surrogate. Lengths count code points, after trimming. */
-export const line = (min: number, max: number) =>
+export const line = describable((min: number, max: number) =>
   Type.String({
     minLength: min,
     maxLength: max,
     pattern: '^[^\\p{Cc}\\p{Cs}]*$',
     expects: `must be one line of ${span(min, max)} characters`,
-  })
+  }),
+)
 
 /** Several lines: as `line`, with tabs and newlines allowed. */
-export const text = (min: number, max: number) =>
+export const text = describable((min: number, max: number) =>
   Type.String({
     minLength: min,
     maxLength: max,
     pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n])*$',
     expects: `must be a text of ${span(min, max)} characters, without control characters`,
-  })
+  }),
+)
 
 /** A person's name: letters, marks, spaces, apostrophes, hyphens, and a full stop before a space or at the end. */
-export const personName = (max: number) =>
+export const personName = describable((max: number) =>
   Type.String({
     minLength: 1,
     maxLength: max,
     pattern: "^(?=.*\\p{L})(?:[\\p{L}\\p{M} '’-]|\\.(?= |$))*$",
     expects: `must be a name of 1 to ${max} characters: letters, spaces, apostrophes, hyphens, full stops after an abbreviation`,
-  })
+  }),
+)
 
 /** An e-mail address; the server hands it on in its canonical form (see address.ts). */
-export const email = () =>
-  Type.String({ format: 'email', maxLength: ADDRESS_MAX, expects: 'must be an e-mail address' })
+export const email = describable(() =>
+  Type.String({ format: 'email', maxLength: ADDRESS_MAX, expects: 'must be an e-mail address' }),
+)
 
 /** An absolute http or https URL without userinfo. */
-export const webUrl = () =>
+export const webUrl = describable(() =>
   Type.String({
     format: 'uri',
     minLength: 1,
     maxLength: WEB_URL_MAX,
     pattern: '^[^\\p{Cc}\\p{Cs}\\s]*$',
     expects: `must be an absolute http or https URL of at most ${WEB_URL_MAX} characters, without a user name or password`,
-  })
+  }),
+)
 
-export const id = (kind: IdKind) =>
+export const id = describable((kind: IdKind) =>
   Type.String({
     pattern: idPattern(kind),
     idOf: kind,
     expects: `must be an id that begins with ${idPrefixes[kind]}_`,
-  })
+  }),
+)
 
 /** Several ids of one kind, each once. */
-export const ids = (kind: IdKind, max: number) =>
+export const ids = describable((kind: IdKind, max: number) =>
   Type.Array(id(kind), {
     minItems: 1,
     maxItems: max,
     uniqueItems: true,
     expects: `must be 1 to ${max} ids that begin with ${idPrefixes[kind]}_, each once`,
-  })
+  }),
+)
 
-export const instant = () => Type.String({ format: 'date-time' })
+export const instant = describable(() => Type.String({ format: 'date-time' }))
 
-export const day = () =>
-  Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', expects: 'must be a day as YYYY-MM-DD' })
+export const day = describable(() =>
+  Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', expects: 'must be a day as YYYY-MM-DD' }),
+)
 
-export const count = () => Type.Integer({ minimum: 0 })
+/** A whole number that the service gives. One that it takes has bounds. */
+export const whole = describable(() => Type.Integer())
 
-/** An object with a count for each name, zeros included. */
-export const counts = <const V extends readonly string[]>(names: V) =>
-  Type.Object(
-    Object.fromEntries(names.map((name) => [name, count()])) as Record<V[number], ReturnType<typeof count>>,
-  )
+export const count = describable(() => Type.Integer({ minimum: 0 }))
 
-export const integer = (min: number, max: number) =>
-  Type.Integer({ minimum: min, maximum: max, expects: `must be a whole number from ${min} to ${max}` })
+/** Any number from 0 on. */
+export const measure = describable(() => Type.Number({ minimum: 0 }))
+
+/** Any number from 0 to 1. */
+export const share = describable(() => Type.Number({ minimum: 0, maximum: 1 }))
+
+export const integer = describable((min: number, max: number) =>
+  Type.Integer({ minimum: min, maximum: max, expects: `must be a whole number from ${min} to ${max}` }),
+)
 
 /** A whole number other than 0, not further from it than `max`. */
-export const nonZeroInteger = (max: number) =>
+export const nonZeroInteger = describable((max: number) =>
   Type.Integer({
     minimum: -max,
     maximum: max,
     not: { const: 0 },
     expects: `must be a whole number from -${max} to ${max}, and not 0`,
-  })
+  }),
+)
 
-export const flag = () => Type.Boolean({ expects: 'must be true or false' })
+export const boolean = describable(() => Type.Boolean())
 
-export const oneOf = <const V extends readonly string[]>(values: V) =>
-  Type.Unsafe<V[number]>({
+/** True or false, as a caller sends it. */
+export const flag = describable(() => Type.Boolean({ expects: 'must be true or false' }))
+
+/** What is true whenever it is there. */
+export const always = describable(() => Type.Literal(true))
+
+export const oneOf = <const V extends readonly string[], W extends Words = undefined>(
+  values: V,
+  words?: W,
+) => {
+  const schema = Type.Unsafe<V[number]>({
     type: 'string',
     enum: [...values],
     expects: `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`,
   })
+  return describeAs(schema, words)
+}
 
 /** Several of the values; in a query they are separated by commas. */
-export const someOf = <const V extends readonly string[]>(values: V) =>
-  Type.Array(oneOf(values), {
+export const someOf = <const V extends readonly string[], W extends Words = undefined>(
+  values: V,
+  words?: W,
+) => {
+  const schema = Type.Array(oneOf(values), {
     minItems: 1,
     maxItems: values.length,
     uniqueItems: true,
     expects: `must be one or more of ${values.join(', ')}, each once`,
   })
+  return describeAs(schema, words)
+}
+
+export const list = <S extends TSchema, W extends Words = undefined>(items: S, words?: W) =>
+  describeAs(Type.Array(items), words)
 
 /** `type: [x, 'null']`: an anyOf costs several times as much to serialise. */
-export const nullable = <S extends TSchema>(schema: S) => {
+export const nullable = <S extends TSchema, W extends Words = WordsOf<S>>(schema: S, words?: W) => {
   const plain: { type?: string; enum?: readonly string[] } = schema
-  return Type.Unsafe<Static<S> | null>({
+  const orNull = Type.Unsafe<Static<S> | null>({
     ...plain,
     type: [plain.type, 'null'],
     ...(plain.enum ? { enum: [...plain.enum, null] } : {}),
   })
+  return describeAs(orNull, words)
 }
+
+interface OptionalOptions {
+  /** What holds where nothing is sent. */
+  readonly default?: unknown
+}
+
+/** What may be left out. */
+export const optional = <S extends TSchema>(schema: S, options: OptionalOptions = {}): TOptional<S> =>
+  Type.Optional({ ...schema, ...options }) as TOptional<S>
 
 const span = (min: number, max: number): string => (min > 0 ? `${min} to ${max}` : `at most ${max}`)
 
 /** The sentence that says what a schema wants. */
-export const expectationOf = (schema: TSchema): string =>
+export const describeExpectation = (schema: TSchema): string =>
   (schema as { expects?: string }).expects ?? 'has an unusable value'

@@ -1,17 +1,14 @@
-// An event of each kind, as the feed of Ana's account shows it (support: that of the group), and the example
-// of the feed itself.
-import type { Challenge } from '../challenge.schema.ts'
-import type { EventKind } from '../event-kinds.ts'
-import type { Actor, Event, eventEndpoints } from '../events.ts'
-import { evidence } from './challenges.ts'
-import type { ExamplesOf } from './example.ts'
-import { danInFeed } from './groups.ts'
-import { run } from './run.ts'
+// An event of each kind, as the feed of Ana's account shows it (support: that of the group).
+import type { Challenge } from '../challenges/challenge.schema.ts'
+import type { EventKind } from '../events/event-kinds.ts'
+import type { Actor, Event } from '../events/event.schema.ts'
+import type { TallyEntry } from '../tally/tally.schema.ts'
+import { danInFeed } from './group.ts'
+import { evidence, run } from './run.ts'
 import { stairs } from './stairs.ts'
-import type { TallyEntry } from '../tally.ts'
 import { times } from './story.ts'
 import { entries } from './tally.ts'
-import { webhookInFeed } from './webhooks.ts'
+import { webhookInFeed } from './webhook.ts'
 
 const aboutChallenge = (
   id: string,
@@ -142,28 +139,28 @@ export const eventsByKind: { readonly [Kind in EventKind]: Event } = {
     'evt_01m75xd54000017haedd3a0jcv',
     'tally.recorded',
     'creator',
-    entries.recorded,
+    entries.wednesdayRecorded,
     times.wednesday,
   ),
   'tally.reviewed': aboutTally(
     'evt_01m75zzhv00001vqgdq2md9hb8',
     'tally.reviewed',
     'opponent',
-    entries.reviewed,
+    entries.wednesday,
     times.wednesdayConfirmed,
   ),
   'tally.disputed': aboutTally(
     'evt_01m7b26k400000tzpp81rgd70b',
     'tally.disputed',
     'opponent',
-    entries.disputed,
+    entries.fridayDisputed,
     times.fridayDisputed,
   ),
   'tally.resolved': aboutTally(
     'evt_01m7b3b7000001d8xng8bsxrp9',
     'tally.resolved',
     'creator',
-    entries.resolved,
+    entries.fridayAmended,
     times.fridayAmended,
   ),
   'group.member_added': aside(
@@ -194,11 +191,4 @@ export const eventsByKind: { readonly [Kind in EventKind]: Event } = {
     '2026-11-10T08:05:00.000Z',
     { webhook: webhookInFeed },
   ),
-}
-
-export const eventExamples: ExamplesOf<keyof typeof eventEndpoints> = {
-  listEvents: {
-    input: { after: eventsByKind['challenge.created'].id, types: ['challenge.accepted', 'tally.recorded'] },
-    result: [eventsByKind['challenge.accepted'], eventsByKind['tally.recorded']],
-  },
 }

@@ -1,5 +1,5 @@
-// Ana's challenge at each stage of its life, as she or Ben sees it.
-import { Challenge } from '../challenge.schema.ts'
+// Ana's challenge at each stage of its life, as she or Ben sees it, and her evidence.
+import { Challenge, type Evidence } from '../challenges/challenge.schema.ts'
 import { ids, times } from './story.ts'
 
 type Stage = Pick<Challenge, 'status' | 'updated_at' | 'allowed_actions'> & Partial<Challenge>
@@ -140,6 +140,14 @@ const stages = {
     updated_at: times.conceded,
   }),
 } as const
+
+export const evidence: Evidence = {
+  id: ids.evidence,
+  by: 'creator',
+  text: 'Ten kilometres on Saturday morning, in 58 minutes.',
+  url: 'https://tracks.example.com/ana/2026-11-14',
+  created_at: times.evidence,
+}
 
 /** As Ana sees it, who made it. */
 export const run: { readonly [Name in keyof typeof stages]: Challenge } = stages

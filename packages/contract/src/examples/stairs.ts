@@ -1,5 +1,5 @@
 // The challenge of Ben and Cleo in the Lunch Runners, as Ana sees it: an observer who takes a side.
-import type { Challenge } from '../challenge.schema.ts'
+import type { Challenge } from '../challenges/challenge.schema.ts'
 import { ids } from './story.ts'
 
 const observed: Challenge = {

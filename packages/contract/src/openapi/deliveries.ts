@@ -1,8 +1,7 @@
 // What we send: one webhook for each kind of event.
-import { eventKinds, type EventKind } from '../event-kinds.ts'
+import { eventDescriptions, eventKinds, type EventKind } from '../events/event-kinds.ts'
 import { eventsByKind } from '../examples/events.ts'
 import { limits } from '../limits.ts'
-import { eventWords } from '../reference/event-words.ts'
 import { refTo } from './schemas.ts'
 import type { Operation, Parameter, PathItem } from './types.ts'
 
@@ -16,7 +15,7 @@ const header = (name: string, description: string, schema: Parameter['schema']):
 
 const text = { type: 'string' }
 
-const headersOf = (kind: EventKind): readonly Parameter[] => [
+const listHeaders = (kind: EventKind): readonly Parameter[] => [
   header(
     'X-SVC-Signature',
     '`t=<Unix seconds>,v1=<hex>`: HMAC with SHA-256 over `t`, a full stop and the raw body, keyed with the signing secret. Two `v1` for 24 hours after a rotation.',
@@ -35,16 +34,16 @@ const headersOf = (kind: EventKind): readonly Parameter[] => [
   header('webhook-signature', 'The signature of Standard Webhooks: `v1,<base64>`.', text),
 ]
 
-const deliveryOf = (kind: EventKind): Operation => ({
+const describeDelivery = (kind: EventKind): Operation => ({
   operationId: `deliver${kind
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')}`,
   tags: ['Webhooks'],
-  summary: eventWords[kind].when.replace(/\.$/, ''),
+  summary: eventDescriptions[kind].when.replace(/\.$/, ''),
   description: `Sent to subscriptions of \`${kind}\` or \`*\`. Check the signature before you believe it.`,
   security: [],
-  parameters: headersOf(kind),
+  parameters: listHeaders(kind),
   requestBody: {
     required: true,
     content: { 'application/json': { schema: refTo('schemas', 'Event'), example: eventsByKind[kind] } },
@@ -59,8 +58,8 @@ const deliveryOf = (kind: EventKind): Operation => ({
   },
 })
 
-export const deliveries = (): Readonly<Record<EventKind, PathItem>> =>
-  Object.fromEntries(eventKinds.map((kind) => [kind, { post: deliveryOf(kind) }])) as Record<
+export const describeDeliveries = (): Readonly<Record<EventKind, PathItem>> =>
+  Object.fromEntries(eventKinds.map((kind) => [kind, { post: describeDelivery(kind) }])) as Record<
     EventKind,
     PathItem
   >

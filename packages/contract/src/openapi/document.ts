@@ -3,13 +3,13 @@ import { endpoints } from '../endpoints.ts'
 import { describeTable, type EndpointReference, type Table } from '../reference/describe.ts'
 import { resources } from '../reference/resources.ts'
 import { scopes } from '../scopes.ts'
-import { deliveries } from './deliveries.ts'
+import { describeDeliveries } from './deliveries.ts'
 import { headerComponents } from './headers.ts'
 import { openPaths } from './open-paths.ts'
-import { operationOf } from './operation.ts'
-import { parameterComponents } from './parameters.ts'
-import { responseComponents } from './responses.ts'
-import { schemaComponents } from './schemas.ts'
+import { describeOperation } from './operation.ts'
+import { makeParameterComponents } from './parameters.ts'
+import { makeResponseComponents } from './responses.ts'
+import { makeSchemaComponents } from './schemas.ts'
 import type { OpenApiDocument, PathItem } from './types.ts'
 
 export interface OpenApiOptions {
@@ -35,13 +35,13 @@ export const openApiDocument = ({ serverUrl, table = endpoints }: OpenApiOptions
       ...resources.map(({ name, description: words }) => ({ name, description: words })),
       { name: 'Service', description: 'What is served without a token.' },
     ],
-    paths: { ...pathsOf(references), ...openPaths },
-    webhooks: deliveries(),
+    paths: { ...describePaths(references), ...openPaths },
+    webhooks: describeDeliveries(),
     components: {
-      schemas: schemaComponents(),
-      parameters: parameterComponents(),
+      schemas: makeSchemaComponents(),
+      parameters: makeParameterComponents(),
       headers: headerComponents,
-      responses: first ? responseComponents(first) : {},
+      responses: first ? makeResponseComponents(first) : {},
       securitySchemes: { bearer },
     },
   }
@@ -60,11 +60,11 @@ const bearer = {
   ].join('\n'),
 }
 
-const pathsOf = (references: readonly EndpointReference[]): Readonly<Record<string, PathItem>> => {
+const describePaths = (references: readonly EndpointReference[]): Readonly<Record<string, PathItem>> => {
   const paths: Record<string, PathItem> = {}
   for (const reference of references) {
     const { path, method } = reference.endpoint
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(reference) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(reference) }
   }
   return paths
 }

@@ -2,7 +2,8 @@
 // by commas.
 import type { TObject } from 'typebox'
 import type { EndpointReference, Sample } from '../reference/describe.ts'
-import type { Field, Shape } from '../reference/fields.ts'
+import type { Field } from '../reference/fields.ts'
+import { explainBounds, type Shape } from '../reference/shape.ts'
 import { endpoints } from '../endpoints.ts'
 import { limits } from '../limits.ts'
 import { idempotencyKey } from './headers.ts'
@@ -12,30 +13,30 @@ import type { Parameter, Reference } from './types.ts'
 /** The same on every endpoint that has them. */
 const shared = ['user_email', 'cursor', 'limit'] as const
 
-export const parametersOf = ({ endpoint, params, query, sample }: EndpointReference) => [
+export const listParameters = ({ endpoint, params, query, sample }: EndpointReference) => [
   ...params.map((field) => ({
-    ...parameterOf('path', endpoint.params, field, sample),
+    ...describeParameter('path', endpoint.params, field, sample),
     required: true,
     style: 'simple' as const,
   })),
   ...query.map((field): Parameter | Reference =>
     isShared(field.name)
       ? refTo('parameters', field.name)
-      : parameterOf('query', endpoint.query, field, sample),
+      : describeParameter('query', endpoint.query, field, sample),
   ),
   ...(endpoint.method === 'POST' ? [refTo('parameters', 'Idempotency-Key')] : []),
 ]
 
 const isShared = (name: string): boolean => shared.some((one) => one === name)
 
-const parameterOf = (
+const describeParameter = (
   place: 'path' | 'query',
   schema: TObject,
   { name, meaning, fallback }: Field,
-  sample: Sample | undefined,
+  sample: Sample,
 ): Parameter => {
   const shape: Shape = schema.properties[name] ?? {}
-  const example = sample?.[place === 'path' ? 'params' : 'query'][name]
+  const example = sample[place === 'path' ? 'params' : 'query'][name]
   return {
     name,
     in: place,
@@ -43,37 +44,31 @@ const parameterOf = (
     required: false,
     ...(shape.items ? { style: 'form', explode: false } : {}),
     schema: {
-      ...toSchema(shape),
+      ...toSchema(shape, explainBounds),
       ...(fallback !== undefined && shape.default === undefined ? { default: fallback } : {}),
     },
     ...(example === undefined ? {} : { example }),
   }
 }
 
-export const parameterComponents = (): Readonly<Record<string, Parameter>> => ({
+export const makeParameterComponents = (): Readonly<Record<string, Parameter>> => ({
   'Idempotency-Key': idempotencyKey,
   user_email: {
-    name: 'user_email',
-    in: 'query',
+    ...describeShared('user_email'),
     description:
       'The member that a token of a group acts for: required with such a token, here or in the body. With a token of an account it may only be the account’s own address.',
-    required: false,
-    schema: toSchema(memberOf('user_email')),
   },
-  cursor: {
-    name: 'cursor',
-    in: 'query',
-    description: 'The `next_cursor` of the page before. It carries filters and order.',
-    required: false,
-    schema: toSchema(memberOf('cursor')),
-  },
-  limit: {
-    name: 'limit',
-    in: 'query',
-    description: 'How many items a page holds at most.',
-    required: false,
-    schema: { ...toSchema(memberOf('limit')), default: limits.pageDefault },
-  },
+  cursor: describeShared('cursor'),
+  limit: describeShared('limit', { default: limits.pageDefault }),
 })
 
-const memberOf = (name: string): Shape => endpoints.listEvents.query.properties[name] ?? {}
+const describeShared = (name: (typeof shared)[number], more: object = {}): Parameter => {
+  const shape: Shape = endpoints.listEvents.query.properties[name] ?? {}
+  return {
+    name,
+    in: 'query',
+    ...(shape.description === undefined ? {} : { description: shape.description }),
+    required: false,
+    schema: { ...toSchema(shape, explainBounds), ...more },
+  }
+}

@@ -1,62 +1,61 @@
-// The answers of an endpoint: one for each status of success, and the errors it can give, by status, each
+// The responses of an endpoint: one for each status of success, and the errors it can give, by status, each
 // with its codes, reasons and an example.
 import type { TObject } from 'typebox'
 import { codes, type Code, type Reason } from '../codes.ts'
-import { expectationOf } from '../schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { makeResponseSchema, requestIdWords } from '../response.ts'
+import { describeExpectation } from '../schema.ts'
 import { ids } from '../examples/story.ts'
 import type { EndpointReference } from '../reference/describe.ts'
 import type { Refusals } from '../reference/refusals.ts'
 import { headers, knownCaller, type HeaderName } from './headers.ts'
 import { refTo, toSchema } from './schemas.ts'
-import type { NamedExample, Reference, Response } from './types.ts'
+import type { NamedExample, Reference, Response, SchemaObject } from './types.ts'
 
 const phrases = { 200: 'Done.', 201: 'Created.', 202: 'Queued.' } as const
 
-export const responsesOf = (
+export const describeResponses = (
   reference: EndpointReference,
 ): Readonly<Record<string, Response | Reference>> => ({
   ...Object.fromEntries(
     reference.endpoint.statuses.map((status) => [
       String(status),
-      { ...successOf(reference), description: phrases[status] },
+      { ...describeSuccess(reference), description: phrases[status] },
     ]),
   ),
   ...Object.fromEntries(
-    byStatus(reference).map((group) => [String(group[0].status), errorOf(group, reference)]),
+    groupByStatus(reference).map((group) => [String(group[0].status), describeError(group, reference)]),
   ),
 })
 
-const successOf = ({ endpoint, sample }: EndpointReference): Omit<Response, 'description'> => ({
+const describeSuccess = ({ endpoint, sample }: EndpointReference): Omit<Response, 'description'> => ({
   headers: headers(
     ...knownCaller,
     ...(endpoint.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
   ),
   content: {
     'application/json': {
-      schema: {
-        type: 'object',
-        required: ['data', ...(endpoint.paged ? ['next_cursor'] : []), 'request_id'],
-        properties: {
-          data: toSchema(endpoint.result),
-          ...(endpoint.paged
-            ? {
-                next_cursor: {
-                  type: ['string', 'null'],
-                  description: 'Pass it as `cursor` to get the page after; null on the last one.',
-                },
-              }
-            : {}),
-          request_id: { type: 'string', description: 'The request, as in `X-Request-Id`.' },
-        },
-      },
-      ...(sample ? { example: sample.answer } : {}),
+      schema: describeEnvelope(endpoint),
+      example: sample.response,
     },
   },
 })
 
+const describeEnvelope = (endpoint: Endpoint): SchemaObject => {
+  const { required, properties } = makeResponseSchema(endpoint)
+  const members = Object.entries(properties).map(([name, member]) => [name, toSchema(member)])
+  // Documented as any text: its form is ours to change.
+  const requestId = { type: 'string', description: requestIdWords }
+  return {
+    type: 'object',
+    required,
+    properties: { ...Object.fromEntries(members), request_id: requestId },
+  }
+}
+
 type Group = readonly [Refusals, ...Refusals[]]
 
-const byStatus = ({ refusals }: EndpointReference): readonly Group[] => {
+const groupByStatus = ({ refusals }: EndpointReference): readonly Group[] => {
   const groups = new Map<number, Group>()
   for (const one of refusals) {
     const before = groups.get(one.status)
@@ -72,21 +71,23 @@ const sharedNames: Partial<Record<Code, string>> = {
   internal_error: 'InternalError',
 }
 
-const errorOf = (group: Group, reference: EndpointReference): Response | Reference => {
+const describeError = (group: Group, reference: EndpointReference): Response | Reference => {
   const name = sharedNames[group[0].code]
-  return name === undefined ? errorResponse(group, reference) : refTo('responses', name)
+  return name === undefined ? makeErrorResponse(group, reference) : refTo('responses', name)
 }
 
-export const responseComponents = (anyEndpoint: EndpointReference): Readonly<Record<string, Response>> => {
-  const groups = byStatus(anyEndpoint)
+export const makeResponseComponents = (
+  anyEndpoint: EndpointReference,
+): Readonly<Record<string, Response>> => {
+  const groups = groupByStatus(anyEndpoint)
   const named = groups.flatMap((group) => {
     const name = sharedNames[group[0].code]
-    return name === undefined ? [] : [[name, errorResponse(group, anyEndpoint)] as const]
+    return name === undefined ? [] : [[name, makeErrorResponse(group, anyEndpoint)] as const]
   })
   return { ...Object.fromEntries(named), MalformedRequest: malformed }
 }
 
-/** What an answer without a token can be refused with: bytes that are no request. */
+/** What a call without a token can be refused with: bytes that are no request. */
 const malformed: Response = {
   description: 'The request is not valid HTTP, or did not arrive in full in time.',
   headers: headers(),
@@ -105,13 +106,15 @@ const malformed: Response = {
   },
 }
 
-const errorResponse = (group: Group, reference: EndpointReference): Response => ({
-  description: group.map(sentences).join('\n\n'),
-  headers: headers(...errorHeaders(group)),
+const makeErrorResponse = (group: Group, reference: EndpointReference): Response => ({
+  description: group.map(listSentences).join('\n\n'),
+  headers: headers(...listErrorHeaders(group)),
   content: {
     'application/json': {
       schema: refTo('schemas', 'Error'),
-      examples: Object.fromEntries(group.map((refusals) => [refusals.code, exampleOf(refusals, reference)])),
+      examples: Object.fromEntries(
+        group.map((refusals) => [refusals.code, makeExample(refusals, reference)]),
+      ),
     },
   },
   'x-reasons': Object.fromEntries(
@@ -119,7 +122,7 @@ const errorResponse = (group: Group, reference: EndpointReference): Response => 
   ),
 })
 
-const sentences = ({ code, reasons }: Refusals): string =>
+const listSentences = ({ code, reasons }: Refusals): string =>
   [`**${code}**`, '', ...reasons.map(({ reason, sentence }) => `- \`${reason}\`: ${sentence}`)].join('\n')
 
 /** What is refused now, and not in a while. */
@@ -131,7 +134,7 @@ const passing = new Set<Reason>([
   'storage_unavailable',
 ])
 
-const errorHeaders = (group: Group): readonly HeaderName[] => {
+const listErrorHeaders = (group: Group): readonly HeaderName[] => {
   const given = group.map(({ code }) => code)
   return [
     ...(given.includes('invalid_token') ? [] : knownCaller),
@@ -144,10 +147,10 @@ const errorHeaders = (group: Group): readonly HeaderName[] => {
   ]
 }
 
-const exampleOf = ({ code, reasons }: Refusals, reference: EndpointReference): NamedExample => {
+const makeExample = ({ code, reasons }: Refusals, reference: EndpointReference): NamedExample => {
   const told = reasons.find(({ reason }) => reason === 'input_invalid') ?? reasons[0]
   const sentence = told?.sentence ?? ''
-  const details = code === 'invalid_request' ? inputFault(reference) : { message: sentence, ...waits[code] }
+  const details = code === 'invalid_request' ? explainFault(reference) : { message: sentence, ...waits[code] }
   return {
     summary: sentence,
     value: { error: { code, reason: told?.reason, ...details }, request_id: ids.request },
@@ -160,9 +163,9 @@ const waits: Partial<Record<Code, { readonly retry_after: number }>> = {
 }
 
 /** What comes back when the first thing that the endpoint takes is unusable. */
-const inputFault = ({ endpoint }: EndpointReference) => {
+const explainFault = ({ endpoint }: EndpointReference) => {
   const schema: TObject = endpoint.body ?? endpoint.query
   const [field, member] = Object.entries(schema.properties)[0] ?? ['user_email', {}]
-  const message = expectationOf(member)
+  const message = describeExpectation(member)
   return { message: `${field} ${message}`, fields: [{ field, message }] }
 }

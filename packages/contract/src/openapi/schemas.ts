@@ -1,69 +1,63 @@
 // From our schemas to those of OpenAPI: named objects by reference, our own annotations taken out, and every
 // member explained.
-import type { TSchema } from 'typebox'
-import { namedObjects, nameOf } from '../reference/objects.ts'
-import { objectWords } from '../reference/object-words.ts'
-import type { Shape } from '../reference/fields.ts'
+import { namedObjects } from '../reference/objects.ts'
+import { explainBounds, isNullable, type Shape } from '../reference/shape.ts'
 import type { SchemaObject } from './types.ts'
 
-type WordsOf = (path: string) => string | undefined
+/** What is said of a schema. */
+type Explain = (schema: Shape) => string | undefined
 
-const noWords: WordsOf = () => undefined
+/** Of what comes back: what it means. */
+const explainMeaning: Explain = (schema) => schema.description ?? explainBounds(schema)
+
+/** Of what is sent: what it is for, then what is wanted of it. */
+export const explainUse: Explain = (schema) =>
+  [schema.description, explainBounds(schema)].filter((words) => words !== undefined).join(' ') || undefined
 
 export const refTo = (kind: 'schemas' | 'headers' | 'parameters' | 'responses', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
 /** A schema where it stands; a named one by reference. */
-export const toSchema = (schema: TSchema, wordsOf: WordsOf = noWords, path = ''): SchemaObject => {
-  const name = nameOf(schema)
-  const meaning = wordsOf(path)
-  if (name === undefined) return inline(schema, wordsOf, path)
-  const reference = refTo('schemas', name)
-  const description = meaning === undefined ? {} : { description: meaning }
-  return isNullable(schema)
-    ? { anyOf: [reference, { type: 'null' }], ...description }
-    : { ...reference, ...description }
+export const toSchema = (schema: Shape, explain: Explain = explainMeaning): SchemaObject => {
+  const { named, description } = schema
+  if (!named) return toInlineSchema(schema, explain)
+  const reference = refTo('schemas', named.name)
+  return {
+    ...(isNullable(schema) ? { anyOf: [reference, { type: 'null' }] } : reference),
+    // What it says of itself stands with the component.
+    ...(description === named.is ? {} : { description }),
+  }
 }
 
-export const schemaComponents = (): Readonly<Record<string, SchemaObject>> =>
-  Object.fromEntries(
-    namedObjects.map(({ name, schema, is }) => {
-      const words = objectWords[name]
-      const wordsOf: WordsOf = (path) => (path === '' ? is : words?.[path])
-      return [name, { ...inline(schema, wordsOf, ''), type: 'object' }]
-    }),
-  )
-
-const isNullable = (schema: Shape): boolean => [schema.type].flat().includes('null')
-
-const inline = (schema: Shape, wordsOf: WordsOf, path: string): SchemaObject => {
-  const { expects: _, idOf: __, properties, patternProperties, items, ...plain } = schema
-  const prefix = path === '' ? '' : `${path}.`
-  const description = describe(wordsOf(path), schema)
+const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
+  const { properties, patternProperties, items, ...rest } = schema
+  const words = explain(schema)
   const [anyMember] = Object.values(patternProperties ?? {})
   return {
-    ...plain,
-    ...(description === undefined ? {} : { description }),
-    ...(items ? { items: toSchema(items, wordsOf, `${path}[]`) } : {}),
+    ...withoutAnnotations(rest),
+    ...(words === undefined ? {} : { description: words }),
+    ...(items ? { items: toSchema(items, explain) } : {}),
     ...(anyMember ? { additionalProperties: toSchema(anyMember) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, member]) => [
-              name,
-              toSchema(member, wordsOf, prefix + name),
-            ]),
+            Object.entries(properties).map(([name, member]) => [name, toSchema(member, explain)]),
           ),
         }
       : {}),
   }
 }
 
-/** Its meaning; where none is written, what is wanted of it, unless a closed list says that already. */
-const describe = (meaning: string | undefined, { expects, enum: values }: Shape): string | undefined =>
-  meaning ?? (expects === undefined || values ? undefined : sentenceOf(expects))
+const withoutAnnotations = (schema: Shape): SchemaObject => {
+  const { description: _, expects: _1, idOf: _2, named: _3, listsNames: _4, ...plain } = schema
+  return plain
+}
 
-/** "must be one line of 1 to 80 characters" as a sentence. */
-export const sentenceOf = (expects: string): string =>
-  `${expects.charAt(0).toUpperCase()}${expects.slice(1)}.`
+export const makeSchemaComponents = (): Readonly<Record<string, SchemaObject>> =>
+  Object.fromEntries(
+    namedObjects.map(({ name, schema }) => [
+      name,
+      { ...toInlineSchema(schema, explainMeaning), type: 'object' },
+    ]),
+  )

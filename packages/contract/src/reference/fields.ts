@@ -1,6 +1,6 @@
 // The members of an object as rows: what a table in a document shows.
-import type { TObject, TSchema } from 'typebox'
-import { nameOf } from './objects.ts'
+import type { TSchema } from 'typebox'
+import { isNullable, type Shape } from './shape.ts'
 
 export interface Field {
   readonly name: string
@@ -20,75 +20,52 @@ export interface Field {
   readonly meaning?: string
 }
 
-/** A schema as far as rows look into it. */
-export type Shape = TSchema & {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly enum?: readonly (string | null)[]
-  readonly items?: Shape
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly patternProperties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly idOf?: string
-  readonly expects?: string
-  readonly default?: unknown
-}
+export const listFields = (schema: TSchema): readonly Field[] => listRows(schema, '', 0)
 
-export type WordsOf = (path: string) => string | undefined
-
-export const fieldsOf = (schema: TObject, wordsOf: WordsOf): readonly Field[] =>
-  rowsOf(schema, wordsOf, '', 0)
-
-const rowsOf = (object: Shape, wordsOf: WordsOf, prefix: string, depth: number): readonly Field[] =>
+const listRows = (object: Shape, prefix: string, depth: number): readonly Field[] =>
   Object.entries(object.properties ?? {}).flatMap(([name, shape]) => {
     const path = prefix + name
-    const inner = innerOf(shape, path)
-    const isExplained = inner !== undefined && hasWords(inner.object, inner.prefix, wordsOf)
-    const row = rowOf(name, shape, {
+    const row = makeRow(name, shape, {
       path,
       depth,
       required: object.required?.includes(name) ?? false,
-      values: isExplained ? undefined : Object.keys(inner?.object.properties ?? {}),
-      meaning: wordsOf(path),
     })
-    return isExplained ? [row, ...rowsOf(inner.object, wordsOf, inner.prefix, depth + 1)] : [row]
+    const inner = findUnnamedObject(shape)
+    if (!inner || inner.listsNames) return [row]
+    return [row, ...listRows(inner, `${path}${shape.items ? '[]' : ''}.`, depth + 1)]
   })
 
 /** The object that a member is, or is a list of, unless it has a name and so a table of its own. */
-const innerOf = (shape: Shape, path: string): { object: Shape; prefix: string } | undefined => {
-  const isList = shape.items !== undefined
+const findUnnamedObject = (shape: Shape): Shape | undefined => {
   const object = shape.items ?? shape
-  if (!object.properties || nameOf(object) !== undefined) return undefined
-  return { object, prefix: `${path}${isList ? '[]' : ''}.` }
+  return object.properties && object.named === undefined ? object : undefined
 }
-
-const hasWords = ({ properties }: Shape, prefix: string, wordsOf: WordsOf): boolean =>
-  Object.keys(properties ?? {}).some((name) => wordsOf(prefix + name) !== undefined)
 
 interface Place {
   readonly path: string
   readonly depth: number
   readonly required: boolean
-  readonly values: readonly string[] | undefined
-  readonly meaning: string | undefined
 }
 
-const rowOf = (name: string, shape: Shape, { path, depth, required, values, meaning }: Place): Field => {
-  const object = nameOf(shape.items ?? shape)
-  const listed = (shape.enum ?? shape.items?.enum)?.filter((value) => value !== null) ?? values ?? []
+const makeRow = (name: string, shape: Shape, place: Place): Field => {
+  const object = (shape.items ?? shape).named?.name
+  const values = listValues(shape)
   return {
     name,
-    path,
-    depth,
-    type: typeOf(shape),
-    nullable: [shape.type].flat().includes('null'),
-    required,
+    ...place,
+    type: nameType(shape),
+    nullable: isNullable(shape),
     ...(object === undefined ? {} : { object }),
     ...(shape.expects === undefined ? {} : { expects: shape.expects }),
-    ...(listed.length === 0 ? {} : { values: listed }),
+    ...(values.length === 0 ? {} : { values }),
     ...(shape.default === undefined ? {} : { fallback: JSON.stringify(shape.default) }),
-    ...(meaning === undefined ? {} : { meaning }),
+    ...(shape.description === undefined ? {} : { meaning: shape.description }),
   }
+}
+
+const listValues = (shape: Shape): readonly string[] => {
+  if (shape.listsNames) return Object.keys(shape.properties ?? {})
+  return (shape.enum ?? shape.items?.enum ?? []).filter((value) => value !== null)
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -98,11 +75,12 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'URL',
 }
 
-export const typeOf = (shape: Shape): string => {
+/** As documents call the type of a value. */
+export const nameType = (shape: Shape): string => {
+  const { items, named, idOf, format } = shape
   const plain = [shape.type].flat().find((type) => type !== 'null') ?? 'any'
-  if (shape.items) return `list of ${typeOf(shape.items)}${nameOf(shape.items) === undefined ? 's' : ''}`
-  const named = nameOf(shape)
-  if (named !== undefined) return named
-  if (shape.idOf !== undefined) return 'id'
-  return (shape.format === undefined ? undefined : formats[shape.format]) ?? plain
+  if (items) return `list of ${nameType(items)}${items.named === undefined ? 's' : ''}`
+  if (named) return named.name
+  if (idOf !== undefined) return 'id'
+  return (format === undefined ? undefined : formats[format]) ?? plain
 }

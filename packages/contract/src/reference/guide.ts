@@ -1,5 +1,5 @@
 // The guide: what a reader needs before the endpoints.
-import { errors, events, verifying } from './guide-answers.ts'
+import { errors, events, verifying } from './guide-responses.ts'
 import {
   actingPerson,
   authentication,

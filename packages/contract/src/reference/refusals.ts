@@ -1,39 +1,7 @@
-// Which reasons each endpoint can give: those of the floor, which follow from its declaration, and those of
-// its own rules.
+// Which reasons each endpoint can give: those of the floor, which follow from its declaration, and those of its own
+// rules, which are declared with it.
 import { codes, type Code, type Reason } from '../codes.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { EndpointName } from '../endpoints.ts'
-
-const admins = ['admin_only'] as const
-const move = ['status_forbids', 'deadline_passed', 'not_for_you'] as const
-const tallyMove = ['status_forbids', 'deadline_passed', 'not_for_you', 'entry_not_pending'] as const
-
-const ofOwnRules: { readonly [Name in EndpointName]?: readonly Reason[] } = {
-  createChallenge: ['own_address', 'address_in_text', 'stake_not_allowed'],
-  acceptChallenge: move,
-  resolveChallenge: [...move, 'already_proposed', 'contradicts_proposal', 'limit_reached'],
-  cancelChallenge: [...move, 'already_requested'],
-  disputeChallenge: move,
-  addEvidence: [...move, 'limit_reached'],
-  supportChallenge: [...move, 'limit_reached'],
-  recordTally: [...move, 'limit_reached'],
-  reviewTally: tallyMove,
-  disputeTally: tallyMove,
-  resolveTally: [...tallyMove, 'limit_reached'],
-  listEvents: ['event_unknown', 'streams_open'],
-  addMember: [...admins, 'already_member'],
-  removeMember: [...admins, 'last_admin'],
-  listWebhooks: admins,
-  createWebhook: [...admins, 'url_refused', 'url_taken', 'limit_reached'],
-  getWebhook: admins,
-  deleteWebhook: admins,
-  enableWebhook: [...admins, 'already_active', 'limit_reached'],
-  rotateWebhook: admins,
-  testWebhook: [...admins, 'disabled'],
-  listDeliveries: admins,
-  resendDelivery: [...admins, 'disabled'],
-  voteDailyQuestion: ['already_voted', 'question_over'],
-}
 
 const ofEveryCall: readonly Reason[] = [
   'token_missing',
@@ -62,7 +30,7 @@ const ofKeys = ['key_reused', 'key_in_use'] as const
 /** What a reader need not be told of each endpoint anew. */
 const common = new Set<Reason>([...ofEveryCall, ...ofBodies, ...ofPages, ...ofKeys])
 
-const ofFloor = ({ method, params, body, paged, creates }: Endpoint): readonly Reason[] => [
+const listFloorReasons = ({ method, params, body, paged, creates }: Endpoint): readonly Reason[] => [
   ...ofEveryCall,
   ...(body ? ofBodies : []),
   ...(paged ? ofPages : []),
@@ -105,9 +73,8 @@ export const allRefusals: readonly Refusals[] = (Object.keys(codes) as Code[])
   .toSorted((one, other) => one.status - other.status)
 
 /** What an endpoint can be refused with, by status and code. */
-export const refusalsOf = (name: string, endpoint: Endpoint): readonly Refusals[] => {
-  const own = Object.hasOwn(ofOwnRules, name) ? ofOwnRules[name as EndpointName] : undefined
-  const given = new Set<Reason>([...ofFloor(endpoint), ...(own ?? [])])
+export const listRefusals = (endpoint: Endpoint): readonly Refusals[] => {
+  const given = new Set<Reason>([...listFloorReasons(endpoint), ...endpoint.refusals])
   return allRefusals
     .map((refusals) => ({ ...refusals, reasons: refusals.reasons.filter(({ reason }) => given.has(reason)) }))
     .filter(({ reasons }) => reasons.length > 0)

@@ -65,5 +65,5 @@ export const resources: readonly Resource[] = shown.map(
   (name) => byPrefix.find((resource) => resource.name === name) ?? other,
 )
 
-export const resourceOf = ({ path }: Pick<Endpoint, 'path'>): Resource =>
+export const findResource = ({ path }: Pick<Endpoint, 'path'>): Resource =>
   byPrefix.find(({ prefix }) => prefix.test(path)) ?? other

@@ -1,7 +1,7 @@
 // From path, query and body to the input of an endpoint, by the endpoint's own schemas. Whatever is missing,
 // unknown, given twice or unusable is named, all of it at once.
 import {
-  expectationOf,
+  describeExpectation,
   floorParameters,
   hasAtMost,
   mostCharacters,
@@ -141,7 +141,7 @@ const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings =>
     } else {
       const at = schemaAt(schema, path)
       const kind = keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
-      kind.set(path.join('.'), at ? expectationOf(at) : message)
+      kind.set(path.join('.'), at ? describeExpectation(at) : message)
     }
   }
   return { problems: listed(problems), badIds: listed(badIds) }

@@ -1,7 +1,7 @@
 // Guards what is made of an input before its shape is checked, and that no schema without an end is served.
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { email, endpoint, line, personName, text } from '@challenge-service/contract'
+import { describeAs, email, endpoint, line, personName, text } from '@challenge-service/contract'
 import { compileInput } from './input.ts'
 import { compilePrepare } from './prepare.ts'
 
@@ -79,14 +79,18 @@ describe('an endpoint is not served that takes', () => {
     ['a list of texts of any length', Type.Array(Type.String(), { maxItems: 3 })],
     ['an object of any members', Type.Record(Type.String(), line(1, 4))],
     ['anything', Type.Unknown()],
-  ])('%s', (_, member) => {
-    const declared = { path: '/v1/x', scope: 'profile:read', summary: 'X', result: Type.String() } as const
-    expect(() => compileInput(endpoint({ ...declared, method: 'POST', body: { member } }))).toThrow(
-      'any size',
-    )
-    expect(() => compileInput(endpoint({ ...declared, method: 'GET', query: { member } }))).toThrow(
-      'any size',
-    )
-    expect(() => compileInput(endpoint({ ...declared, method: 'GET', params: { member } }))).toThrow('any ')
+  ])('%s', (_, unbounded) => {
+    const declared = {
+      path: '/v1/x',
+      scope: 'profile:read',
+      summary: 'X',
+      notes: ['X.'],
+      result: Type.String(),
+      example: { input: { member: undefined as never }, result: 'x' },
+    } as const
+    const members = { member: describeAs(unbounded, 'Anything.') }
+    expect(() => compileInput(endpoint({ ...declared, method: 'POST', body: members }))).toThrow('any size')
+    expect(() => compileInput(endpoint({ ...declared, method: 'GET', query: members }))).toThrow('any size')
+    expect(() => compileInput(endpoint({ ...declared, method: 'GET', params: members }))).toThrow('any ')
   })
 })

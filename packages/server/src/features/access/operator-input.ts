@@ -1,7 +1,7 @@
 // What the operator types, checked by the same shapes that the API holds its callers to.
 import {
   allScopes,
-  expectationOf,
+  describeExpectation,
   hasAtMost,
   isScope,
   line,
@@ -31,7 +31,7 @@ const checked = (what: string, schema: TString) => {
   return (text: string): string => {
     const inner = trimmed(text)
     if (hasAtMost(inner, most) && shape.Check(inner)) return inner
-    throw new OperatorError(`the ${what} ${expectationOf(schema)}`)
+    throw new OperatorError(`the ${what} ${describeExpectation(schema)}`)
   }
 }
 

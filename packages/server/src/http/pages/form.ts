@@ -1,7 +1,7 @@
 // The fields of a form that was sent: as a browser encodes them, each checked by the contract's own shapes.
 import { isUtf8 } from 'node:buffer'
 import {
-  expectationOf,
+  describeExpectation,
   hasAtMost,
   mostCharacters,
   personName,
@@ -82,7 +82,7 @@ const shapeOf = (schema: TString, what: string) => {
     problemOf: (field: Field, typed: string): FormProblem | undefined =>
       hasAtMost(typed, most) && shape.Check(typed)
         ? undefined
-        : { field, typed, message: `${what} ${expectationOf(schema)}.` },
+        : { field, typed, message: `${what} ${describeExpectation(schema)}.` },
   }
 }
 

@@ -1,5 +1,5 @@
 // One endpoint on the page: what it does and takes on one side, how it looks over the wire on the other.
-import { curlOf, type EndpointReference, type Field } from '@challenge-service/contract'
+import { writeCurl, type EndpointReference, type Field } from '@challenge-service/contract'
 import { html, type Html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 import { fieldTable } from './field-table.ts'
@@ -16,7 +16,7 @@ export interface BaseUrl {
 export const method = (verb: string): Html => html`<span class="method ${verb.toLowerCase()}">${verb}</span>`
 
 export const endpointSection = (reference: EndpointReference, base: BaseUrl): Html => {
-  const { name, title, endpoint, paragraphs, params, body } = reference
+  const { name, title, endpoint, params, body } = reference
   return html`<article class="endpoint" id="${name}">
     <div class="sides">
       <div class="tell">
@@ -25,10 +25,10 @@ export const endpointSection = (reference: EndpointReference, base: BaseUrl): Ht
         </h3>
         <p class="route">${method(endpoint.method)} <code>${breakable(endpoint.path)}</code></p>
         <p class="lead">${inline(endpoint.summary)}.</p>
-        ${paragraphs.map(paragraph)} ${terms(reference)}
+        ${endpoint.notes.map(paragraph)} ${terms(reference)}
         ${fieldTable({ title: 'Path', fields: params, sent: true })}
         ${fieldTable({ title: 'Query', fields: queryOf(reference), sent: true })}
-        ${fieldTable({ title: 'Body', fields: body, sent: true })} ${answer(reference)}
+        ${fieldTable({ title: 'Body', fields: body, sent: true })} ${result(reference)}
         ${refusalList(reference.refusals)}
       </div>
       <div class="show">${samples(reference, base)}</div>
@@ -60,7 +60,7 @@ const terms = ({ endpoint }: EndpointReference): Html =>
     </div>
   </dl>`
 
-const answer = ({ endpoint, answer: { type, object } }: EndpointReference): Html => {
+const result = ({ endpoint, result: { type, object } }: EndpointReference): Html => {
   const before = object === undefined ? type : type.slice(0, type.lastIndexOf(object))
   const link = object !== undefined && html`<a href="#object-${object}">${object}</a>`
   const paged = endpoint.paged && html`, with <code>next_cursor</code> beside it`
@@ -71,11 +71,10 @@ const answer = ({ endpoint, answer: { type, object } }: EndpointReference): Html
 
 const samples = (reference: EndpointReference, { url, guessed }: BaseUrl): Part => {
   const { sample } = reference
-  const curl = curlOf(reference, url)
-  if (!sample || curl === undefined) return undefined
-  const answerText = JSON.stringify(sample.answer, null, 2)
+  const curl = writeCurl(reference, url)
+  const responseText = JSON.stringify(sample.response, null, 2)
   return [
     codeSample({ title: 'Request', language: 'sh', text: curl, base: guessed ? url : undefined }),
-    codeSample({ title: html`Answer <b>${sample.status}</b>`, language: 'json', text: answerText }),
+    codeSample({ title: html`Answer <b>${sample.status}</b>`, language: 'json', text: responseText }),
   ]
 }

@@ -4,10 +4,10 @@
 import {
   describeTable,
   guide,
+  listObjectFields,
   namedObjects,
-  objectFields,
   resources,
-  type NamedObject,
+  type ObjectReference,
   type Table,
 } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
@@ -88,13 +88,14 @@ const chapterOf = ({ resource, references }: Chapter, base: BaseUrl): Html =>
 const objectsOf = (slug: string): readonly Html[] =>
   namedObjects.filter(({ resource }) => resource === slug).map(objectTable)
 
-const objectTable = (object: NamedObject): Html => {
-  const { name, is, extends: base } = object
+const objectTable = (object: ObjectReference): Html => {
+  const { name, is, repeats } = object
   const repeated =
-    base !== undefined && html` Everything of <a href="#object-${base}">${base}</a>, and what is shown here.`
+    repeats !== undefined &&
+    html` Everything of <a href="#object-${repeats}">${repeats}</a>, and what is shown here.`
   return html`<section class="object" id="object-${name}">
     <h3><a href="#object-${name}">${name}</a> <span class="tag">Object</span></h3>
     <p>${is}${repeated}</p>
-    ${fieldTable({ title: 'Members', fields: objectFields(object), sent: false })}
+    ${fieldTable({ title: 'Members', fields: listObjectFields(object), sent: false })}
   </section>`
 }

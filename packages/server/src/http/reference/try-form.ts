@@ -11,10 +11,10 @@ export const tryForm = ({ name, endpoint, params, query, body, sample }: Endpoin
         Makes the real call, from this page. The token stays in this tab and is forgotten when you close it.
       </p>
       ${input({ id: `${name}-token`, label: 'Access token', kind: 'token', type: 'password', placeholder: 'cs_acc_…' })}
-      ${params.map((field) => input({ ...asInput(name, field, sample?.params[field.name]), kind: 'path' }))}
+      ${params.map((field) => input({ ...asInput(name, field, sample.params[field.name]), kind: 'path' }))}
       ${query.map((field) => input({ ...asInput(name, field, undefined), kind: 'query' }))}
       ${endpoint.method === 'POST' && input({ id: `${name}-key`, label: 'Idempotency-Key', kind: 'key', placeholder: 'optional' })}
-      ${body.length > 0 && bodyField(name, sample?.body)}
+      ${body.length > 0 && bodyField(name, sample.body)}
       <p class="actions">
         <button type="submit">Send <span class="method-name">${endpoint.method}</span></button>
       </p>

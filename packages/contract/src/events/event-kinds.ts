@@ -1,14 +1,14 @@
-// What each kind of event tells, and what stands in its `data`.
-import type { EventKind } from '../event-kinds.ts'
+// Every kind of event: when it is written, and what its `data` holds. Kinds are only ever added; a client ignores
+// those it does not know.
 
-export interface EventWords {
+export interface EventDescription {
   readonly when: string
   readonly holds: readonly string[]
 }
 
-const about = (when: string, ...more: string[]): EventWords => ({ when, holds: ['challenge', ...more] })
+const about = (when: string, ...more: string[]): EventDescription => ({ when, holds: ['challenge', ...more] })
 
-export const eventWords: { readonly [Kind in EventKind]: EventWords } = {
+export const eventDescriptions = {
   'challenge.created': about('A challenge was made.'),
   'challenge.accepted': about('The opponent accepted it.'),
   'challenge.declined': about('The opponent declined it.'),
@@ -35,4 +35,8 @@ export const eventWords: { readonly [Kind in EventKind]: EventWords } = {
     when: 'A test delivery was asked for. To that subscription alone, in no feed.',
     holds: ['webhook'],
   },
-}
+} satisfies Readonly<Record<string, EventDescription>>
+
+export type EventKind = keyof typeof eventDescriptions
+
+export const eventKinds = Object.keys(eventDescriptions) as readonly EventKind[]

@@ -1,9 +1,8 @@
 // The guide to what comes back: errors, events, and signed deliveries.
 import { eventsByKind } from '../examples/events.ts'
-import { exampleSecret } from '../examples/webhooks.ts'
-import { eventKinds } from '../event-kinds.ts'
+import { exampleSecret } from '../examples/webhook.ts'
+import { eventDescriptions } from '../events/event-kinds.ts'
 import { limits } from '../limits.ts'
-import { eventWords } from './event-words.ts'
 import { code, list, table, text, type Section } from './prose.ts'
 import { allRefusals } from './refusals.ts'
 
@@ -51,10 +50,10 @@ export const events: Section = {
     ),
     table(
       ['Kind', 'When', 'In `data`'],
-      eventKinds.map((kind) => [
+      Object.entries(eventDescriptions).map(([kind, { when, holds }]) => [
         `\`${kind}\``,
-        eventWords[kind].when,
-        eventWords[kind].holds.map((member) => `\`${member}\``).join(', '),
+        when,
+        holds.map((member) => `\`${member}\``).join(', '),
       ]),
     ),
   ],

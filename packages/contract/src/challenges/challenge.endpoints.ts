@@ -1,0 +1,64 @@
+// Making and reading challenges.
+import { endpoint } from '../endpoint.ts'
+import { evidence, run } from '../examples/run.ts'
+import { ids } from '../examples/story.ts'
+import { email, id, integer, line, list, oneOf, optional, someOf, text } from '../schema.ts'
+import { Challenge, ChallengeWithEvidence, challengeStatuses, parties } from './challenge.schema.ts'
+
+export const challengeEndpoints = {
+  listChallenges: endpoint({
+    method: 'GET',
+    path: '/v1/challenges',
+    scope: 'challenges:read',
+    summary: 'List the challenges in which the acting person is a party',
+    notes: ['Newest first. With a group token: those of that group alone. Filters can be combined.'],
+    query: {
+      status: optional(someOf(challengeStatuses, 'Only those in one of these statuses.')),
+      role: optional(oneOf(parties, 'Only those in which the acting person is this party.')),
+      reference: optional(line(1, 100, 'Only those that were made with exactly this reference.')),
+    },
+    result: list(Challenge),
+    paged: 'desc',
+    example: { input: { status: ['active', 'due'], role: 'creator' }, result: [run.active] },
+  }),
+  createChallenge: endpoint({
+    method: 'POST',
+    path: '/v1/challenges',
+    scope: 'challenges:write',
+    summary: 'Make a claim against an opponent, with a stake and a due period',
+    notes: [
+      'The opponent is told by mail, and needs neither a token nor a plan to answer. The answer never depends on what is known of the address, and the address is never returned.',
+      'A challenge belongs to a group only if it is made with a token of that group; its members can then read it. Neither `claim` nor `stake` may hold the opponent’s address.',
+    ],
+    body: {
+      claim: text(1, 500, 'The statement that the creator makes.'),
+      opponent_email: email('The address of the other party. It is never returned.'),
+      stake: line(1, 80, 'What it is about. The operator may allow certain names only.'),
+      due_days: integer(1, 365, 'Days until the challenge is due, 24 hours each.'),
+      reference: optional(line(0, 100, 'A word of your own to find it again. Shown to the creator alone.')),
+    },
+    result: Challenge,
+    statuses: [201],
+    refusals: ['own_address', 'address_in_text', 'stake_not_allowed'],
+    example: {
+      input: {
+        claim: run.pending.claim,
+        opponent_email: 'ben@demo.example',
+        stake: run.pending.stake,
+        due_days: run.pending.due_days,
+        reference: 'run-2026-46',
+      },
+      result: run.pending,
+    },
+  }),
+  getChallenge: endpoint({
+    method: 'GET',
+    path: '/v1/challenges/{id}',
+    scope: 'challenges:read',
+    summary: 'Read one challenge with its evidence',
+    notes: ['Parties see their own challenges, members of a group all of those made under it.'],
+    params: { id: id('challenge', 'The challenge.') },
+    result: ChallengeWithEvidence,
+    example: { input: { id: ids.run }, result: { ...run.withEvidence, evidence: [evidence] } },
+  }),
+}

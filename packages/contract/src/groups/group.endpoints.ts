@@ -1,0 +1,94 @@
+// Groups, their members, challenges and statistics.
+import { Challenge, challengeStatuses } from '../challenges/challenge.schema.ts'
+import { endpoint } from '../endpoint.ts'
+import { dan, group, groupMembers, groupStats } from '../examples/group.ts'
+import { stairs } from '../examples/stairs.ts'
+import { ids } from '../examples/story.ts'
+import { email, id, list, oneOf, optional, personName, someOf } from '../schema.ts'
+import { DeletedMember, Group, GroupStats, Member, memberRoles } from './group.schema.ts'
+
+const params = { id: id('group', 'The group.') }
+
+export const groupEndpoints = {
+  listGroups: endpoint({
+    method: 'GET',
+    path: '/v1/groups',
+    scope: 'group:read',
+    summary: 'List the groups of the acting person',
+    notes: ['With a group token: that group alone.'],
+    result: list(Group),
+    paged: 'desc',
+    example: { input: {}, result: [group] },
+  }),
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/v1/groups/{id}/members',
+    scope: 'group:read',
+    summary: 'List the members of a group',
+    notes: ['First names alone, newest first. `is_me` marks the acting person.'],
+    params,
+    result: list(Member),
+    paged: 'desc',
+    example: { input: { id: ids.group }, result: groupMembers },
+  }),
+  addMember: endpoint({
+    method: 'POST',
+    path: '/v1/groups/{id}/members',
+    scope: 'group:manage',
+    summary: 'Add a person to a group as one of its admins',
+    notes: [
+      'For admins of the group. The person is told by mail, with a way to leave. Someone who has left is added again by the operator alone; this call then answers as for a member.',
+    ],
+    params,
+    body: {
+      email: email('The address of the person. It is never returned.'),
+      first_name: personName(40, 'What other members see.'),
+      last_name: optional(personName(80, 'Shown to nobody but the person.')),
+      role: optional(oneOf(memberRoles, 'An admin manages members and webhooks.'), { default: 'member' }),
+    },
+    result: Member,
+    statuses: [201],
+    refusals: ['admin_only', 'already_member'],
+    example: {
+      input: { id: ids.group, email: 'dan@demo.example', first_name: 'Dan', role: 'member' },
+      result: { ...dan, is_me: false },
+    },
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/v1/groups/{id}/members/{member_id}',
+    scope: 'group:manage',
+    summary: 'Remove a member as an admin, or leave a group',
+    notes: ['For admins of the group, and for oneself. The last admin can neither leave nor be removed.'],
+    params: { ...params, member_id: id('member', 'The member.') },
+    result: DeletedMember,
+    extension: true,
+    refusals: ['admin_only', 'last_admin'],
+    example: {
+      input: { id: ids.group, member_id: ids.danInGroup },
+      result: { id: ids.danInGroup, deleted: true },
+    },
+  }),
+  listGroupChallenges: endpoint({
+    method: 'GET',
+    path: '/v1/groups/{id}/challenges',
+    scope: 'group:read',
+    summary: 'List all challenges made under a group',
+    notes: ['Every challenge made under the group, also those between other members.'],
+    params,
+    query: { status: optional(someOf(challengeStatuses, 'Only those in one of these statuses.')) },
+    result: list(Challenge),
+    paged: 'desc',
+    example: { input: { id: ids.group, status: ['active'] }, result: [stairs.observed] },
+  }),
+  getGroupStats: endpoint({
+    method: 'GET',
+    path: '/v1/groups/{id}/stats',
+    scope: 'group:read',
+    summary: 'Read the statistics and the leaderboard of a group',
+    notes: ['Shares and medians are null where there is nothing to count.'],
+    params,
+    result: GroupStats,
+    example: { input: { id: ids.group }, result: groupStats },
+  }),
+}

@@ -1,0 +1,54 @@
+// The deliveries of a subscription: a test, the log, and sending one again.
+import { endpoint } from '../endpoint.ts'
+import { ids } from '../examples/story.ts'
+import { delivery } from '../examples/webhook.ts'
+import { id, list } from '../schema.ts'
+import { Delivery, QueuedDelivery } from './delivery.schema.ts'
+
+const params = { id: id('webhook', 'The subscription.') }
+
+export const deliveryEndpoints = {
+  testWebhook: endpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    scope: 'webhooks:manage',
+    summary: 'Send a test delivery to a subscription',
+    notes: [
+      'Queues a `webhook.test` event for this subscription alone, with the same signature, retries and consequences as any other. It is in no feed.',
+    ],
+    params,
+    result: QueuedDelivery,
+    statuses: [202],
+    refusals: ['admin_only', 'disabled'],
+    example: { input: { id: ids.webhook }, result: { delivery_id: 'dlv_01m727taz00000vfmsdw3ygkg6' } },
+  }),
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    scope: 'webhooks:manage',
+    summary: 'List the deliveries of the last 30 days and how each went',
+    notes: ['Newest first: kind, status, attempts, and what the receiver answered last.'],
+    params,
+    result: list(Delivery),
+    paged: 'desc',
+    extension: true,
+    refusals: ['admin_only'],
+    example: { input: { id: ids.webhook }, result: [delivery] },
+  }),
+  resendDelivery: endpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
+    scope: 'webhooks:manage',
+    summary: 'Send one delivery again',
+    notes: ['The same body under a new delivery id. A switched-off subscription is enabled first.'],
+    params: { ...params, delivery_id: id('delivery', 'The delivery to repeat.') },
+    result: QueuedDelivery,
+    statuses: [202],
+    extension: true,
+    refusals: ['admin_only', 'disabled'],
+    example: {
+      input: { id: ids.webhook, delivery_id: delivery.id },
+      result: { delivery_id: 'dlv_01m7cspq200001jeg3c2n3zrk8' },
+    },
+  }),
+}

@@ -1,0 +1,103 @@
+// Making, changing and ending webhook subscriptions.
+import { endpoint } from '../endpoint.ts'
+import { ids } from '../examples/story.ts'
+import { exampleSecret, webhook } from '../examples/webhook.ts'
+import { flag, id, line, list, optional, someOf, webUrl } from '../schema.ts'
+import { DeletedWebhook, subscribable, Webhook, WebhookWithSecret } from './webhook.schema.ts'
+
+const params = { id: id('webhook', 'The subscription.') }
+
+export const webhookEndpoints = {
+  listWebhooks: endpoint({
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks:manage',
+    summary: 'List the webhook subscriptions of the account or group',
+    notes: [
+      'With a group token, reading and managing subscriptions needs an acting person who is an admin of the group.',
+    ],
+    result: list(Webhook),
+    paged: 'desc',
+    refusals: ['admin_only'],
+    example: { input: {}, result: [webhook] },
+  }),
+  createWebhook: endpoint({
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'webhooks:manage',
+    summary: 'Subscribe a URL to events, and receive its signing secret this once',
+    notes: [
+      'The `signing_secret` is in this answer and never again: store it. `events` takes kinds of events, or `["*"]` for all of them, which is the default.',
+      'The URL must be `https` and lead to a public address; a URL can be subscribed once for each account or group. At most 20 subscriptions.',
+    ],
+    body: {
+      url: webUrl('Where deliveries are sent.'),
+      // That `*` stands alone is judged by the feature.
+      events: optional(
+        someOf(subscribable, 'Which kinds are delivered. `*` is all of them, and stands alone.'),
+        { default: ['*'] },
+      ),
+      description: optional(line(0, 200, 'To tell subscriptions apart.')),
+    },
+    result: WebhookWithSecret,
+    statuses: [201],
+    refusals: ['admin_only', 'url_refused', 'url_taken', 'limit_reached'],
+    example: {
+      input: { url: webhook.url, events: webhook.events, description: "Ana's bot" },
+      result: { ...webhook, signing_secret: exampleSecret },
+    },
+  }),
+  getWebhook: endpoint({
+    method: 'GET',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks:manage',
+    summary: 'Read one webhook subscription',
+    notes: ['Without its signing secret.'],
+    params,
+    result: Webhook,
+    extension: true,
+    refusals: ['admin_only'],
+    example: { input: { id: ids.webhook }, result: webhook },
+  }),
+  deleteWebhook: endpoint({
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks:manage',
+    summary: 'Delete a webhook subscription',
+    notes: ['Deliveries that were waiting for it are not sent. The feed still has their events.'],
+    params,
+    result: DeletedWebhook,
+    extension: true,
+    refusals: ['admin_only'],
+    example: { input: { id: ids.webhook }, result: { id: ids.webhook, deleted: true } },
+  }),
+  enableWebhook: endpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/enable',
+    scope: 'webhooks:manage',
+    summary: 'Switch a disabled subscription on again, and send what it missed if asked to',
+    notes: [
+      'With `resend` every event that was not delivered since the oldest failure is queued again, in the order of the feed: at most once in an hour for a subscription. A subscription is switched on at most 10 times in a day. What is over is a `conflict` with `Retry-After`. A receiver that answers 410 unsubscribes: what was on its way then may still arrive, and nothing leaves after it.',
+    ],
+    params,
+    body: { resend: optional(flag('Whether to send what was missed.')) },
+    result: Webhook,
+    extension: true,
+    refusals: ['admin_only', 'already_active', 'limit_reached'],
+    example: { input: { id: ids.webhook, resend: true }, result: webhook },
+  }),
+  rotateWebhook: endpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate',
+    scope: 'webhooks:manage',
+    summary: 'Make a new signing secret; the old one signs too for 24 hours',
+    notes: [
+      'For 24 hours each delivery is signed with both secrets, so that a receiver can change over without losing one. A second rotation ends the oldest secret at once.',
+    ],
+    params,
+    result: WebhookWithSecret,
+    extension: true,
+    refusals: ['admin_only'],
+    example: { input: { id: ids.webhook }, result: { ...webhook, signing_secret: exampleSecret } },
+  }),
+}
