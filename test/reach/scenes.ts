@@ -87,27 +87,31 @@ const ofQuestion = async ({ by }: Cast): Promise<Scene> => {
   return { body: { option: option?.id } }
 }
 
-const scenes: Readonly<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
-  getMe: async () => ({}),
+type SetScene = (cast: Cast) => Promise<Scene>
+
+/** An endpoint that has no scene of its own is asked in that of the resource that its path begins with. */
+const scenesOfResources: Readonly<Record<string, SetScene>> = {
+  challenges: ofChallenge(active),
+  groups: ofGroup,
+  webhooks: ofWebhook,
+}
+
+const scenes: Readonly<Partial<Record<EndpointName, SetScene>>> = {
   listChallenges: async (cast) => ({ marker: (await active(cast)).id }),
   createChallenge: async () => ({
     body: { claim: 'I run.', opponent_email: newAddress(), stake: 'a coffee', due_days: 5 },
   }),
-  getChallenge: ofChallenge(active),
   acceptChallenge: ofChallenge(pending),
   resolveChallenge: ofChallenge(active, { outcome: 'draw' }),
-  cancelChallenge: ofChallenge(active),
   disputeChallenge: ofChallenge(proposed, { reason: 'no' }),
   addEvidence: ofChallenge(active, { text: 'a photo' }),
   supportChallenge: ofChallenge(active, { side: 'creator' }),
-  getTally: ofChallenge(active),
   recordTally: ofChallenge(active, { amount: 2 }),
   reviewTally: ofEntry((id) => ({ entry_ids: [id] })),
   disputeTally: ofEntry((id) => ({ entry_id: id, reason: 'no' })),
   resolveTally: ofEntry((id) => ({ entry_id: id, action: 'withdraw' })),
   listEvents: async (cast) => ({ marker: (await active(cast)).id }),
   listGroups: async ({ group }) => ({ marker: group.id }),
-  listMembers: ofGroup,
   addMember: async (cast) => ({
     ...(await ofGroup(cast)),
     body: { email: newAddress(), first_name: 'Nia' },
@@ -116,21 +120,18 @@ const scenes: Readonly<Record<EndpointName, (cast: Cast) => Promise<Scene>>> = {
     ids: { id: group.id, member_id: await group.addMember(newAddress()) },
   }),
   listGroupChallenges: async (cast) => ({ ...(await ofGroup(cast)), marker: (await active(cast)).id }),
-  getGroupStats: ofGroup,
   listWebhooks: async (cast) => ({ marker: (await webhook(cast)).id }),
   createWebhook: async () => ({ body: { url: `https://hooks.example/${newAddress()}` } }),
-  getWebhook: ofWebhook,
-  deleteWebhook: ofWebhook,
   enableWebhook: ofDisabledWebhook,
-  rotateWebhook: ofWebhook,
-  testWebhook: ofWebhook,
-  listDeliveries: ofWebhook,
   resendDelivery: ofDelivery,
-  getDailyQuestion: async () => ({}),
   voteDailyQuestion: ofQuestion,
 }
 
-export const sceneOf = (cast: Cast, name: EndpointName): Promise<Scene> => scenes[name](cast)
+export const sceneOf = async (cast: Cast, name: EndpointName): Promise<Scene> => {
+  const [, , resource = ''] = endpoints[name].path.split('/')
+  const setScene = scenes[name] ?? scenesOfResources[resource]
+  return setScene ? setScene(cast) : {}
+}
 
 export const pathOf = (name: EndpointName, { ids = {} }: Scene): string => {
   const { path, params } = endpoints[name]

@@ -33,12 +33,12 @@ describe('the methods', () => {
   })
 
   test('are typed by the table', () => {
-    expectTypeOf<Parameters<Client['createChallenge']>[0]>().toEqualTypeOf<{
-      readonly claim: string
-      readonly opponent_email: string
-      readonly stake: string
-      readonly due_days: number
-      readonly reference?: string | undefined
+    expectTypeOf<Parameters<Client['addMember']>[0]>().toEqualTypeOf<{
+      readonly id: string
+      readonly email: string
+      readonly first_name: string
+      readonly last_name?: string | undefined
+      readonly role?: 'admin' | 'member' | undefined
       readonly user_email?: string | undefined
     }>()
     expectTypeOf<Parameters<Client['listChallenges']>[0]>().toEqualTypeOf<

@@ -9,14 +9,28 @@ import { integer, line, list, optional, string } from './schema.ts'
 type Input<Name extends keyof typeof endpoints> = InputOf<(typeof endpoints)[Name]>
 type Result<Name extends keyof typeof endpoints> = ResultOf<(typeof endpoints)[Name]>
 
+const declared = endpoint({
+  method: 'POST',
+  path: '/v1/things/{id}',
+  scope: 'challenges:write',
+  summary: 'Make a thing',
+  notes: ['A thing has a name.'],
+  params: { id: line(1, 9, 'The thing.') },
+  query: { deep: optional(integer(1, 9, 'How deep.')) },
+  body: { name: line(1, 9, 'Its name.'), note: optional(line(0, 9, 'What for.')) },
+  result: list(string()),
+  paged: 'asc',
+  statuses: [201, 200],
+  example: { input: { id: 'a', name: 'b' }, result: ['c'] },
+})
+
 describe('the types of a handler', () => {
   test('input is what path, query and body hold together, without the floor’s parameters', () => {
-    expectTypeOf<Input<'createChallenge'>>().toEqualTypeOf<{
-      claim: string
-      opponent_email: string
-      stake: string
-      due_days: number
-      reference?: string
+    expectTypeOf<InputOf<typeof declared>>().toEqualTypeOf<{
+      id: string
+      deep?: number
+      name: string
+      note?: string
     }>()
     expectTypeOf<Input<'resolveChallenge'>>().toEqualTypeOf<{ id: string; outcome: Position }>()
     expectTypeOf<Input<'recordTally'>>().toEqualTypeOf<{ id: string; amount?: number; note?: string }>()
@@ -57,21 +71,6 @@ describe('the types of a handler', () => {
 })
 
 describe('what the wire takes', () => {
-  const declared = endpoint({
-    method: 'POST',
-    path: '/v1/things/{id}',
-    scope: 'challenges:write',
-    summary: 'Make a thing',
-    notes: ['A thing has a name.'],
-    params: { id: line(1, 9, 'The thing.') },
-    query: { deep: optional(integer(1, 9, 'How deep.')) },
-    body: { name: line(1, 9, 'Its name.') },
-    result: list(string()),
-    paged: 'asc',
-    statuses: [201, 200],
-    example: { input: { id: 'a', name: 'b' }, result: ['c'] },
-  })
-
   test('user_email may stand in the query and in the body, paging in the query', () => {
     expect(Object.keys(declared.query.properties).toSorted()).toEqual([
       'cursor',
@@ -80,7 +79,7 @@ describe('what the wire takes', () => {
       'order',
       'user_email',
     ])
-    expect(Object.keys(declared.body?.properties ?? {})).toEqual(['name', 'user_email'])
+    expect(Object.keys(declared.body?.properties ?? {})).toEqual(['name', 'note', 'user_email'])
     expect([...floorParameters].toSorted()).toEqual(['cursor', 'limit', 'order', 'user_email'])
   })
 
@@ -103,7 +102,7 @@ describe('what the wire takes', () => {
 })
 
 describe('a declaration', () => {
-  const declared = {
+  const thing = {
     method: 'POST',
     path: '/v1/things',
     scope: 'challenges:write',
@@ -115,23 +114,23 @@ describe('a declaration', () => {
   const example = { input: { name: 'a' }, result: 'b' }
 
   test('does not compile without notes, an example that fits, and a sentence for each member', () => {
-    endpoint({ ...declared, notes, example })
+    endpoint({ ...thing, notes, example })
     // @ts-expect-error There are no notes.
-    endpoint({ ...declared, example })
+    endpoint({ ...thing, example })
     // @ts-expect-error There is no paragraph in the notes.
-    endpoint({ ...declared, notes: [], example })
+    endpoint({ ...thing, notes: [], example })
     // @ts-expect-error There is no example.
-    endpoint({ ...declared, notes })
+    endpoint({ ...thing, notes })
     // @ts-expect-error The example sends something else.
-    endpoint({ ...declared, notes, example: { ...example, input: { nmae: 'a' } } })
+    endpoint({ ...thing, notes, example: { ...example, input: { nmae: 'a' } } })
     // @ts-expect-error The example gives something else.
-    endpoint({ ...declared, notes, example: { ...example, result: 1 } })
+    endpoint({ ...thing, notes, example: { ...example, result: 1 } })
     // @ts-expect-error No such reason exists.
-    endpoint({ ...declared, notes, example, refusals: ['because'] })
+    endpoint({ ...thing, notes, example, refusals: ['because'] })
     // @ts-expect-error The name is not explained.
-    endpoint({ ...declared, notes, example, body: { name: line(1, 9) } })
+    endpoint({ ...thing, notes, example, body: { name: line(1, 9) } })
     // @ts-expect-error Nor is it where it may be left out.
-    endpoint({ ...declared, notes, example, body: { name: optional(line(1, 9)) } })
-    expect(endpoint({ ...declared, notes, example })).toMatchObject({ notes, example, refusals: [] })
+    endpoint({ ...thing, notes, example, body: { name: optional(line(1, 9)) } })
+    expect(endpoint({ ...thing, notes, example })).toMatchObject({ notes, example, refusals: [] })
   })
 })

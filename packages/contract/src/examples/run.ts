@@ -1,39 +1,23 @@
 // Ana's challenge at each stage of its life, as she or Ben sees it, and her evidence.
-import { Challenge, type Evidence } from '../challenges/challenge.schema.ts'
+import type { Challenge, Evidence } from '../challenges/challenge.schema.ts'
+import { makeChallenge } from './make-challenge.ts'
 import { ids, times } from './story.ts'
 
+const stage = (changes: Stage): Challenge =>
+  makeChallenge({
+    id: ids.run,
+    claim: 'I run ten kilometres before Sunday.',
+    stake: 'a coffee',
+    due_days: 5,
+    due_at: times.due,
+    role: 'creator',
+    reference: 'run-2026-46',
+    creator: { first_name: 'Ana' },
+    created_at: times.created,
+    ...changes,
+  })
+
 type Stage = Pick<Challenge, 'status' | 'updated_at' | 'allowed_actions'> & Partial<Challenge>
-
-const base = {
-  id: ids.run,
-  claim: 'I run ten kilometres before Sunday.',
-  stake: 'a coffee',
-  due_days: 5,
-  due_at: times.due,
-  role: 'creator',
-  reference: 'run-2026-46',
-  creator: { first_name: 'Ana' },
-  opponent: { first_name: null },
-  group_id: null,
-  group_name: null,
-  positions: { creator: null, opponent: null },
-  proposal: null,
-  resolution: null,
-  dispute: null,
-  cancellation: null,
-  support: { creator: 0, opponent: 0, mine: null },
-  evidence_count: 0,
-  created_at: times.created,
-  accepted_at: null,
-  closed_at: null,
-} as const
-
-/** With its members in the order in which the service gives them. */
-const stage = (changes: Stage): Challenge => {
-  const made: Challenge = { ...base, ...changes }
-  const names = Object.keys(Challenge.properties).filter((name) => name in made) as (keyof Challenge)[]
-  return Object.fromEntries(names.map((name) => [name, made[name]])) as Challenge
-}
 
 const accepted = { opponent: { first_name: 'Ben' }, accepted_at: times.accepted } as const
 

@@ -1,8 +1,9 @@
 // The challenge of Ben and Cleo in the Lunch Runners, as Ana sees it: an observer who takes a side.
 import type { Challenge } from '../challenges/challenge.schema.ts'
+import { makeChallenge } from './make-challenge.ts'
 import { ids } from './story.ts'
 
-const observed: Challenge = {
+const observed = makeChallenge({
   id: ids.stairs,
   claim: 'I take the stairs all week, to the ninth floor.',
   stake: 'a slice of cake',
@@ -14,19 +15,12 @@ const observed: Challenge = {
   opponent: { first_name: 'Cleo' },
   group_id: ids.group,
   group_name: 'Lunch Runners',
-  positions: { creator: null, opponent: null },
-  proposal: null,
-  resolution: null,
-  dispute: null,
-  cancellation: null,
   support: { creator: 0, opponent: 1, mine: null },
-  evidence_count: 0,
   allowed_actions: ['support'],
   created_at: '2026-11-09T07:00:00.000Z',
   accepted_at: '2026-11-09T07:20:00.000Z',
-  closed_at: null,
   updated_at: '2026-11-11T13:30:00.000Z',
-}
+})
 
 export const stairs = {
   observed,
