@@ -3,7 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { evidence, run } from '../examples/run.ts'
 import { ids } from '../examples/story.ts'
 import { email, id, integer, line, list, oneOf, optional, someOf, text } from '../schema.ts'
-import { Challenge, ChallengeWithEvidence, challengeStatuses, parties } from './challenge.schema.ts'
+import {
+  Challenge,
+  ChallengeWithEvidence,
+  challengeStatuses,
+  parties,
+  Proposal,
+  Resolution,
+  Dispute,
+  Cancellation,
+  Evidence,
+} from './challenge.schema.ts'
 
 export const challengeEndpoints = {
   listChallenges: endpoint({
@@ -62,3 +72,14 @@ export const challengeEndpoints = {
     example: { input: { id: ids.run }, result: { ...run.withEvidence, evidence: [evidence] } },
   }),
 }
+
+/** In the order in which documents show them. */
+export const challengeObjects = [
+  Challenge,
+  ChallengeWithEvidence,
+  Proposal,
+  Resolution,
+  Dispute,
+  Cancellation,
+  Evidence,
+]

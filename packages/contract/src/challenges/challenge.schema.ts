@@ -50,7 +50,7 @@ export type Action = (typeof actions)[number]
 
 export const Actions = list(oneOf(actions))
 
-const Proposal = namedObject('Proposal', 'The outcome that one party proposed.', {
+export const Proposal = namedObject('Proposal', 'The outcome that one party proposed.', {
   by: oneOf(parties, 'The party that proposed.'),
   outcome: oneOf(positions, 'What it proposed.'),
   proposed_at: instant('When.'),
@@ -59,20 +59,20 @@ const Proposal = namedObject('Proposal', 'The outcome that one party proposed.',
   ),
 })
 
-const Resolution = namedObject('Resolution', 'How a challenge ended.', {
+export const Resolution = namedObject('Resolution', 'How a challenge ended.', {
   outcome: oneOf(outcomes, 'Who won. `void` comes from the clock alone: no majority in a dispute.'),
   settled_by: oneOf(settlements, 'Whether one gave in, both agreed, one stayed silent, or support decided.'),
   settled_at: instant('When.'),
 })
 
-const Dispute = namedObject('Dispute', 'The objection to a proposal.', {
+export const Dispute = namedObject('Dispute', 'The objection to a proposal.', {
   opened_by: oneOf(parties, 'The party that objected.'),
   reason: string('Why.'),
   opened_at: instant('When.'),
   decide_by: instant('When support decides, if the parties have not settled it by then.'),
 })
 
-const Cancellation = namedObject(
+export const Cancellation = namedObject(
   'Cancellation',
   'The request of one party to cancel an accepted challenge.',
   {
@@ -159,14 +159,3 @@ export const ChallengeWithEvidence = namedObject(
   Challenge,
 )
 export type ChallengeWithEvidence = Static<typeof ChallengeWithEvidence>
-
-/** In the order in which documents show them. */
-export const challengeObjects = [
-  Challenge,
-  ChallengeWithEvidence,
-  Proposal,
-  Resolution,
-  Dispute,
-  Cancellation,
-  Evidence,
-]

@@ -1,10 +1,13 @@
 // The event feed.
+import { FeedChallenge } from '../challenges/challenge.schema.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventsByKind } from '../examples/events.ts'
+import { FeedMember } from '../groups/group.schema.ts'
 import { limits } from '../limits.ts'
 import { id, integer, list, optional, someOf } from '../schema.ts'
+import { FeedWebhook } from '../webhooks/webhook.schema.ts'
 import { eventKinds } from './event-kinds.ts'
-import { Event } from './event.schema.ts'
+import { Event, FeedSupport } from './event.schema.ts'
 
 export const eventEndpoints = {
   listEvents: endpoint({
@@ -38,3 +41,6 @@ export const eventEndpoints = {
     },
   }),
 }
+
+/** In the order in which documents show them. */
+export const eventObjects = [Event, FeedChallenge, FeedSupport, FeedMember, FeedWebhook]

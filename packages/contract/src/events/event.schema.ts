@@ -12,7 +12,7 @@ import { eventKinds } from './event-kinds.ts'
 export const actors = [...roles, 'member', 'system'] as const
 export type Actor = (typeof actors)[number]
 
-const FeedSupport = namedObject('FeedSupport', 'Support that was given.', {
+export const FeedSupport = namedObject('FeedSupport', 'Support that was given.', {
   side: oneOf(parties, 'The side that was taken.'),
   comment: nullable(string(), 'What was said for it; never by whom.'),
 })
@@ -35,6 +35,3 @@ export const Event = namedObject('Event', 'One entry of the feed, and the body o
   }),
 })
 export type Event = Static<typeof Event>
-
-/** In the order in which documents show them. */
-export const eventObjects = [Event, FeedChallenge, FeedSupport, FeedMember, FeedWebhook]

@@ -4,10 +4,16 @@ import { endpoint } from '../endpoint.ts'
 import { dan, group, groupMembers, groupStats } from '../examples/group.ts'
 import { stairs } from '../examples/stairs.ts'
 import { ids } from '../examples/story.ts'
-import { email, id, list, oneOf, optional, personName, someOf } from '../schema.ts'
-import { DeletedMember, Group, GroupStats, Member, memberRoles } from './group.schema.ts'
+import { namedObject } from '../object.ts'
+import { always, email, id, list, oneOf, optional, personName, someOf } from '../schema.ts'
+import { Group, GroupStats, Member, memberRoles } from './group.schema.ts'
 
 const params = { id: id('group', 'The group.') }
+
+const DeletedMember = namedObject('DeletedMember', 'What is left of a removed member.', {
+  id: id('member', 'The membership that is gone.'),
+  deleted: always('Always true.'),
+})
 
 export const groupEndpoints = {
   listGroups: endpoint({
@@ -92,3 +98,6 @@ export const groupEndpoints = {
     example: { input: { id: ids.group }, result: groupStats },
   }),
 }
+
+/** In the order in which documents show them. */
+export const groupObjects = [Group, Member, GroupStats, DeletedMember]

@@ -2,19 +2,7 @@
 import type { Static } from 'typebox'
 import { challengeStatuses, outcomes } from '../challenges/challenge.schema.ts'
 import { counts, namedObject, object } from '../object.ts'
-import {
-  always,
-  boolean,
-  count,
-  id,
-  instant,
-  list,
-  measure,
-  nullable,
-  oneOf,
-  share,
-  string,
-} from '../schema.ts'
+import { boolean, count, id, instant, list, measure, nullable, oneOf, share, string } from '../schema.ts'
 
 export const memberRoles = ['admin', 'member'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -36,11 +24,6 @@ export const Member = namedObject('Member', 'A member of a group.', {
   is_me: boolean('Whether this is the acting person.'),
 })
 export type Member = Static<typeof Member>
-
-export const DeletedMember = namedObject('DeletedMember', 'What is left of a removed member.', {
-  id: id('member', 'The membership that is gone.'),
-  deleted: always('Always true.'),
-})
 
 /** It names the group, since the member's own feed is not the group's. */
 export const FeedMember = namedObject('FeedMember', 'A member who came or went.', {
@@ -80,6 +63,3 @@ export const GroupStats = namedObject('GroupStats', 'How the challenges of a gro
   ),
 })
 export type GroupStats = Static<typeof GroupStats>
-
-/** In the order in which documents show them. */
-export const groupObjects = [Group, Member, GroupStats, DeletedMember]

@@ -1,7 +1,7 @@
 // Who the token acts for.
 import { endpoint } from '../endpoint.ts'
 import { ana } from '../examples/ana.ts'
-import { Profile } from './profile.schema.ts'
+import { Profile, Record } from './profile.schema.ts'
 
 export const meEndpoints = {
   getMe: endpoint({
@@ -16,3 +16,6 @@ export const meEndpoints = {
     example: { input: {}, result: ana },
   }),
 }
+
+/** In the order in which documents show them. */
+export const profileObjects = [Profile, Record]

@@ -8,7 +8,7 @@ import { allScopes } from '../scopes.ts'
 export const plans = ['free', 'club'] as const
 export type Plan = (typeof plans)[number]
 
-const Record = namedObject('Record', 'How the challenges of a person ended.', {
+export const Record = namedObject('Record', 'How the challenges of a person ended.', {
   won: count('Challenges won.'),
   lost: count('Challenges lost.'),
   drawn: count('Challenges that ended in a draw.'),
@@ -40,6 +40,3 @@ export const Profile = namedObject('Profile', 'The acting person.', {
   }),
 })
 export type Profile = Static<typeof Profile>
-
-/** In the order in which documents show them. */
-export const profileObjects = [Profile, Record]

@@ -39,3 +39,6 @@ export const questionEndpoints = {
     },
   }),
 }
+
+/** In the order in which documents show them. */
+export const questionObjects = [Question]

@@ -1,16 +1,15 @@
 // The named objects that results are made of, each beside the resource or part of the guide that documents show it
 // under.
 import type { TSchema } from 'typebox'
-import { challengeObjects } from '../challenges/challenge.schema.ts'
-import { eventObjects } from '../events/event.schema.ts'
-import { groupObjects } from '../groups/group.schema.ts'
-import { profileObjects } from '../me/profile.schema.ts'
+import { challengeObjects } from '../challenges/challenge.endpoints.ts'
+import { eventObjects } from '../events/event.endpoints.ts'
+import { groupObjects } from '../groups/group.endpoints.ts'
+import { profileObjects } from '../me/me.endpoints.ts'
 import type { Named, ObjectName } from '../object.ts'
-import { Question } from '../questions/question.schema.ts'
+import { questionObjects } from '../questions/question.endpoints.ts'
 import { ErrorBody } from '../response.ts'
-import { tallyObjects } from '../tally/tally.schema.ts'
-import { Delivery, QueuedDelivery } from '../webhooks/delivery.schema.ts'
-import { DeletedWebhook, Webhook, WebhookWithSecret } from '../webhooks/webhook.schema.ts'
+import { tallyObjects } from '../tally/tally.endpoints.ts'
+import { webhookObjects } from '../webhooks/webhook.endpoints.ts'
 
 export interface ObjectReference extends ObjectName {
   readonly schema: TSchema
@@ -25,8 +24,8 @@ const bySlug: Readonly<Record<string, readonly (TSchema & Named)[]>> = {
   tally: tallyObjects,
   events: eventObjects,
   groups: groupObjects,
-  webhooks: [Webhook, WebhookWithSecret, Delivery, QueuedDelivery, DeletedWebhook],
-  'daily-question': [Question],
+  webhooks: webhookObjects,
+  'daily-question': questionObjects,
   errors: [ErrorBody],
 }
 

@@ -5,7 +5,7 @@ import { ids as storyIds } from '../examples/story.ts'
 import { entries, sums } from '../examples/tally.ts'
 import { limits } from '../limits.ts'
 import { id, ids, line, nonZeroInteger, oneOf, optional, text } from '../schema.ts'
-import { Tally, TallyChange, tallyResolutions } from './tally.schema.ts'
+import { Tally, TallyChange, tallyResolutions, TallyEntry } from './tally.schema.ts'
 
 const params = { id: id('challenge', 'The challenge.') }
 
@@ -131,3 +131,6 @@ export const tallyEndpoints = {
     },
   }),
 }
+
+/** In the order in which documents show them. */
+export const tallyObjects = [Tally, TallyChange, TallyEntry]

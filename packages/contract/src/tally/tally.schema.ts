@@ -52,6 +52,3 @@ export const TallyChange = namedObject(
   { entries: list(TallyEntry, 'The entries that the call touched.'), ...totals },
 )
 export type TallyChange = Static<typeof TallyChange>
-
-/** In the order in which documents show them. */
-export const tallyObjects = [Tally, TallyChange, TallyEntry]

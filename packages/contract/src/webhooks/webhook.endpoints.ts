@@ -2,10 +2,17 @@
 import { endpoint } from '../endpoint.ts'
 import { ids } from '../examples/story.ts'
 import { exampleSecret, webhook } from '../examples/webhook.ts'
-import { flag, id, line, list, optional, someOf, webUrl } from '../schema.ts'
-import { DeletedWebhook, subscribable, Webhook, WebhookWithSecret } from './webhook.schema.ts'
+import { namedObject } from '../object.ts'
+import { always, flag, id, line, list, optional, someOf, webUrl } from '../schema.ts'
+import { Delivery, QueuedDelivery } from './delivery.schema.ts'
+import { subscribable, Webhook, WebhookWithSecret } from './webhook.schema.ts'
 
 const params = { id: id('webhook', 'The subscription.') }
+
+const DeletedWebhook = namedObject('DeletedWebhook', 'What is left of a deleted subscription.', {
+  id: id('webhook', 'The subscription that is gone.'),
+  deleted: always('Always true.'),
+})
 
 export const webhookEndpoints = {
   listWebhooks: endpoint({
@@ -101,3 +108,6 @@ export const webhookEndpoints = {
     example: { input: { id: ids.webhook }, result: { ...webhook, signing_secret: exampleSecret } },
   }),
 }
+
+/** In the order in which documents show them. */
+export const webhookObjects = [Webhook, WebhookWithSecret, Delivery, QueuedDelivery, DeletedWebhook]

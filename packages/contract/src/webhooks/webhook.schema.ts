@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { eventKinds } from '../events/event-kinds.ts'
 import { namedObject } from '../object.ts'
-import { always, id, instant, list, nullable, oneOf, string } from '../schema.ts'
+import { id, instant, list, nullable, oneOf, string } from '../schema.ts'
 
 export const webhookStatuses = ['active', 'disabled'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
@@ -36,11 +36,6 @@ export const WebhookWithSecret = namedObject(
   Webhook,
 )
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>
-
-export const DeletedWebhook = namedObject('DeletedWebhook', 'What is left of a deleted subscription.', {
-  id: id('webhook', 'The subscription that is gone.'),
-  deleted: always('Always true.'),
-})
 
 export const FeedWebhook = namedObject('FeedWebhook', 'A subscription, without its URL.', {
   id: id('webhook', 'The subscription.'),
