@@ -130,7 +130,7 @@ const fill = async ({ store, feeds, database }, count) => {
 
 /** What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. */
 const copyLog = async (url) => {
-  const { SqliteConnection } = await server('store/sqlite-connection.js')
+  const { SqliteConnection } = await server('store/sqlite/connection.js')
   const { parseDatabaseUrl } = await server('store/target.js')
   const { db } = new SqliteConnection(parseDatabaseUrl(url).path, { readonly: false })
   db.pragma('busy_timeout = 10000')

@@ -174,8 +174,8 @@ export const forbidden = [
   ),
   onlyIn('outgoing-http-has-one-home', [room('delivery')], ['undici']),
   onlyIn('smtp-has-one-home', [`${server}mail/smtp[.]ts$`], ['nodemailer']),
-  onlyIn('sqlite-has-one-home', [`${server}store/sqlite`], ['better-sqlite3']),
-  onlyIn('postgres-has-one-home', [`${server}store/postgres`], ['pg', 'pg-[^/]+']),
+  onlyIn('sqlite-has-one-home', [`${server}store/sqlite/`], ['better-sqlite3']),
+  onlyIn('postgres-has-one-home', [`${server}store/postgres/`], ['pg', 'pg-[^/]+']),
   onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
   ...sliceOrder,
 ]

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import { PostgresStore } from '../../packages/server/src/store/postgres.ts'
+import { PostgresStore } from '../../packages/server/src/store/postgres/postgres-store.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 

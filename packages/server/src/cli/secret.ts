@@ -7,7 +7,7 @@ import { OperatorError } from '../features/access/operator-input.ts'
 import { loadKeys } from '../features/keys/load.service.ts'
 import { removeNodes } from '../features/keys/nodes.store.ts'
 import { rotateSecret } from '../features/keys/rotate.service.ts'
-import { takeServeLock } from '../store/sqlite-serve-lock.ts'
+import { takeServeLock } from '../store/sqlite/serve-lock.ts'
 import { common, overlaid, say, type CommonOptions } from './context.ts'
 import { withKeys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 // SECRET_KEY: 32 random bytes in base64; several, separated by commas, while one replaces another. On SQLite
 // it is made for a new database and kept beside it, readable by its owner alone.
 import { Keyring } from '../kernel/keyring.ts'
-import { wasUsedWithKey } from '../store/sqlite-look.ts'
+import { wasUsedWithKey } from '../store/sqlite/inspect.ts'
 import type { DatabaseTarget } from '../store/target.ts'
 import type { Environment } from './environment.ts'
 import { makeKeyFile, newKey, readKeyFile, replaceKeyFile } from './key-file.ts'

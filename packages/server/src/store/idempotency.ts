@@ -6,7 +6,7 @@ import { HOUR_MS } from '../kernel/instants.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { Fault, refuse } from '../kernel/refusal.ts'
 import { forUpdate } from './dialect.ts'
-import { isLockTimeout } from './postgres-errors.ts'
+import { isLockTimeout } from './postgres/errors.ts'
 import { sql } from './statement.ts'
 import type { Tx } from './store.ts'
 

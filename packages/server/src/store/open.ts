@@ -1,9 +1,9 @@
 // Opens the engine that DATABASE_URL names, and says loudly where PostgreSQL is set to forget.
-import type { DatabaseTarget } from './target.ts'
-import { PostgresStore } from './postgres.ts'
-import { SqliteStore } from './sqlite.ts'
+import { PostgresStore } from './postgres/postgres-store.ts'
+import { SqliteStore } from './sqlite/sqlite-store.ts'
 import { once } from './statement.ts'
 import type { Reader, Store } from './store.ts'
+import type { DatabaseTarget } from './target.ts'
 
 export interface StoreWarnings {
   /** A pooled connection was lost while idle; the next use opens another. */

@@ -1,6 +1,6 @@
 // People, their accounts and memberships, groups, and tokens.
 // A person is an address; an account and each membership have names of their own, which never mix.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const access: Migration = {
   version: 1,

@@ -1,5 +1,5 @@
 // What the floor keeps for every write: the creations of a month, and the answers remembered under a key.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const limits: Migration = {
   version: 2,

@@ -1,6 +1,6 @@
 // The record of a person, kept by whatever settles a challenge: over everything (scope 'all'), and within
 // each group (scope: the group's id).
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const records: Migration = {
   version: 3,

@@ -1,7 +1,7 @@
 // Challenges, the lanes in which they are listed, evidence and support.
 // A lane is whatever a list begins at: a person, a membership or a group. Each has a small row for each
 // challenge in it, so that a page is a walk along an index whatever is filtered.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 const statuses = `'pending', 'active', 'due', 'proposed', 'disputed', 'resolved', 'cancelled', 'declined', 'expired'`
 

@@ -1,6 +1,6 @@
 // The feeds: one dense counter for each, and one row for each receiver of an event, holding the exact body
 // that it is shown and sent.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const events: Migration = {
   version: 5,

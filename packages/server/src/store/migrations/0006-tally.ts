@@ -1,5 +1,5 @@
 // The entries of a tally. How it stands is kept on the challenge itself.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const tally: Migration = {
   version: 6,

@@ -1,6 +1,6 @@
 // Mails: an outbox written with the change that it tells of, who wants none, who has ever answered whom, and
 // when to remind. A row holds no address and no text: both are put together when it is sent or shown.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const mails: Migration = {
   version: 7,

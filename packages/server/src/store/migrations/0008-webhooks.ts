@@ -2,7 +2,7 @@
 // A subscription goes through runs: one begins whenever it is switched on. A delivery belongs to a run, so what
 // waited when a run ended is out of the queue at once, however much it is. The body of a delivery is the entry of
 // the feed; only what is in no feed has one of its own.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const webhooks: Migration = {
   version: 8,

@@ -1,6 +1,6 @@
 // Groups at work: how many members and admins each has, how a membership ended, the members in their order, and
 // a lane for each party of a challenge within its group, whether or not they are a member of it.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 const lane = (role: 'creator' | 'opponent'): string =>
   `insert into challenge_lanes (lane, role, status, challenge_id, reference)

@@ -1,6 +1,6 @@
 // The statistics of groups as counts: challenges by status and outcome, how long they took in buckets that grow by
 // two in a hundred (features/statistics/digest.rules.ts), the stakes, and the scores of the members.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 const count = (name: string, where: string): string =>
   `insert into group_counts (group_id, name, count)

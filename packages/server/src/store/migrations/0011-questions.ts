@@ -1,6 +1,6 @@
 // The questions of the days, the votes on them, and how many each option has. The count of an option is spread
 // over a few rows, so that people who vote at once need not wait for one another's commit.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const questions: Migration = {
   version: 11,

@@ -1,6 +1,6 @@
 // A person's rights: what an event or a remembered answer is about, so that it is found without a look at all of
 // them; whom to look at for how long they have been idle; and erasures, each with how far it has come.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 const NINETY_DAYS_MS = 7_776_000_000
 

@@ -1,5 +1,5 @@
 // Mails are found in the order of their ids, which is that of their making; an index of their age is not needed.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const mailsInOrder: Migration = {
   version: 14,

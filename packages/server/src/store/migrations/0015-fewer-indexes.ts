@@ -1,6 +1,6 @@
 // Mails to a person about a challenge are found by both at once, and entries of feeds by their ids, whose order is
 // that of their age: two indexes fewer, to which every new challenge wrote three times.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const fewerIndexes: Migration = {
   version: 15,

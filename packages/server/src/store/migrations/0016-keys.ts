@@ -1,7 +1,7 @@
 // What SECRET_KEY protects of a database itself: which keys it needs, the random values that sign links and cursors
 // and hash addresses, and who serves it with which key. And one row that is there to be written, so that readiness
 // can tell whether writes work.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const keys: Migration = {
   version: 16,

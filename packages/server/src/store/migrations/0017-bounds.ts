@@ -1,6 +1,6 @@
 // How often what is not counted against a quota was done: changes of a position and of support, amendments, and how
 // often a subscription was switched on. And when a stake was last named, so that old ones can go.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const bounds: Migration = {
   version: 17,

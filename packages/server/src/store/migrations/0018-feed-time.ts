@@ -1,6 +1,6 @@
 // The instant of a feed's newest entry, so that no entry is dated before the one above it; and the windows of the
 // per-minute limits, kept from a clean stop to the next start.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const feedTime: Migration = {
   version: 18,

@@ -1,6 +1,6 @@
 // Mails by kind, and what silence may count for: who played by own hand, who was told of a proposal, who is no
 // stranger to whom, which mails an address wants, and who blocks whom.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const silenceNeedsANotice: Migration = {
   version: 19,

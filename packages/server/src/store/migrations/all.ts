@@ -1,5 +1,5 @@
 // Every migration, in order. Forward only: a released one is never changed.
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 import { access } from './0001-access.ts'
 import { limits } from './0002-limits.ts'
 import { records } from './0003-records.ts'

@@ -1,6 +1,6 @@
 // What an error of PostgreSQL means for whoever gets it.
 import pg from 'pg'
-import { StorageTrouble, type TroubleKind } from './trouble.ts'
+import { StorageTrouble, type TroubleKind } from '../trouble.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -15,8 +15,8 @@ export const isConflict = (error: unknown): boolean => CONFLICTS.has(sqlState(er
 /** Whether a statement gave up waiting for a row that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE
 
-/** Whether it was the connection that failed, and not the statement. */
-export const isLoss = (error: unknown): boolean =>
+/** Whether the connection failed, and not the statement. */
+export const isConnectionLoss = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || SERVER_ENDS_CONNECTION.test(error.code ?? '')
 
 /** By SQLSTATE: a connection, a server that stops or starts, a disk, a standby, a damaged page. */
@@ -29,7 +29,7 @@ const kinds: readonly (readonly [state: RegExp, kind: TroubleKind])[] = [
 ]
 
 /** The same error, or what it says of the storage. For what was met on a connection. */
-export const asTrouble = (error: unknown): Error => {
+export const translateError = (error: unknown): Error => {
   if (error instanceof StorageTrouble) return error
   const state = sqlState(error)
   const kind = state === undefined ? 'away' : kinds.find(([states]) => states.test(state))?.[1]

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Signals } from './signals.ts'
+import type { Signals } from '../signals.ts'
 
 const CHANNEL = 'challenge_service_signals'
 // A payload holds 8000 bytes; a topic is an id of about 30.
@@ -11,7 +11,7 @@ const TOPICS_AT_ONCE = 200
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 
-export class PostgresSignals {
+export class NodeSignals {
   readonly #pool: pg.Pool
   readonly #url: string
   readonly #signals: Signals

@@ -3,16 +3,16 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Signals } from '../signals.ts'
+import type { Param, Statement } from '../statement.ts'
+import type { Store, Tx } from '../store.ts'
+import { StorageTrouble } from '../trouble.ts'
+import { touchProbe } from '../write-probe.ts'
+import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
+import { SqliteConnection } from './connection.ts'
+import { translateError, isBusy } from './errors.ts'
 import { GroupCommit } from './group-commit.ts'
-import { Signals } from './signals.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import { asTrouble, isBusy } from './sqlite-errors.ts'
-import { SqliteLog, type LogLength } from './sqlite-log.ts'
-import { lookThrough } from './sqlite-look.ts'
-import type { Param, Statement } from './statement.ts'
-import type { Store, Tx } from './store.ts'
-import { StorageTrouble } from './trouble.ts'
-import { touchProbe } from './write-probe.ts'
+import { readEveryTable } from './inspect.ts'
 
 const OPEN_WAIT_MS = 15_000
 
@@ -21,14 +21,14 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #commits: GroupCommit
-  readonly #log: SqliteLog
+  readonly #checkpointer: Checkpointer
   readonly #path: string
-  /** Once met, it stays: only a new start, on sound files, ends it. */
+  /** Once damage was found, every probe reports it, until the process is started again on sound files. */
   #damage: StorageTrouble | undefined
   // One process has the file, so signals need to go no further.
   readonly #signals = new Signals()
 
-  private constructor(path: string, logLength?: LogLength) {
+  private constructor(path: string, limits?: CheckpointLimits) {
     this.#path = path
     this.#writer = new SqliteConnection(path, { readonly: false })
     this.#writer.db.pragma('journal_mode = wal')
@@ -37,35 +37,35 @@ export class SqliteStore implements Store {
     this.#writer.db.pragma('foreign_keys = on')
     // Else what a savepoint would undo goes through a temporary file, at twice the system calls of the log itself.
     this.#writer.db.pragma('temp_store = memory')
-    // The log is tended below.
+    // Checkpoints are made by the Checkpointer.
     this.#writer.db.pragma('wal_autocheckpoint = 0')
     this.#reader = new SqliteConnection(path, { readonly: true })
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
-    this.#log = new SqliteLog(this.#writer, path, logLength)
+    this.#checkpointer = new Checkpointer(this.#writer, path, limits)
     const onCommit = (topics: Iterable<string>): void => {
-      this.#log.tend()
+      this.#checkpointer.afterCommit()
       this.#signals.raise(topics)
     }
-    this.#commits = new GroupCommit(this.#writer, onCommit, this.#inOurWords)
+    this.#commits = new GroupCommit(this.#writer, onCommit, this.#translate)
   }
 
-  static async open(path: string, logLength?: LogLength): Promise<SqliteStore> {
+  static async open(path: string, limits?: CheckpointLimits): Promise<SqliteStore> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // A new file is its owner's alone from the first moment; the log takes its mode from it.
     closeSync(openSync(path, 'a', 0o600))
-    return whenFree(() => new SqliteStore(path, logLength))
+    return retryWhileBusy(() => new SqliteStore(path, limits))
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
-    return whenFree(() => this.#reader.all(statement, params), this.#inOurWords)
+    return retryWhileBusy(() => this.#reader.all(statement, params), this.#translate)
   }
 
   first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
-    return whenFree(() => this.#reader.first(statement, params), this.#inOurWords)
+    return retryWhileBusy(() => this.#reader.first(statement, params), this.#translate)
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ export class SqliteStore implements Store {
 
   async probe(now: number): Promise<void> {
     if (this.#damage) throw this.#damage
-    await whenFree(() => lookThrough(this.#path), this.#inOurWords)
+    await retryWhileBusy(() => readEveryTable(this.#path), this.#translate)
     await this.write((tx) => touchProbe(tx, now))
   }
 
@@ -84,38 +84,38 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#commits.close()
-    await this.#log.close()
+    await this.#checkpointer.close()
     this.#reader.db.close()
     this.#writer.db.close()
   }
 
-  readonly #inOurWords = (error: unknown): Error => {
-    const told = asTrouble(error)
-    if (told instanceof StorageTrouble && told.kind === 'damaged') this.#damage ??= told
-    return told
+  readonly #translate = (error: unknown): Error => {
+    const translated = translateError(error)
+    if (translated instanceof StorageTrouble && translated.kind === 'damaged') this.#damage ??= translated
+    return translated
   }
 }
 
 /**
- * A reader meets a lock only while another process opens, recovers or closes the log. So the first try is made
- * at once, and costs no more promises than its own.
+ * Attempts again while another process holds the lock. A reader meets that lock only while the other opens, recovers
+ * or closes the log, so the first attempt is made at once and costs one promise.
  */
-const whenFree = <T>(attempt: () => T, inOurWords = asTrouble): Promise<T> => {
+const retryWhileBusy = <T>(attempt: () => T, translate = translateError): Promise<T> => {
   try {
     return Promise.resolve(attempt())
   } catch (error) {
-    return tryAgain(attempt, error, inOurWords)
+    return retryLater(attempt, error, translate)
   }
 }
 
-const tryAgain = async <T>(
+const retryLater = async <T>(
   attempt: () => T,
   first: unknown,
-  inOurWords: (error: unknown) => Error,
+  translate: (error: unknown) => Error,
 ): Promise<T> => {
   const deadline = performance.now() + OPEN_WAIT_MS
   for (let met = first; ;) {
-    if (!isBusy(met) || performance.now() > deadline) throw inOurWords(met)
+    if (!isBusy(met) || performance.now() > deadline) throw translate(met)
     await pause(5)
     try {
       return attempt()

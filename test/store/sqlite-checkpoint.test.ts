@@ -1,21 +1,21 @@
-// The log of SQLite: copied back by another thread while writing goes on, and begun anew.
+// Checkpoints of SQLite: the write-ahead log is copied back by another thread while writing goes on, and begun anew.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SqliteConnection } from '../../packages/server/src/store/sqlite-connection.ts'
-import { SqliteLog } from '../../packages/server/src/store/sqlite-log.ts'
-import { SqliteStore } from '../../packages/server/src/store/sqlite.ts'
+import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
+import { Checkpointer } from '../../packages/server/src/store/sqlite/checkpoint.ts'
+import { SqliteStore } from '../../packages/server/src/store/sqlite/sqlite-store.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 
-const LENGTH = { long: 40, short: 8 }
+const LIMITS = { beginAtPages: 40, finishAtPages: 8 }
 /** Enough for a hundred passes; without any, the log would only grow. */
 const MOST_WRITES = 20_000
 
 const insert = sql<never, [n: number, words: string]>('test.log', 'insert into things values ($1, $2)')
 const countThings = once<{ count: number }>('select count(*) as count from things')
 
-describe('the log of SQLite', () => {
+describe('the write-ahead log of SQLite', () => {
   let folder: string
   let path: string
   beforeEach(() => {
@@ -24,8 +24,8 @@ describe('the log of SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const openStore = async (length = LENGTH): Promise<SqliteStore> => {
-    const store = await SqliteStore.open(path, length)
+  const openStore = async (limits = LIMITS): Promise<SqliteStore> => {
+    const store = await SqliteStore.open(path, limits)
     await store.write((tx) => tx.run(once('create table things (n integer primary key, words text)')))
     return store
   }
@@ -70,9 +70,9 @@ describe('the log of SQLite', () => {
 
   it('is copied by another thread, with no commit to wait for', async () => {
     const store = await openStore()
-    await store.write((tx) => tx.run(insert, 1, 'x'.repeat(4_096 * 2 * LENGTH.long)))
+    await store.write((tx) => tx.run(insert, 1, 'x'.repeat(4_096 * 2 * LIMITS.beginAtPages)))
 
-    await expect.poll(() => look()?.checkpointed, { timeout: 10_000 }).toBeGreaterThan(LENGTH.long)
+    await expect.poll(() => look()?.checkpointed, { timeout: 10_000 }).toBeGreaterThan(LIMITS.beginAtPages)
     await store.close()
   })
 
@@ -86,7 +86,7 @@ describe('the log of SQLite', () => {
     const before = beginnings()
 
     let more = held
-    const long = statSync(`${path}-wal`).size + 4_096 * 20 * LENGTH.long
+    const long = statSync(`${path}-wal`).size + 4_096 * 20 * LIMITS.beginAtPages
     more = await writeUntil(store, more, () => statSync(`${path}-wal`).size > long)
     expect(beginnings() - before).toBeLessThanOrEqual(1)
     expect(count.get()).toEqual(seen)
@@ -105,29 +105,29 @@ describe('the log of SQLite', () => {
     db.pragma('journal_mode = wal')
     db.pragma('wal_autocheckpoint = 0')
     db.exec('create table things (n integer primary key, words text)')
-    const log = new SqliteLog(connection, join(folder, 'nowhere', 'log.db'), LENGTH)
+    const checkpointer = new Checkpointer(connection, join(folder, 'nowhere', 'log.db'), LIMITS)
     const write = db.prepare('insert into things (words) values (?)')
 
     await expect
       .poll(
         () => {
           write.run(words)
-          log.tend()
+          checkpointer.afterCommit()
           return beginnings()
         },
         { timeout: 10_000, interval: 1 },
       )
       .toBeGreaterThan(2)
-    await log.close()
+    await checkpointer.close()
     db.close()
   })
 
   it('fails nobody when it cannot be copied', async () => {
     const connection = new SqliteConnection(path, { readonly: false })
     connection.db.pragma('journal_mode = wal')
-    const log = new SqliteLog(connection, path, LENGTH)
+    const checkpointer = new Checkpointer(connection, path, LIMITS)
     connection.db.close()
-    expect(() => log.tend()).not.toThrow()
-    await log.close()
+    expect(() => checkpointer.afterCommit()).not.toThrow()
+    await checkpointer.close()
   })
 })

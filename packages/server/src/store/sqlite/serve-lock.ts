@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { isBusy } from './sqlite-errors.ts'
+import { isBusy } from './errors.ts'
 
 export interface ServeLock {
   release(): void

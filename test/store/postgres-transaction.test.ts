@@ -126,7 +126,7 @@ describe('a transaction on postgres', () => {
       .write(async (tx) => await Promise.all([nameInTrace(tx), tx.run(add, 'a')]))
       .catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(pg.DatabaseError)
-    expect(String((failed as Error).stack)).toContain('postgres-tx.test.ts')
+    expect(String((failed as Error).stack)).toContain('postgres-transaction.test.ts')
   })
 
   it('uses a statement again that failed when it was first used', async () => {

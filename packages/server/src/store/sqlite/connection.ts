@@ -1,7 +1,7 @@
 // One connection to a SQLite file, with its statements prepared once. Nothing here waits: a locked database
 // throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
 import Database from 'better-sqlite3'
-import type { Param, Statement } from './statement.ts'
+import type { Param, Statement } from '../statement.ts'
 
 interface Prepared {
   readonly statement: Database.Statement

@@ -1,9 +1,8 @@
-// Reads outside a transaction: they share a few connections, and none waits for the answers to those before it.
-// What is asked in one turn of the event loop leaves in one write. Reads that were on a lost connection are asked
-// again, on another.
+// Reads outside a transaction share a few connections, and none waits for the results of those before it. What is read
+// in one turn of the event loop is sent in one write. A read on a connection that is lost is sent again, on another.
 import pg from 'pg'
-import { isLoss } from './postgres-errors.ts'
-import { StorageTrouble } from './trouble.ts'
+import { StorageTrouble } from '../trouble.ts'
+import { isConnectionLoss } from './errors.ts'
 
 const CONNECTIONS = 4
 // Where all are lost at once, a read may meet each of them before it comes to a new one.
@@ -19,16 +18,16 @@ export class ReadPool {
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#freest().query(config)
+        return await this.#leastBusy().query(config)
       } catch (error) {
-        if (!(error instanceof Loss)) throw error
+        if (!(error instanceof ConnectionLoss)) throw error
         if (tries === TRIES) throw error.cause
       }
     }
   }
 
-  /** With the fewest unanswered, so that nobody queues behind a slow read who need not. */
-  #freest(): ReadConnection {
+  /** The connection with the fewest unanswered reads, so that few wait behind a slow one. */
+  #leastBusy(): ReadConnection {
     return this.#connections.reduce((best, connection) =>
       connection.unanswered < best.unanswered ? connection : best,
     )
@@ -44,7 +43,7 @@ class ReadConnection {
   readonly #settings: pg.ClientConfig
   readonly #onLost: (error: Error) => void
   #client: Promise<pg.Client> | undefined
-  #held = false
+  #isHeld = false
 
   constructor(settings: pg.ClientConfig, onLost: (error: Error) => void) {
     this.#settings = settings
@@ -55,9 +54,9 @@ class ReadConnection {
     this.unanswered += 1
     try {
       const client = await (this.#client ?? this.#connect())
-      this.#hold(client)
+      this.#holdWrites(client)
       return await client.query(config).catch((error: unknown) => {
-        throw isLoss(error) ? new Loss('a connection was lost', { cause: error }) : error
+        throw isConnectionLoss(error) ? new ConnectionLoss('a connection was lost', { cause: error }) : error
       })
     } finally {
       this.unanswered -= 1
@@ -78,30 +77,31 @@ class ReadConnection {
       },
     )
     this.#client = connected
-    // A loss is told twice, the second time perhaps when another connection has taken the place.
+    // A loss is reported twice. At the second report another connection may have taken the place of this one.
     const forget = (): boolean => {
       if (this.#client !== connected) return false
       this.#client = undefined
-      this.#held = false
+      this.#isHeld = false
       return true
     }
-    // From the start: one may be lost in the very moment it is there. Of one that never was, whoever asked is told.
+    // Listened to from the start: a connection may be lost as soon as it is there. Where it cannot be made at all, the
+    // read that asked for it fails.
     client.on('error', (error) => forget() && this.#onLost(error))
     connected.catch(forget)
     return connected
   }
 
   /** Holds back what is written until this turn of the event loop is over. */
-  #hold({ connection: { stream } }: pg.Client): void {
-    if (this.#held) return
-    this.#held = true
+  #holdWrites({ connection: { stream } }: pg.Client): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
     stream.cork()
     const client = this.#client
     setImmediate(() => {
-      if (this.#client === client) this.#held = false
+      if (this.#client === client) this.#isHeld = false
       stream.uncork()
     })
   }
 }
 
-class Loss extends Error {}
+class ConnectionLoss extends Error {}

@@ -1,7 +1,7 @@
 // What an error of SQLite means for whoever gets it.
 import Database from 'better-sqlite3'
-import { Fault } from '../kernel/refusal.ts'
-import { StorageTrouble, type TroubleKind } from './trouble.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { StorageTrouble, type TroubleKind } from '../trouble.ts'
 
 /** By how the codes begin: SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX. */
 const kinds: readonly (readonly [start: string, kind: TroubleKind])[] = [
@@ -19,7 +19,7 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 /** The same error, or what it says of the storage. */
-export const asTrouble = (error: unknown): Error => {
+export const translateError = (error: unknown): Error => {
   if (!(error instanceof Error)) return new Fault('something was thrown that is no error', { cause: error })
   if (!(error instanceof Database.SqliteError)) return error
   const kind = kinds.find(([start]) => error.code.startsWith(start))?.[1]

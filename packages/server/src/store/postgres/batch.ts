@@ -1,50 +1,50 @@
-// Statements that go to PostgreSQL together and are answered together. One Sync ends them all, so that the server
-// answers in one write, and passes over whatever follows the first that fails. (Queries of pg end with a Sync each.)
+// Statements that are sent to PostgreSQL together, and whose results come back together. One Sync ends them all: the
+// server answers in one write, and skips whatever follows the first that fails. (Queries of pg end with a Sync each.)
 import pg from 'pg'
-import type { Param } from './statement.ts'
+import type { Param } from '../statement.ts'
 
-/** A statement on its way, and whom to tell what became of it. */
+/** A statement that waits to be sent or answered, with the two functions that settle its promise. */
 export interface PendingStatement {
   /** Null for one that is not worth preparing. */
   readonly name: string | null
   readonly text: string
   readonly params: readonly Param[]
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: StatementResult) => void
   readonly reject: (error: Error) => void
 }
 
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly unknown[]
-  /** What was done: `INSERT 0 2`, `COMMIT`. */
+  /** The command tag of PostgreSQL, such as `INSERT 0 2` or `COMMIT`. */
   readonly tag: string
 }
 
-/** How many rows a statement changed or gave. */
-export const rowsOf = ({ tag }: Answer): number => Number(tag.slice(tag.lastIndexOf(' ') + 1))
+/** How many rows a statement changed or gave: the last word of its command tag. */
+export const countRows = ({ tag }: StatementResult): number => Number(tag.slice(tag.lastIndexOf(' ') + 1))
 
 interface Column {
   readonly name: string
   readonly parse: (value: string) => unknown
 }
 
-/** The statements that are prepared, with the columns that they give: these never change as long as they are. */
-type Prepared = Map<string, readonly Column[]>
+/** The statements that are prepared on a connection, by name, with the columns of their rows. */
+type PreparedStatements = Map<string, readonly Column[]>
 
-const preparedOn = new WeakMap<pg.Connection, Prepared>()
+const preparedOn = new WeakMap<pg.Connection, PreparedStatements>()
 
-/** What the client of pg calls a query; it hands on the messages of the server, of one batch at a time. */
+/** To the client of pg a batch is one query: it hands the messages of the server to the methods below. */
 export class PostgresBatch implements pg.Submittable {
   readonly #statements: readonly PendingStatement[]
-  readonly #ended: (failure: Error | undefined) => void
-  #prepared: Prepared = new Map()
-  /** Of the statement whose answer comes in. */
+  readonly #onEnd: (failure: Error | undefined) => void
+  #prepared: PreparedStatements = new Map()
+  /** The index of the statement whose result comes in now, and what came of it so far. */
   #at = 0
   #columns: readonly Column[] = []
   #rows: unknown[] = []
 
-  constructor(statements: readonly PendingStatement[], ended: (failure: Error | undefined) => void) {
+  constructor(statements: readonly PendingStatement[], onEnd: (failure: Error | undefined) => void) {
     this.#statements = statements
-    this.#ended = ended
+    this.#onEnd = onEnd
   }
 
   submit(connection: pg.Connection): void {
@@ -55,7 +55,7 @@ export class PostgresBatch implements pg.Submittable {
     for (const statement of this.#statements) this.#send(connection, statement)
     connection.sync()
     stream.uncork()
-    this.#begin()
+    this.#expectNext()
   }
 
   #send(connection: pg.Connection, { name, text, params }: PendingStatement): void {
@@ -71,14 +71,14 @@ export class PostgresBatch implements pg.Submittable {
     connection.execute(null, true)
   }
 
-  #begin(): void {
+  #expectNext(): void {
     const name = this.#statements[this.#at]?.name ?? null
     this.#columns = (name === null ? undefined : this.#prepared.get(name)) ?? []
     this.#rows = []
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: getParser(dataTypeID) }))
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -97,25 +97,25 @@ export class PostgresBatch implements pg.Submittable {
     if (statement.name !== null) this.#prepared.set(statement.name, this.#columns)
     statement.resolve({ rows: this.#rows, tag: text })
     this.#at += 1
-    this.#begin()
+    this.#expectNext()
   }
 
   handleReadyForQuery(): void {
-    this.#ended(undefined)
+    this.#onEnd(undefined)
   }
 
-  /** Of a statement or of the connection. The client of pg tells nothing more of the batch after it. */
+  /** An error of a statement or of the connection. After it the client of pg reports nothing more of this batch. */
   handleError(error: Error): void {
     for (const { reject } of this.#statements.slice(this.#at)) reject(error)
-    this.#ended(error)
+    this.#onEnd(error)
   }
 }
 
 const INT8 = 20
 const NUMERIC = 1700
 
-/** How a value of this type is read. */
-export const parserOf = (oid: number, format?: 'text' | 'binary'): ((value: string) => unknown) =>
+/** The function that reads a value of this type from its text. */
+export const getParser = (oid: number, format?: 'text' | 'binary'): ((value: string) => unknown) =>
   oid === INT8 || oid === NUMERIC
     ? Number
     : (pg.types.getTypeParser(oid, format) as (value: string) => unknown)

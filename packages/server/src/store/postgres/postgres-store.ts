@@ -1,19 +1,19 @@
 // PostgreSQL, shared by any number of nodes: READ COMMITTED, named prepared statements, and the whole
 // transaction again after a deadlock, a serialization failure, or a connection lost before the commit.
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { limits } from '@challenge-service/contract'
-import { inPostgres } from './dialect.ts'
-import { parserOf } from './postgres-batch.ts'
-import { asTrouble, isConflict, isLoss } from './postgres-errors.ts'
-import { ReadPool } from './postgres-read-pool.ts'
-import { PostgresSignals } from './postgres-signals.ts'
-import { PostgresTx } from './postgres-tx.ts'
-import { Signals } from './signals.ts'
-import type { Param, Statement } from './statement.ts'
-import type { Store, Tx } from './store.ts'
-import { StorageTrouble } from './trouble.ts'
-import { touchProbe } from './write-probe.ts'
+import pg from 'pg'
+import { inPostgres } from '../dialect.ts'
+import { Signals } from '../signals.ts'
+import type { Param, Statement } from '../statement.ts'
+import type { Store, Tx } from '../store.ts'
+import { StorageTrouble } from '../trouble.ts'
+import { touchProbe } from '../write-probe.ts'
+import { getParser } from './batch.ts'
+import { translateError, isConflict, isConnectionLoss } from './errors.ts'
+import { NodeSignals } from './node-signals.ts'
+import { ReadPool } from './read-pool.ts'
+import { PostgresTx } from './transaction.ts'
 
 const TRIES = 6
 const POOL_SIZE = 12
@@ -25,12 +25,12 @@ const connectionSettings = {
   // As long as a repeated Idempotency-Key waits for the first.
   lock_timeout: limits.idempotencyKeyWaitMs,
   idle_in_transaction_session_timeout: 20_000,
-  // Every statement has an index that fits it. What was planned while a table was empty, the checks of foreign keys
-  // among it, would else walk through the whole of it when it has a hundred thousand rows a moment later.
+  // Every statement has an index that fits it. A plan that was made while a table was empty is kept; without these, it
+  // would scan the whole table when that has a hundred thousand rows. The checks of foreign keys are planned alike.
   options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
   keepAlive: true,
   application_name: 'challenge-service',
-  types: { getTypeParser: parserOf },
+  types: { getTypeParser: getParser },
 } as const
 
 export class PostgresStore implements Store {
@@ -38,16 +38,16 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool
   readonly #readPool: ReadPool
   readonly #signals = new Signals()
-  readonly #remote: PostgresSignals
+  readonly #remote: NodeSignals
 
   constructor(url: string, onIdleError: (error: Error) => void) {
     const settings = { ...connectionSettings, connectionString: url }
     this.#pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
     this.#pool.on('error', onIdleError)
-    // When one is lost, whoever uses it is told by what they wait for. With nobody listening the process would end.
+    // Whoever uses a connection that is lost learns it from their statement. Without a listener the process would end.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
     this.#readPool = new ReadPool({ ...settings, pipeline: true }, onIdleError)
-    this.#remote = new PostgresSignals(this.#pool, url, this.#signals, onIdleError)
+    this.#remote = new NodeSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
   async all<Row, P extends readonly Param[]>(
@@ -60,7 +60,7 @@ export class PostgresStore implements Store {
       const { rows } = await this.#readPool.query(name === null ? { text, values } : { name, text, values })
       return rows as Row[]
     } catch (error) {
-      throw asTrouble(error)
+      throw translateError(error)
     }
   }
 
@@ -76,8 +76,8 @@ export class PostgresStore implements Store {
       try {
         return await this.#attempt(body)
       } catch (error) {
-        if (!(error instanceof Again)) throw error
-        if (tries === TRIES) throw asTrouble(error.cause)
+        if (!(error instanceof Retry)) throw error
+        if (tries === TRIES) throw translateError(error.cause)
         await pause(Math.random() * 10 * 2 ** tries)
       }
     }
@@ -108,7 +108,7 @@ export class PostgresStore implements Store {
   async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     const tx = new PostgresTx(client)
-    let isFit = true
+    let isUsable = true
     try {
       const value = await body(tx)
       await tx.commit()
@@ -118,16 +118,16 @@ export class PostgresStore implements Store {
       }
       return value
     } catch (error) {
-      isFit = await tx.rollback()
-      if (mayRunAgain(tx)) throw new Again('a transaction is to be run again', { cause: error })
-      throw error === tx.failure ? asTrouble(error) : error
+      isUsable = await tx.rollback()
+      if (canRetry(tx)) throw new Retry('a transaction is to be run again', { cause: error })
+      throw error === tx.failure ? translateError(error) : error
     } finally {
-      client.release(!isFit)
+      client.release(!isUsable)
     }
   }
 }
 
-class Again extends Error {}
+class Retry extends Error {}
 
-const mayRunAgain = ({ failure, isUncommitted }: PostgresTx): boolean =>
-  failure !== undefined && (isConflict(failure) || (isUncommitted && isLoss(failure)))
+const canRetry = ({ failure, isUncommitted }: PostgresTx): boolean =>
+  failure !== undefined && (isConflict(failure) || (isUncommitted && isConnectionLoss(failure)))

@@ -1,4 +1,4 @@
-// Looks at a SQLite file with fresh eyes: not through a connection that remembers what once was on disk.
+// Looks at a SQLite file through a connection of its own: one that is open already answers from its cache.
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
@@ -28,7 +28,7 @@ export const wasUsedWithKey = (path: string): boolean => {
 }
 
 /** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
-export const lookThrough = (path: string): void => {
+export const readEveryTable = (path: string): void => {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 })
   try {
     const tables = db
