@@ -6,6 +6,13 @@ export const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const launcherOf = (checkout) => join(checkout, 'bin/challenge-service')
 
-/** A module of the built server. */
+/**
+ * A module of the bench of a checkout. What opens or fills a database is taken from the checkout that serves it: its
+ * schema and its functions need not be those of this one.
+ */
+export const loadBench = async (checkout, path) =>
+  await import(pathToFileURL(join(checkout, 'bench', path)).href)
+
+/** A module of the built server of this checkout. */
 export const server = async (path) =>
   await import(pathToFileURL(join(repository, 'packages/server/dist', path)).href)

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventsByKind } from '@challenge-service/contract'
 import { request } from 'undici'
-import { server } from './built.mjs'
-import { openStore } from './databases.mjs'
+import { loadBench, server } from './built.mjs'
 import { prepareLoad, runLoad } from './load.mjs'
 import { onServerCore, processorSeconds } from './machine.mjs'
 
@@ -95,6 +94,7 @@ const prepare = async (target, receiver) => {
     const { id } = await call(target, token, '/v1/webhooks', { url: `${receiver.url}/hook` })
     webhooks.push({ id, token })
   }
+  const { openStore } = await loadBench(target.database.checkout, 'databases.mjs')
   const store = await openStore(target.database.url)
   const rows = await store.all({ name: null, text: 'select feed_id from webhooks' })
   const prepared = { ...target, webhooks, store, feeds: rows.map((row) => row.feed_id), rounds: [] }
@@ -103,8 +103,9 @@ const prepare = async (target, receiver) => {
 }
 
 /** Writes events as the service does, over the feeds in turn, and in one transaction: all are due at once. */
-const fill = async ({ store, feeds, database }, count) => {
-  const { appendEvents } = await server('features/events/append.js')
+const fill = async ({ engine, store, feeds, database }, count) => {
+  const { server: serverOf } = await loadBench(database.checkout, 'built.mjs')
+  const { appendEvents } = await serverOf('features/events/append.js')
   const { type, actor, challenge_id, data } = eventsByKind['challenge.accepted']
   const now = Date.now()
   const eventAt = (index) => ({
@@ -125,11 +126,11 @@ const fill = async ({ store, feeds, database }, count) => {
       )
     }
   })
-  if (store.engine === 'sqlite') await copyLog(database.url)
+  if (engine !== 'postgres') await checkpoint(database.url)
 }
 
 /** What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. */
-const copyLog = async (url) => {
+const checkpoint = async (url) => {
   const { SqliteConnection } = await server('store/sqlite/connection.js')
   const { parseDatabaseUrl } = await server('store/target.js')
   const { db } = new SqliteConnection(parseDatabaseUrl(url).path, { readonly: false })

@@ -1,9 +1,8 @@
 // npm run bench: measures the built service beside a bare server. docs/performance.md says how and why.
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { repository, server } from './built.mjs'
+import { loadBench, repository, server } from './built.mjs'
 import { cases } from './cases/all.mjs'
-import { createDatabase } from './databases.mjs'
 import { measureDeliveries } from './deliveries.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
@@ -92,6 +91,7 @@ const withTargets = async (settings, body) => {
       if (own.length === 0) continue
       for (const { variant, checkout } of checkoutsOf(settings)) {
         say(`preparing ${settings.tokens} accounts and tokens on ${engine}`)
+        const { createDatabase } = await loadBench(checkout, 'databases.mjs')
         const database = await createDatabase(engine, { tokens: settings.tokens, cases: own })
         databases.push({ engine, variant, checkout, ...database })
       }

@@ -30,17 +30,12 @@ export const ordinary = { claim: 'I will run ten kilometres before Sunday.', sta
  * Copies a challenge and its listing rows. `pairs` is a select that gives a row `(n, creator_id, opponent_id, rare)` for
  * each copy, `n` being a number of its own; `series` sets its ids apart. Rare ones are declined.
  */
-export const copyChallenges = async (store, modelId, series, pairs, params = []) => {
+export const copyChallenges = async ({ store, writeMany }, modelId, series, pairs, params = []) => {
   const columns = await columnsOf(store, modelId)
   const values = columns.map((column) => copied[column]?.(series) ?? `model.${column}`)
   const listing = (column, role) =>
     `select pairs.${column}, '${role}', ${status}, ${idOf(series)}, null from pairs`
-  await store.write(async (tx) => {
-    if (tx.engine === 'postgres') {
-      await run(tx, 'set local statement_timeout = 0', [])
-      // Pairs are joined by what has no index, which the service itself never does.
-      await run(tx, 'set local enable_hashjoin = on', [])
-    }
+  await writeMany(async (tx) => {
     await run(
       tx,
       `insert into challenges (${columns.join(', ')})

@@ -9,15 +9,16 @@ const STATUSES = ['pending', 'active', 'resolved', 'resolved', 'resolved', 'expi
 
 const sizes = { small: 100, large: 1_000_000 }
 
-export const companies = async (store, people, now) => {
+export const companies = async (store, people, now, { writeMany }) => {
+  const run = (text) => writeMany((tx) => tx.run({ name: null, text }))
   const world = {}
   for (const [name, challenges] of Object.entries(sizes)) {
     const group = await createGroup(store, people.slice(0, MEMBERS), now)
     for (let first = 0; first < challenges; first += BATCH) {
       const count = Math.min(BATCH, challenges - first)
-      for (const text of insertions(group, first, count, now)) await run(store, text)
+      for (const text of insertions(group, first, count, now)) await run(text)
     }
-    for (const text of countings(group)) await run(store, text)
+    for (const text of countings(group)) await run(text)
     world[name] = group
   }
   return world
@@ -42,12 +43,6 @@ const createGroup = async (store, people, now) => {
   const members = (await store.all({ name: null, text })).map(({ person_id: personId }) => personId)
   return { id, email, tokens, members }
 }
-
-const run = async (store, text) =>
-  await store.write(async (tx) => {
-    if (tx.engine === 'postgres') await tx.run({ name: null, text: 'set local statement_timeout = 0' })
-    await tx.run({ name: null, text })
-  })
 
 const zeros = [
   'support_decides',

@@ -5,11 +5,11 @@ import { copyChallenges, copyId, createModel } from './clone.mjs'
 const SERIES = '1'
 const OWN = 13
 
-export const everyday = async (store, people, now) => {
+export const everyday = async (store, people, now, { writeMany }) => {
   const [first, second] = people
   const modelId = await createModel(store, first, second, now)
   await copyChallenges(
-    store,
+    { store, writeMany },
     modelId,
     SERIES,
     `with recursive places (place) as (select 1 union all select place + 1 from places where place < ${OWN}),

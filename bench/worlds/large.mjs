@@ -5,7 +5,7 @@ const sizes = { few: 3, many: 10_000, most: 1_000_000 }
 /** So many of everyone's were declined, where there are so many. */
 const RARE = 10
 
-export const large = async (store, people, now, { createPerson }) => {
+export const large = async (store, people, now, { createPerson, writeMany }) => {
   const opponent = await createPerson('opponent')
   const modelId = await createModel(store, people[0], people[1], now)
   const world = {}
@@ -13,7 +13,7 @@ export const large = async (store, people, now, { createPerson }) => {
   for (const [name, count] of Object.entries(sizes)) {
     const person = await createPerson(name)
     await copyChallenges(
-      store,
+      { store, writeMany },
       modelId,
       String(series),
       `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
