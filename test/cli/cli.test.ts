@@ -15,9 +15,8 @@ import { allScopes, idPattern } from '@challenge-service/contract'
 import { isWellFormedToken } from '../../packages/server/src/kernel/token.ts'
 import { createAccount, createGroup } from '../../packages/server/src/features/access/access.service.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
-import type { Engine } from '../../packages/server/src/store/store.ts'
 import { call } from '../support/call.ts'
-import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
+import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 type Variables = Readonly<Record<string, string>>

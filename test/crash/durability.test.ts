@@ -58,7 +58,11 @@ describe.skipIf(strace === undefined)('under strace', () => {
 
   it('with synchronous=NORMAL it is not', async () => {
     sources = plantFault([
-      { file: 'packages/server/src/store/sqlite/sqlite-store.ts', from: 'synchronous = full', to: 'synchronous = normal' },
+      {
+        file: 'packages/server/src/store/sqlite/sqlite-store.ts',
+        from: 'synchronous = full',
+        to: 'synchronous = normal',
+      },
     ])
     expect(isSyncedBeforeAnswer(await traceCreation())).toBe(false)
   })

@@ -4,8 +4,9 @@ import { endToken } from '../../packages/server/src/features/access/access.servi
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
-import type { Engine, Store } from '../../packages/server/src/store/store.ts'
+import type { Engine } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { listTables } from '../support/tables.ts'
 import { addresses, type TokenKind } from './call.ts'
 import { Wire } from './wire.ts'
 
@@ -65,7 +66,7 @@ export const startWorld = async (engine: Engine): Promise<World> => {
       const known = ids.get(prefix) ?? []
       return known[index % Math.max(known.length, 1)] ?? `${prefix}_${'0'.repeat(26)}`
     },
-    countRows: await rowCounter(service.store),
+    countRows: await rowCounter(service),
     stop: async () => {
       wire.close()
       await service.stop()
@@ -121,14 +122,8 @@ const startChallenge = async (
   return [created, accepted, entry, await post('creator', `${path}/tally`, {})]
 }
 
-const rowCounter = async (store: Store): Promise<() => Promise<number>> => {
-  const tables = await store.all(
-    once<{ name: string }>(
-      store.engine === 'postgres'
-        ? `select tablename as name from pg_tables where schemaname = 'public'`
-        : `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
-    ),
-  )
-  const text = `select ${tables.map(({ name }) => `(select count(*) from ${name})`).join(' + ')} as count`
+const rowCounter = async ({ store, databaseUrl }: TestService): Promise<() => Promise<number>> => {
+  const tables = await listTables(store, databaseUrl)
+  const text = `select ${tables.map((name) => `(select count(*) from ${name})`).join(' + ')} as count`
   return async () => Number((await store.first(once<{ count: number }>(text)))?.count)
 }

@@ -48,10 +48,7 @@ describe.skipIf(sqlite3 === undefined)('The backup recipe makes a file that ever
   const run = (heading: string): string =>
     execFileSync('sh', ['-ec', recipe(heading, backup)], { cwd: folder, encoding: 'utf8' })
   const open = (): Promise<Store> =>
-    openStore(
-      { engine: 'sqlite', path: join(folder, 'data/challenges.db') },
-      { onIdleError: () => undefined },
-    )
+    openStore({ kind: 'file', path: join(folder, 'data/challenges.db') }, { onIdleError: () => undefined })
   const joining = (store: Store, email: string) =>
     store.write((tx) => createAccount(tx, { email, firstName: 'Pat', plan: 'free' }, 1))
   const addresses = async (): Promise<readonly string[]> => {

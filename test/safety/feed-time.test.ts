@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { listEntries } from '../../packages/server/src/features/events/feed.store.ts'
-import { renderMigration } from '../../packages/server/src/store/dialect.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -98,7 +97,7 @@ describe.each(engines)('created_at goes back within a feed, on %s', (engine) => 
       await store.write(async (tx) => {
         const earlier = migrations.filter(({ version }) => version < 18)
         const texts = earlier.flatMap(({ statements }) => statements)
-        for (const text of texts) await tx.run(once(renderMigration(engine, text)))
+        for (const text of texts) await tx.run(once(tx.dialect.renderSchema(text)))
         for (const text of old) await tx.run(once(text))
         for (const { version } of earlier) {
           await tx.run(once(`insert into schema_migrations values (${version}, 'earlier', 0)`))

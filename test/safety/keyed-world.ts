@@ -12,10 +12,9 @@ import { startService, type Service } from '../../packages/server/src/service.ts
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
-import type { Engine } from '../../packages/server/src/store/store.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
-import { createStorage, type TestStorage } from '../support/engine.ts'
+import { createStorage, type Engine, type TestStorage } from '../support/engine.ts'
 
 export const newSecret = (): string => randomBytes(32).toString('base64')
 

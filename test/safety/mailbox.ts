@@ -1,8 +1,8 @@
 // People who only get mails: a service with a real mail server, and what arrives in an inbox there.
 import type { Challenge } from '@challenge-service/contract'
 import type { ParsedMail } from 'mailparser'
-import type { Engine } from '../../packages/server/src/store/store.ts'
 import { expect } from 'vitest'
+import type { Engine } from '../support/engine.ts'
 import { PUBLIC_URL, visit, type Page } from '../support/mails.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { findStatistics } from '../../packages/server/src/features/statistics/statistics.store.ts'
 import { viewStatistics } from '../../packages/server/src/features/statistics/statistics.view.ts'
-import { renderMigration } from '../../packages/server/src/store/dialect.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -79,7 +78,7 @@ describe.each(engines)('migrating a database in use, on %s', (engine) => {
     store = await openStore(storage.target, { onIdleError: () => undefined })
     const ledger = `create table schema_migrations (version {int} primary key, name {text} not null, applied_at {int} not null) {strict}`
     await store.write(async (tx) => {
-      const run = (text: string) => tx.run(once(renderMigration(engine, text)))
+      const run = (text: string) => tx.run(once(tx.dialect.renderSchema(text)))
       await run(ledger)
       for (const { version, name, statements } of migrations.filter((each) => each.version < BEFORE)) {
         for (const text of statements) await run(text)

@@ -1,7 +1,7 @@
 // Every statement is valid on both engines, and the hot ones find their rows by an index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../packages/server/src/service.ts'
-import { renderForPostgres } from '../../packages/server/src/store/dialect.ts'
+import { renderMarks } from '../../packages/server/src/store/postgres/dialect.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
 import {
   getGroupListing,
@@ -74,7 +74,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
       return rows.map(({ detail }) => detail).join('\n')
     }
     const rows = await test.store.all(
-      once<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${renderForPostgres(text)}`),
+      once<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${renderMarks(text)}`),
     )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }

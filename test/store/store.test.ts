@@ -4,7 +4,7 @@ import { Fault } from '../../packages/server/src/kernel/refusal.ts'
 import { forUpdate } from '../../packages/server/src/store/dialect.ts'
 import { migrate, isMigrated } from '../../packages/server/src/store/migrate.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
-import { durabilityProblems, openStore } from '../../packages/server/src/store/open.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
@@ -243,7 +243,7 @@ describe.each(engines)('migrations on %s', (engine) => {
 describe('PostgreSQL that is set to forget', () => {
   it('is named', async () => {
     const test = await createStore('postgres')
-    const problems = await durabilityProblems(test.store)
+    const problems = await test.store.listUnsafeSettings()
     // The server of the tests runs without fsync, for speed.
     expect(problems).toContain('fsync is off')
     await test.remove()

@@ -3,14 +3,9 @@
 import { openAnswer } from '../../packages/server/src/store/idempotency.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { TestService } from './service.ts'
+import { listTables } from './tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-const listTables = {
-  sqlite: "select name from sqlite_master where type = 'table' order by name",
-  postgres: `select table_name as name from information_schema.tables
-    where table_schema = 'public' order by table_name`,
-}
 
 export interface DumpedRow {
   readonly table: string
@@ -18,10 +13,9 @@ export interface DumpedRow {
 }
 
 export const dump = async (service: TestService): Promise<readonly DumpedRow[]> => {
-  const { store } = service
-  const tables = await store.all(once<{ name: string }>(listTables[store.engine]))
+  const { store, databaseUrl } = service
   const rows: DumpedRow[] = []
-  for (const { name } of tables) {
+  for (const name of await listTables(store, databaseUrl)) {
     for (const row of await store.all(once<Row>(`select * from ${name}`))) {
       rows.push({
         table: name,

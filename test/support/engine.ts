@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import type { Engine, Store } from '../../packages/server/src/store/store.ts'
+import type { Store } from '../../packages/server/src/store/store.ts'
 import { parseDatabaseUrl, type DatabaseTarget } from '../../packages/server/src/store/target.ts'
 import { createDatabase } from './databases.ts'
 
-export const engines = ['sqlite', 'postgres'] as const satisfies readonly Engine[]
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
 
 export interface TestStorage {
   readonly url: string

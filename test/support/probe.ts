@@ -150,11 +150,13 @@ export const probes = {
 }
 
 export const createProbeTable = async (store: Store): Promise<void> => {
-  const key = store.engine === 'postgres' ? 'text collate "C"' : 'text'
   await store.write((tx) =>
     tx.run(
       once(
-        `create table if not exists probes (id ${key} primary key, owner_id text not null, label text not null, touched int not null)`,
+        tx.dialect.renderSchema(
+          `create table if not exists probes
+             (id {key} primary key, owner_id text not null, label text not null, touched int not null)`,
+        ),
       ),
     ),
   )

@@ -9,7 +9,7 @@ export const recording = (tx: Tx, names: (string | null)[]): Tx => {
     return statement
   }
   return {
-    engine: tx.engine,
+    dialect: tx.dialect,
     all: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
       tx.all(note(statement), ...params),
     first: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>

@@ -38,7 +38,7 @@ import { mailSettingsOf, type MailSettings } from './mail/compose.ts'
 import { AT_ONCE, type MailRoom } from './mail/sender.ts'
 import { smtpPost } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
-import { durabilityProblems, openStore } from './store/open.ts'
+import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 export interface ServiceParts {
@@ -95,8 +95,8 @@ export const startService = async ({
     if (config.smtpUrl !== undefined && config.site.contact === undefined) {
       log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
     }
-    for (const problem of await durabilityProblems(store)) {
-      log.error(`DANGER: PostgreSQL's ${problem}: a crash can lose what was acknowledged`)
+    for (const setting of await store.listUnsafeSettings()) {
+      log.error(`DANGER: PostgreSQL's ${setting}: a crash can lose what was acknowledged`)
     }
     const service = await listen(
       {

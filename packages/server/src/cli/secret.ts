@@ -1,7 +1,7 @@
 // challenge-service secret rotate
 import type { Command } from 'commander'
 import { readDatabase } from '../config/config.ts'
-import { changeKeyFile, keyFileOf } from '../config/secrets.ts'
+import { changeKeyFile, findKeyFile } from '../config/secrets.ts'
 import type { Environment } from '../config/environment.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { loadKeys } from '../features/keys/load.service.ts'
@@ -18,7 +18,7 @@ export const addSecretCommands = (program: Command): void => {
     .description('encrypt everything with the first key of SECRET_KEY, or with a new one in the key file')
     .action(async (options: CommonOptions) => {
       const environment = overlaid({ DATABASE_URL: options.databaseUrl })
-      const path = keyFileOf(environment, readDatabase(environment))
+      const path = findKeyFile(environment, readDatabase(environment))
       const replaced = await (path === undefined
         ? withKeys(options, rotateSecret)
         : rotateFile(options, environment, path))
@@ -37,7 +37,7 @@ const rotateFile = async (
   path: string,
 ): Promise<readonly string[]> => {
   const database = readDatabase(environment)
-  const lock = database.engine === 'sqlite' ? takeServeLock(database.path) : undefined
+  const lock = database.kind === 'file' ? takeServeLock(database.path) : undefined
   if (!lock)
     throw new OperatorError('the service runs on this database: stop it, run this, and start it again')
   try {

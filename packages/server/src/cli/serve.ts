@@ -68,7 +68,7 @@ const serve = async ({
 }
 
 const lockDatabase = (database: DatabaseTarget): void => {
-  if (database.engine === 'sqlite' && !takeServeLock(database.path))
+  if (database.kind === 'file' && !takeServeLock(database.path))
     throw new OperatorError(`${database.path} is being served by another process already`)
 }
 

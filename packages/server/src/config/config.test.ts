@@ -50,8 +50,8 @@ const whole = (of: Setting['of'], fallback: number, min: number, max: number): S
   ],
 })
 
-const sqlite = (path: string) => ({ engine: 'sqlite', path })
-const postgres = (url: string) => ({ engine: 'postgres', url })
+const sqlite = (path: string) => ({ kind: 'file', path })
+const postgres = (url: string) => ({ kind: 'server', url })
 
 const settings: Readonly<Record<string, Setting>> = {
   HOST: {

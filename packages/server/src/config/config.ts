@@ -42,7 +42,7 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
-const DEFAULT_DATABASE: DatabaseTarget = { engine: 'sqlite', path: './data/challenges.db' }
+const DEFAULT_DATABASE: DatabaseTarget = { kind: 'file', path: './data/challenges.db' }
 const DEFAULT_RETRY_SECONDS = [30, 120, 600, 3_600, 21_600]
 
 export const readConfig = (environment: Environment): Config => {

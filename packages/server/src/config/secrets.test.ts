@@ -13,7 +13,7 @@ import type { DatabaseTarget } from '../store/target.ts'
 import { readKeyring } from './secrets.ts'
 import { ConfigError } from './setting.ts'
 
-const postgres: DatabaseTarget = { engine: 'postgres', url: 'postgres://127.0.0.1/none' }
+const postgres: DatabaseTarget = { kind: 'server', url: 'postgres://127.0.0.1/none' }
 const newKey = (): string => randomBytes(32).toString('base64')
 const keyOf = (length: number): string => Buffer.alloc(length, 7).toString('base64')
 const markOf = (keys: Keyring): string => keys.sign('link', 'mark').toString('hex')
@@ -24,18 +24,18 @@ const program = `
   import { readKeyring } from ${JSON.stringify(built)}
   process.stdout.write('ready\\n')
   process.stdin.once('data', (paths) => {
-    const keys = JSON.parse(String(paths)).map((path) => readKeyring({}, { engine: 'sqlite', path }))
+    const keys = JSON.parse(String(paths)).map((path) => readKeyring({}, { kind: 'file', path }))
     process.stdout.write(keys.map((key) => key.sign('link', 'mark').toString('hex')).join('\\n'))
     process.stdin.destroy()
   })`
 
 let folder: string
-let database: DatabaseTarget & { readonly engine: 'sqlite' }
+let database: DatabaseTarget & { readonly kind: 'file' }
 let keyFile: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'challenge-service-secrets-'))
-  database = { engine: 'sqlite', path: join(folder, 'data', 'challenges.db') }
+  database = { kind: 'file', path: join(folder, 'data', 'challenges.db') }
   keyFile = `${database.path}.key`
 })
 
@@ -124,7 +124,7 @@ describe('the key file', () => {
   })
 
   it('is another for another database', () => {
-    const other = { engine: 'sqlite', path: join(folder, 'other.db') } as const
+    const other = { kind: 'file', path: join(folder, 'other.db') } as const
     expect(markOf(readKeyring({}, other))).not.toBe(markOf(readKeyring({}, database)))
   })
 
@@ -156,7 +156,7 @@ describe('the key file', () => {
       await Promise.all(children.map(({ stdout }) => once(stdout, 'readable')))
       for (const { stdin } of children) stdin.write(JSON.stringify(paths))
       const outputs = await Promise.all(children.map(({ stdout }) => text(stdout)))
-      const marks = paths.map((path) => markOf(readKeyring({}, { engine: 'sqlite', path })))
+      const marks = paths.map((path) => markOf(readKeyring({}, { kind: 'file', path })))
       expect(outputs).toEqual(children.map(() => `ready\n${marks.join('\n')}`))
       expect(paths.flatMap((path) => readdirSync(dirname(path)))).toEqual(
         paths.map(() => 'challenges.db.key'),

@@ -15,15 +15,15 @@ export const readKeyring = (
   database: DatabaseTarget,
   { acceptNewKey = false }: { readonly acceptNewKey?: boolean } = {},
 ): Keyring => {
-  const path = keyFileOf(environment, database)
+  const path = findKeyFile(environment, database)
   if (path === undefined) return new Keyring(parseKeys(givenKey(environment) ?? '', 'SECRET_KEY'))
   return new Keyring(parseKeys(readKeyFile(path) ?? makeKey(path, database, acceptNewKey), path))
 }
 
 /** Where the key is kept; undefined where it is given. */
-export const keyFileOf = (environment: Environment, database: DatabaseTarget): string | undefined => {
+export const findKeyFile = (environment: Environment, database: DatabaseTarget): string | undefined => {
   if (givenKey(environment)) return undefined
-  if (database.engine === 'sqlite') return `${database.path}.key`
+  if (database.kind === 'file') return `${database.path}.key`
   throw new ConfigError([
     'SECRET_KEY is required with PostgreSQL, the same on every node; make one with: openssl rand -base64 32',
   ])
@@ -51,7 +51,7 @@ export const changeKeyFile = (path: string): KeyChange => {
 const givenKey = (environment: Environment): string | undefined => environment['SECRET_KEY']?.trim()
 
 const makeKey = (path: string, database: DatabaseTarget, acceptNewKey: boolean): string => {
-  if (!acceptNewKey && database.engine === 'sqlite' && wasUsedWithKey(database.path)) {
+  if (!acceptNewKey && database.kind === 'file' && wasUsedWithKey(database.path)) {
     // Another process may have made it, and used it, since we looked.
     const made = readKeyFile(path)
     if (made !== undefined) return made

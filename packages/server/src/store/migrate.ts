@@ -1,7 +1,6 @@
 // Brings the schema up to date, all steps in one transaction, safe when several nodes start at once: the
 // second waits for the first, then finds nothing to do.
 import { Fault } from '../kernel/refusal.ts'
-import { migrationGuard, renderMigration } from './dialect.ts'
 import { migrations } from './migrations/all.ts'
 import { once, sql } from './statement.ts'
 import type { Reader, Store, Tx } from './store.ts'
@@ -30,8 +29,8 @@ export const migrate = async (store: Store, now: number): Promise<readonly strin
 
 const applyPending = (store: Store, now: number): Promise<readonly string[]> =>
   store.write(async (tx) => {
-    for (const text of migrationGuard[tx.engine]) await tx.all(once(text))
-    await tx.run(once(renderMigration(tx.engine, createLedger)))
+    for (const text of tx.dialect.migrationLock) await tx.all(once(text))
+    await tx.run(once(tx.dialect.renderSchema(createLedger)))
     const applied = await appliedVersions(tx)
     const unknown = applied.find((version) => version > latest)
     if (unknown !== undefined) {
@@ -39,7 +38,7 @@ const applyPending = (store: Store, now: number): Promise<readonly string[]> =>
     }
     const pending = migrations.filter(({ version }) => !applied.includes(version))
     for (const { version, name, statements } of pending) {
-      for (const text of statements) await tx.run(once(renderMigration(tx.engine, text)))
+      for (const text of statements) await tx.run(once(tx.dialect.renderSchema(text)))
       await tx.run(recordMigration, version, name, now)
     }
     return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)

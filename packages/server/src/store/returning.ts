@@ -48,6 +48,6 @@ export const runReturning = async <Row, Params extends readonly Param[], Key ext
   params: Params,
   key: Key,
 ): Promise<readonly Row[]> => {
-  if (tx.engine === 'postgres') return tx.all(withReturning, ...params)
+  if (tx.dialect.prefersReturning) return tx.all(withReturning, ...params)
   return (await tx.run(change, ...params)) === 0 ? [] : tx.all(fallback, ...key)
 }

@@ -1,8 +1,7 @@
 // The one small interface over both engines. What only reads takes a Reader; what writes takes the Tx that
 // the floor (or a job, or the command line) opened, and never opens its own.
+import type { Dialect } from './dialect.ts'
 import type { Param, Statement } from './statement.ts'
-
-export type Engine = 'sqlite' | 'postgres'
 
 export interface Reader {
   all<Row, Params extends readonly Param[]>(
@@ -20,7 +19,7 @@ export interface Reader {
  * need nothing of each other are issued together (Promise.all), and locks are still taken in that order.
  */
 export interface Tx extends Reader {
-  readonly engine: Engine
+  readonly dialect: Dialect
   /** Wakes whoever waits for the topic, on any node, once this transaction has committed. */
   signal(topic: string): void
   /** The number of rows that changed. */
@@ -37,7 +36,7 @@ export interface Tx extends Reader {
 
 /** Outside a transaction a Store reads what is committed, each statement by itself. */
 export interface Store extends Reader {
-  readonly engine: Engine
+  readonly dialect: Dialect
   /**
    * Runs the body in one transaction and answers after its commit. The body may run again when the engine
    * asks for it, so it changes nothing but through `tx`; and it awaits nothing but `tx`.
@@ -45,6 +44,8 @@ export interface Store extends Reader {
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** Whether writes work, found out by one; what is wrong is thrown. */
   probe(now: number): Promise<void>
+  /** Settings of the database under which an acknowledged write could be lost, as `NAME is VALUE`. */
+  listUnsafeSettings(): Promise<readonly string[]>
   /** Resolves at a signal for the topic, after `timeoutMs`, or when `abort` says so. */
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@challenge-service/contract'
 import pg from 'pg'
-import { inPostgres } from '../dialect.ts'
 import { Signals } from '../signals.ts'
-import type { Param, Statement } from '../statement.ts'
+import { once, type Param, type Statement } from '../statement.ts'
 import type { Store, Tx } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { getParser } from './batch.ts'
+import { postgresDialect, renderStatement } from './dialect.ts'
 import { translateError, isConflict, isConnectionLoss } from './errors.ts'
 import { NodeSignals } from './node-signals.ts'
 import { ReadPool } from './read-pool.ts'
@@ -33,8 +33,12 @@ const connectionSettings = {
   types: { getTypeParser: getParser },
 } as const
 
+const readSettings = once<{ name: string; setting: string }>(
+  "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')",
+)
+
 export class PostgresStore implements Store {
-  readonly engine = 'postgres'
+  readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #readPool: ReadPool
   readonly #signals = new Signals()
@@ -54,7 +58,7 @@ export class PostgresStore implements Store {
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<readonly Row[]> {
-    const { name, text } = inPostgres(statement)
+    const { name, text } = renderStatement(statement)
     const values = [...params]
     try {
       const { rows } = await this.#readPool.query(name === null ? { text, values } : { name, text, values })
@@ -85,6 +89,13 @@ export class PostgresStore implements Store {
 
   probe(now: number): Promise<void> {
     return this.write((tx) => touchProbe(tx, now))
+  }
+
+  async listUnsafeSettings(): Promise<readonly string[]> {
+    const settings = await this.all(readSettings)
+    return settings
+      .filter(({ setting }) => setting === 'off')
+      .map(({ name, setting }) => `${name} is ${setting}`)
   }
 
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {

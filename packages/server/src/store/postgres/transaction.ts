@@ -2,16 +2,16 @@
 // batch. The first batch begins with BEGIN; the last one ends with COMMIT.
 import type pg from 'pg'
 import { Fault } from '../../kernel/refusal.ts'
-import { inPostgres } from '../dialect.ts'
 import type { Param, Statement } from '../statement.ts'
 import type { Tx } from '../store.ts'
 import { countRows, PostgresBatch, type PendingStatement, type StatementResult } from './batch.ts'
+import { postgresDialect, renderStatement } from './dialect.ts'
 
 const begin = { name: 'begin', text: 'begin isolation level read committed' } as const
 const commit = { name: 'commit', text: 'commit' } as const
 
 export class PostgresTx implements Tx {
-  readonly engine = 'postgres'
+  readonly dialect = postgresDialect
   readonly topics: string[] = []
   readonly #client: pg.ClientBase
   /** Statements that were issued and are not sent yet, in their order. */
@@ -63,7 +63,7 @@ export class PostgresTx implements Tx {
 
   enqueue<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
     this.#checkOpen()
-    this.#queue.push({ ...inPostgres(statement), params, resolve: ignore, reject: ignore })
+    this.#queue.push({ ...renderStatement(statement), params, resolve: ignore, reject: ignore })
   }
 
   async commit(): Promise<void> {
@@ -101,7 +101,7 @@ export class PostgresTx implements Tx {
     this.#checkOpen()
     if (this.#failure) throw this.#failure
     try {
-      return await this.#issue(inPostgres(statement), params)
+      return await this.#issue(renderStatement(statement), params)
     } catch (error) {
       // All statements of a failed batch share one error. Its stack trace is taken once, here, where it leads to the body.
       if (error instanceof Error && !this.#hasTrace) Error.captureStackTrace(error)

@@ -10,6 +10,7 @@ import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
 import { SqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
 import { GroupCommit } from './group-commit.ts'
 import { readEveryTable } from './inspect.ts'
@@ -17,7 +18,7 @@ import { readEveryTable } from './inspect.ts'
 const OPEN_WAIT_MS = 15_000
 
 export class SqliteStore implements Store {
-  readonly engine = 'sqlite'
+  readonly dialect = sqliteDialect
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
   readonly #commits: GroupCommit
@@ -76,6 +77,10 @@ export class SqliteStore implements Store {
     if (this.#damage) throw this.#damage
     await retryWhileBusy(() => readEveryTable(this.#path), this.#translate)
     await this.write((tx) => touchProbe(tx, now))
+  }
+
+  async listUnsafeSettings(): Promise<readonly string[]> {
+    return []
   }
 
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void> {

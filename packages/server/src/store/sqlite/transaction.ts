@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/refusal.ts'
 import type { Param, Statement } from '../statement.ts'
 import type { Tx } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
 
 export interface Failure {
   readonly ok: false
@@ -10,7 +11,7 @@ export interface Failure {
 }
 
 export class SqliteTx implements Tx {
-  readonly engine = 'sqlite'
+  readonly dialect = sqliteDialect
   readonly topics: string[] = []
   /**
    * Of the first statement that failed. It fails the whole body, also one that caught the error: a part of what the
