@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadTestSupport } from '../tools/test-support.mjs'
+import { startTestPostgres } from '../tools/test-support.mjs'
 import { server } from './built.mjs'
 import { onLeaving } from './leaving.mjs'
 import { worlds } from './worlds/all.mjs'
@@ -64,25 +64,11 @@ const createFile = () => {
   }
 }
 
-const createOnServer = async () => {
-  const support = await loadTestSupport()
-  const postgres = await support.startPostgres({ fsync: 'on', full_page_writes: 'on' })
-  try {
-    const database = await support.createDatabase(postgres.adminUrl)
-    return {
-      url: database.url,
-      // The second, since the worlds are joined by what has no index, which the service itself never does.
-      forManyRows: ['set local statement_timeout = 0', 'set local enable_hashjoin = on'],
-      remove: async () => {
-        await database.drop()
-        await postgres.stop()
-      },
-    }
-  } catch (error) {
-    await postgres.stop()
-    throw error
-  }
-}
+const createOnServer = async () => ({
+  ...(await startTestPostgres({ fsync: 'on', full_page_writes: 'on' })),
+  // The second, since the worlds are joined by what has no index, which the service itself never does.
+  forManyRows: ['set local statement_timeout = 0', 'set local enable_hashjoin = on'],
+})
 
 export const openStore = async (url) => {
   const { openStore: open } = await server('store/open.js')

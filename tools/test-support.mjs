@@ -8,6 +8,25 @@ const repository = join(import.meta.dirname, '..')
 
 const MODULES = ['postgres-server', 'databases', 'post-office', 'receivers']
 
+/** A PostgreSQL database on a server of its own: `{ url, remove }`. */
+export const startTestPostgres = async (settings = {}) => {
+  const support = await loadTestSupport()
+  const postgres = await support.startPostgres(settings)
+  try {
+    const database = await support.createDatabase(postgres.adminUrl)
+    return {
+      url: database.url,
+      remove: async () => {
+        await database.drop()
+        await postgres.stop()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
 /** They are written in TypeScript. The bundle stands beside node_modules, so that its imports are found. */
 export const loadTestSupport = async () => {
   const folder = join(repository, 'node_modules/.cache/test-support')

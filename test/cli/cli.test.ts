@@ -15,6 +15,7 @@ import { allScopes, idPattern } from '@challenge-service/contract'
 import { isWellFormedToken } from '../../packages/server/src/kernel/token.ts'
 import { createAccount, createGroup } from '../../packages/server/src/features/access/access.service.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
+import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { call } from '../support/call.ts'
 import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
 
@@ -143,9 +144,8 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
   it('migrate applies every step once, and names it', async ({ onTestFinished }) => {
     const empty = await createStorage(engine)
     onTestFinished(() => empty.remove())
-    const names = migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
     const args = ['migrate', '--database-url', empty.url]
-    expect(objectOf(await run([...args, '--json'], settings))).toEqual({ applied: names })
+    expect(objectOf(await run([...args, '--json'], settings))).toEqual({ applied: migrations.map(nameStep) })
     expect(textOf(await run(args, settings))).toBe('up to date\n')
   })
 

@@ -5,16 +5,18 @@ import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { listEntries } from '../../packages/server/src/features/events/feed.store.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
-import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reader, Store, Tx } from '../../packages/server/src/store/store.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
+import { makeOldDatabase } from '../support/old-database.ts'
 import { challenge, person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const DAY_MS = 86_400_000
+/** The last step that did not know the instant of a feed's newest entry. */
+const BEFORE_FEED_TIME = 17
 
 const entriesOf = async (reader: Reader, feedId: string): Promise<readonly Event[]> => {
   const everything = { above: 0, below: Number.MAX_SAFE_INTEGER, order: 'asc', limit: 1_000 } as const
@@ -94,15 +96,7 @@ describe.each(engines)('created_at goes back within a feed, on %s', (engine) => 
     it('a feed that was there before goes on from its newest entry', async () => {
       const storage = await createStorage(engine)
       const store = await openStore(storage.target, { onIdleError: () => undefined })
-      await store.write(async (tx) => {
-        const earlier = migrations.filter(({ version }) => version < 18)
-        const texts = earlier.flatMap(({ statements }) => statements)
-        for (const text of texts) await tx.run(once(tx.dialect.renderSchema(text)))
-        for (const text of old) await tx.run(once(text))
-        for (const { version } of earlier) {
-          await tx.run(once(`insert into schema_migrations values (${version}, 'earlier', 0)`))
-        }
-      })
+      await makeOldDatabase(store, BEFORE_FEED_TIME, { more: old })
       await migrate(store, NOW)
       await store.write((tx) => appendAt(tx, 'old', NOW - DAY_MS))
       const times = timesOf(await entriesOf(store, 'old'))
@@ -114,7 +108,6 @@ describe.each(engines)('created_at goes back within a feed, on %s', (engine) => 
 
     const body = JSON.stringify({ created_at: new Date(NOW).toISOString() })
     const old = [
-      'create table schema_migrations (version bigint primary key, name text not null, applied_at bigint not null)',
       `insert into feeds (owner_id, head) values ('old', 1)`,
       `insert into events (feed_id, seq, id, type, body, created_at)
        values ('old', 1, 'evt_old', 'challenge.created', '${body}', ${NOW})`,

@@ -15,11 +15,13 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, type Engine, type TestStorage } from '../support/engine.ts'
+import { makeOldDatabase } from '../support/old-database.ts'
 
 export const newSecret = (): string => randomBytes(32).toString('base64')
 
 const STOPPED = 'stopped@test.example'
 const LINK = 'a link in a mail'
+const LAST_OF_RELEASE_01 = 15
 
 export interface KeyedWorld {
   readonly storage: TestStorage
@@ -47,12 +49,10 @@ export const everything: Holding = { stop: true, link: true, cursor: true, answe
 export const makeOldStorage = async (engine: Engine, secretKey: string): Promise<TestStorage> => {
   const storage = await createStorage(engine)
   const store = await openStore(storage.target, { onIdleError: () => undefined })
+  await makeOldDatabase(store, LAST_OF_RELEASE_01, { appliedAt: 1 })
   await migrate(store, 2)
   const keys = readKeyring({ SECRET_KEY: secretKey }, storage.target)
-  await store.write(async (tx) => {
-    await tx.run(once('update schema_migrations set applied_at = 1 where version < 16'))
-    await setPreference(tx, addressHash(keys, STOPPED), 'stoppedAt', 1)
-  })
+  await store.write((tx) => setPreference(tx, addressHash(keys, STOPPED), 'stoppedAt', 1))
   await store.close()
   return storage
 }

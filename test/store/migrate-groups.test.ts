@@ -3,14 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { findStatistics } from '../../packages/server/src/features/statistics/statistics.store.ts'
 import { viewStatistics } from '../../packages/server/src/features/statistics/statistics.view.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
-import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, engines, type TestStorage } from '../support/engine.ts'
+import { makeOldDatabase } from '../support/old-database.ts'
 import { recount } from '../support/recount.ts'
 
-const BEFORE = 9
+/** The last step before groups were counted. */
+const BEFORE_GROUPS = 8
 const HOUR_MS = 3_600_000
 
 const parts = ['support', 'evidence', 'entries', 'pending', 'disputed', 'claimed', 'confirmed']
@@ -76,18 +77,7 @@ describe.each(engines)('migrating a database in use, on %s', (engine) => {
   it('counts what is there as if it had always been counted', async () => {
     storage = await createStorage(engine)
     store = await openStore(storage.target, { onIdleError: () => undefined })
-    const ledger = `create table schema_migrations (version {int} primary key, name {text} not null, applied_at {int} not null) {strict}`
-    await store.write(async (tx) => {
-      const run = (text: string) => tx.run(once(tx.dialect.renderSchema(text)))
-      await run(ledger)
-      for (const { version, name, statements } of migrations.filter((each) => each.version < BEFORE)) {
-        for (const text of statements) await run(text)
-        await run(
-          `insert into schema_migrations (version, name, applied_at) values (${version}, '${name}', 0)`,
-        )
-      }
-      for (const text of old) await run(text)
-    })
+    await makeOldDatabase(store, BEFORE_GROUPS, { more: old })
     await migrate(store, 0)
 
     const { median_hours_to_settle: median, ...stats } = viewStatistics(await findStatistics(store, 'grp_1'))

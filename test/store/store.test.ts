@@ -4,6 +4,7 @@ import { Fault } from '../../packages/server/src/kernel/refusal.ts'
 import { forUpdate } from '../../packages/server/src/store/dialect.ts'
 import { migrate, isMigrated } from '../../packages/server/src/store/migrate.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
+import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
@@ -206,8 +207,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     const applied = await Promise.all(stores.map((store) => migrate(store, 0)))
     const [first] = stores
 
-    const names = migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
-    expect(applied.filter((each) => each.length > 0)).toEqual([names])
+    expect(applied.filter((each) => each.length > 0)).toEqual([migrations.map(nameStep)])
     expect(first && (await isMigrated(first))).toBe(true)
     expect(first && (await migrate(first, 0))).toEqual([])
     await Promise.all(stores.map((store) => store.close()))
@@ -229,13 +229,43 @@ describe.each(engines)('migrations on %s', (engine) => {
     await test.remove()
   })
 
-  it('refuse a database that is newer than the program', async () => {
+  /** A database that a newer release has brought further, to be used by `oldestRelease` and later. */
+  const createNewer = async (oldestRelease: string): Promise<TestStore> => {
     const test = await createStore(engine)
-    const { store } = test
-    await store.write((tx) =>
-      tx.run(once("insert into schema_migrations (version, name, applied_at) values (9999, 'future', 0)")),
+    await test.store.write((tx) =>
+      tx.run(
+        once(`insert into schema_migrations (version, name, applied_at, oldest_release)
+              values (9998, 'harmless', 0, '0.2.0'), (9999, 'future', 0, '${oldestRelease}')`),
+      ),
     )
-    await expect(migrate(store, 0)).rejects.toThrow('newer than this program')
+    return test
+  }
+
+  it('of a newer release let every release go on that they name, or a later one', async () => {
+    const test = await createNewer('0.3.0')
+    for (const release of ['0.3.0', '0.3.1', '0.10.0', '1.0.0']) {
+      expect(await migrate(test.store, 0, release)).toEqual([])
+    }
+    expect(await isMigrated(test.store)).toBe(true)
+    await test.remove()
+  })
+
+  it('of a newer release refuse an older one than they name, and say both', async () => {
+    const test = await createNewer('0.3.0')
+    for (const release of ['0.2.0', '0.2.9', '0.3.0-rc.1']) {
+      await expect(migrate(test.store, 0, release)).rejects.toThrow(
+        `may be used by 0.3.0 and later: this is ${release}`,
+      )
+    }
+    await test.remove()
+  })
+
+  it('refuse an older release also where it knows steps that are not applied yet, and apply none', async () => {
+    const test = await createNewer('0.3.0')
+    const { store } = test
+    await store.write((tx) => tx.run(once('delete from schema_migrations where version = 20')))
+    await expect(migrate(store, 0, '0.2.0')).rejects.toThrow('may be used by 0.3.0')
+    expect(await isMigrated(store)).toBe(false)
     await test.remove()
   })
 })

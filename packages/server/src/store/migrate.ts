@@ -1,62 +1,89 @@
-// Brings the schema up to date, all steps in one transaction, safe when several nodes start at once: the
-// second waits for the first, then finds nothing to do.
+// Brings a database up to date, all steps in one transaction. Safe when several nodes start at once: the second waits
+// for the first, then finds nothing to do. A new database is made from the schema in one go.
 import { Fault } from '../kernel/refusal.ts'
 import { migrations } from './migrations/all.ts'
-import { once, sql } from './statement.ts'
+import { addOldestRelease, LEDGER, listApplied, recordStep, type AppliedStep } from './migrations/ledger.ts'
+import { nameStep, type Migration } from './migrations/migration.ts'
+import { stepsOfRelease01 } from './migrations/release-01/steps.ts'
+import { compareReleases, thisRelease } from './release.ts'
+import { schema } from './schema.ts'
+import { once } from './statement.ts'
 import type { Reader, Store, Tx } from './store.ts'
 
-const createLedger = `create table if not exists schema_migrations (
-  version {int} primary key,
-  name {text} not null,
-  applied_at {int} not null
-) {strict}`
+/**
+ * The names of the steps that were applied now. Where there are none, nothing is written or locked. Refused where a
+ * newer release left the database to releases newer than this one.
+ */
+export const migrate = async (
+  store: Store,
+  now: number,
+  release: string = thisRelease,
+): Promise<readonly string[]> => {
+  const applied = await findApplied(store)
+  if (applied === undefined || findPending(applied).length > 0) {
+    return store.write((tx) => applyPending(tx, now, release))
+  }
+  checkRelease(applied, release)
+  return []
+}
 
-const listApplied = sql<{ version: number }, []>(
-  'store.list_applied_migrations',
-  'select version from schema_migrations order by version',
-)
-
-const recordMigration = sql<never, [version: number, name: string, appliedAt: number]>(
-  'store.record_migration',
-  'insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)',
-)
-
-const latest = Math.max(...migrations.map(({ version }) => version))
-
-/** The names of the steps that were applied now. Where there are none, nothing is written or locked. */
-export const migrate = async (store: Store, now: number): Promise<readonly string[]> =>
-  (await isUpToDate(store)) ? [] : applyPending(store, now)
-
-const applyPending = (store: Store, now: number): Promise<readonly string[]> =>
-  store.write(async (tx) => {
-    for (const text of tx.dialect.migrationLock) await tx.all(once(text))
-    await tx.run(once(tx.dialect.renderSchema(createLedger)))
-    const applied = await appliedVersions(tx)
-    const unknown = applied.find((version) => version > latest)
-    if (unknown !== undefined) {
-      throw new Fault(`the database is at version ${unknown}, newer than this program, which knows ${latest}`)
-    }
-    const pending = migrations.filter(({ version }) => !applied.includes(version))
-    for (const { version, name, statements } of pending) {
-      for (const text of statements) await tx.run(once(tx.dialect.renderSchema(text)))
-      await tx.run(recordMigration, version, name, now)
-    }
-    return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}`)
-  })
-
-/** Whether storage answers and has every step; what readiness means. */
+/** Whether storage answers and has every step that this release knows; what readiness means. */
 export const isMigrated = async (reader: Reader): Promise<boolean> =>
-  // A newer node may have gone further already; a step is written so that older nodes can go on.
-  ((await appliedVersions(reader)).at(-1) ?? 0) >= latest
+  findPending(await listApplied(reader)).length === 0
 
-const isUpToDate = async (reader: Reader): Promise<boolean> => {
+/** Undefined for a new database and for one of release 0.1. If something else is wrong, applying will say so. */
+const findApplied = async (reader: Reader): Promise<readonly AppliedStep[] | undefined> => {
   try {
-    return (await appliedVersions(reader)).at(-1) === latest
+    return await listApplied(reader)
   } catch {
-    // An empty database has no ledger yet. If something else is wrong, applying will say so.
-    return false
+    return undefined
   }
 }
 
-const appliedVersions = async (reader: Reader | Tx): Promise<readonly number[]> =>
-  (await reader.all(listApplied)).map(({ version }) => version)
+const applyPending = async (tx: Tx, now: number, release: string): Promise<readonly string[]> => {
+  for (const text of tx.dialect.migrationLock) await tx.all(once(text))
+  const columns = (await tx.all(tx.dialect.listColumns, LEDGER)).map(({ name }) => name)
+  if (columns.length === 0) {
+    await runAll(tx, schema)
+    return record(tx, migrations, now)
+  }
+  if (!columns.includes('oldest_release')) await runAll(tx, [addOldestRelease])
+  const applied = await listApplied(tx)
+  checkRelease(applied, release)
+  const pending = findPending(applied)
+  for (const { statements } of pending) await runAll(tx, statements)
+  return record(tx, pending, now)
+}
+
+/** The steps of release 0.1 are pending only where it made the database. */
+const findPending = (applied: readonly AppliedStep[]): readonly Migration[] => {
+  const versions = new Set(applied.map(({ version }) => version))
+  const isOfRelease01 = versions.has(1)
+  return [...(isOfRelease01 ? stepsOfRelease01 : []), ...migrations].filter(
+    ({ version }) => !versions.has(version),
+  )
+}
+
+/** A step that this release knows leaves it working. */
+const checkRelease = (applied: readonly AppliedStep[], release: string): void => {
+  const known = new Set([...stepsOfRelease01, ...migrations].map(({ version }) => version))
+  const newest = applied
+    .filter(({ version }) => !known.has(version))
+    .map(({ oldest_release }) => oldest_release)
+    .toSorted(compareReleases)
+    .at(-1)
+  if (newest !== undefined && compareReleases(release, newest) < 0) {
+    throw new Fault(
+      `the database was brought up to date by a newer release, and may be used by ${newest} and later: this is ${release}`,
+    )
+  }
+}
+
+const runAll = async (tx: Tx, statements: readonly string[]): Promise<void> => {
+  for (const text of statements) await tx.run(once(tx.dialect.renderSchema(text)))
+}
+
+const record = async (tx: Tx, steps: readonly Migration[], now: number): Promise<readonly string[]> => {
+  for (const step of steps) await recordStep(tx, step, now)
+  return steps.map(nameStep)
+}

@@ -1,7 +1,8 @@
-// The columns of a challenge are named by the paths of the members that they hold, its listings are called so, and a
-// snapshot with a version takes the place of the face. Rows without one are shown from their columns until they change.
-import type { Migration } from '../migration.ts'
+// Brings a database that went through all steps of release 0.1 to the schema of release 0.2.0.
+// A release 0.1 refuses whatever has a step that it does not know; so from here on it is refused.
+import type { Migration } from './migration.ts'
 
+/** A column of a challenge is named by the path of the member that it holds. */
 const renamed: Readonly<Record<string, string>> = {
   creator_own_hand: 'by_own_hand_creator',
   opponent_own_hand: 'by_own_hand_opponent',
@@ -40,9 +41,10 @@ const renamed: Readonly<Record<string, string>> = {
   opponent_confirmed: 'tally_opponent_confirmed',
 }
 
-export const columnsByMember: Migration = {
+export const release02: Migration = {
   version: 20,
-  name: 'columns by member',
+  name: 'release 0.2.0',
+  oldestRelease: '0.2.0',
   statements: [
     ...Object.entries(renamed).map(
       ([before, after]) => `alter table challenges rename column ${before} to ${after}`,

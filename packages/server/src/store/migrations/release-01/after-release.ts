@@ -1,8 +1,75 @@
-// Mails by kind, and what silence may count for: who played by own hand, who was told of a proposal, who is no
-// stranger to whom, which mails an address wants, and who blocks whom.
-import type { Migration } from './migration.ts'
+// Steps 16 to 19, made after release 0.1: the keys of a database, bounds, and mails by kind.
+import type { Step } from '../migration.ts'
 
-export const silenceNeedsANotice: Migration = {
+const keys: Step = {
+  version: 16,
+  name: 'keys',
+  statements: [
+    // One row for each key of SECRET_KEY under which something may be encrypted; the proof is encrypted with it.
+    `create table secret_keys (
+       id {key} primary key,
+       proof {bytes} not null,
+       first_used_at {int} not null
+     ) {strict}`,
+    // Of a purpose, the one with the lowest place is in use; the others are still recognised.
+    `create table stored_keys (
+       purpose {key} not null,
+       place {int} not null,
+       sealed {bytes} not null,
+       created_at {int} not null,
+       primary key (purpose, place)
+     ) {strict}`,
+    `create table nodes (
+       id {key} primary key,
+       seals_with {key} not null,
+       seen_at {int} not null
+     ) {strict}`,
+    `create table write_probe (
+       id {int} primary key,
+       written_at {int} not null
+     ) {strict}`,
+    `insert into write_probe (id, written_at) values (1, 0)`,
+  ],
+}
+
+const bounds: Step = {
+  version: 17,
+  name: 'bounds',
+  statements: [
+    `alter table challenges add column creator_changes {int} not null default 0`,
+    `alter table challenges add column opponent_changes {int} not null default 0`,
+    `alter table supports add column changes {int} not null default 0`,
+    `alter table tally_entries add column amendments {int} not null default 0`,
+    // Those by its owner within the day that began with the first; and the last that sent what was missed.
+    `alter table webhooks add column enables {int} not null default 0`,
+    `alter table webhooks add column enables_from {int}`,
+    `alter table webhooks add column resent_at {int}`,
+    // When its owner was last told by mail that the receiver is gone.
+    `alter table webhooks add column gone_told_at {int}`,
+    `alter table group_stakes add column named_at {int} not null default 0`,
+  ],
+}
+
+const feedTime: Step = {
+  version: 18,
+  name: 'feed time and kept windows',
+  statements: [
+    `alter table feeds add column last_at {int} not null default 0`,
+    // What it was before the last change; meant for the transaction that made the change.
+    `alter table feeds add column before_at {int} not null default 0`,
+    `update feeds set last_at = coalesce(
+       (select e.created_at from events e where e.feed_id = feeds.owner_id and e.seq = feeds.head), 0)`,
+    `create table rate_windows (
+       saved_at {int} not null,
+       token_id {key} not null,
+       rate_class {key} not null,
+       ages {bytes} not null,
+       primary key (saved_at, token_id, rate_class)
+     ) {strict}`,
+  ],
+}
+
+const silenceNeedsANotice: Step = {
   version: 19,
   name: 'silence needs a notice',
   statements: [
@@ -85,3 +152,5 @@ export const silenceNeedsANotice: Migration = {
     `create index mails_by_settled on mails (settled_at, id) where settled_at is not null`,
   ],
 }
+
+export const afterRelease: readonly Step[] = [keys, bounds, feedTime, silenceNeedsANotice]

@@ -1,0 +1,36 @@
+// The ledger of a database: which steps it went through, and the oldest release that may use it after each.
+import { sql } from '../statement.ts'
+import type { Reader, Tx } from '../store.ts'
+import type { Migration } from './migration.ts'
+
+export const LEDGER = 'schema_migrations'
+
+export interface AppliedStep {
+  readonly version: number
+  readonly name: string
+  readonly oldest_release: string
+}
+
+const list = sql<AppliedStep, []>(
+  'store.list_applied_steps',
+  'select version, name, oldest_release from schema_migrations order by version',
+)
+
+/** In the order of their versions. */
+export const listApplied = (reader: Reader): Promise<readonly AppliedStep[]> => reader.all(list)
+
+const insert = sql<never, [version: number, name: string, appliedAt: number, oldestRelease: string]>(
+  'store.insert_applied_step',
+  'insert into schema_migrations (version, name, applied_at, oldest_release) values ($1, $2, $3, $4)',
+)
+
+export const recordStep = async (
+  tx: Tx,
+  { version, name, oldestRelease }: Migration,
+  now: number,
+): Promise<void> => {
+  await tx.run(insert, version, name, now, oldestRelease)
+}
+
+/** What the ledger of release 0.1 lacks. */
+export const addOldestRelease = `alter table ${LEDGER} add column oldest_release {text} not null default '0.2.0'`
