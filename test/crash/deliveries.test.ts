@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
-import { createLog } from '../../packages/server/src/http/log.ts'
+import { createLog } from '../../packages/server/src/log/log.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { startService } from '../../packages/server/src/service.ts'

@@ -1,6 +1,6 @@
 // Everything that a database holds, as text: every column of every row of every table, whatever tables there
 // are, with the remembered answers opened. What is not in here is not kept.
-import { openAnswer } from '../../packages/server/src/store/idempotency.ts'
+import { openResponse } from '../../packages/server/src/features/idempotency/sealed-response.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { TestService } from './service.ts'
 import { listTables } from './tables.ts'
@@ -30,7 +30,7 @@ const opened = ({ keys }: TestService, row: Row): Row => {
   const { owner_id, actor_id, key, answer } = row
   if (!(answer instanceof Uint8Array)) return row
   const owner = { ownerId: String(owner_id), actorId: String(actor_id), key: String(key) }
-  return { ...row, answer: openAnswer(keys, owner, answer) }
+  return { ...row, answer: openResponse(keys, owner, answer) }
 }
 
 /** Where a word stands, as `table: row`, whatever its case. */

@@ -3,7 +3,7 @@
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { environment } from '../../packages/server/src/config/environment.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
-import { createLog, standardOutput } from '../../packages/server/src/http/log.ts'
+import { createLog, standardOutput } from '../../packages/server/src/log/log.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { startService } from '../../packages/server/src/service.ts'
 import { probes } from './probe.ts'

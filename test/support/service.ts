@@ -13,7 +13,7 @@ import { ensurePerson } from '../../packages/server/src/features/access/accounts
 import { joinGroup } from '../../packages/server/src/features/access/memberships.store.ts'
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
 import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
-import { createLog } from '../../packages/server/src/http/log.ts'
+import { createLog } from '../../packages/server/src/log/log.ts'
 import { newId } from '../../packages/server/src/kernel/ids.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../packages/server/dist/config/config.js'
 import { readKeyring } from '../../packages/server/dist/config/secrets.js'
-import { createLog } from '../../packages/server/dist/http/log.js'
+import { createLog } from '../../packages/server/dist/log/log.js'
 import { startService } from '../../packages/server/dist/service.js'
 import { holdChance } from './still.mjs'
 

@@ -6,9 +6,9 @@ import { answerBrokenRequest, answerConnect } from './http/broken-request.ts'
 import { prepareClosing } from './http/closing.ts'
 import { sendRefusal, toRefusal } from './http/error-reply.ts'
 import type { Floor } from './http/floor.ts'
+import { readForeignId } from './http/foreign-id.ts'
 import { completeHead } from './http/head.ts'
 import { refuseHeaders } from './http/headers.ts'
-import { foreignRequestId, type Log } from './http/log.ts'
 import { mount } from './http/mount.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
@@ -17,6 +17,7 @@ import { parseQuery } from './http/query.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { newId } from './kernel/ids.ts'
 import { unknownPath } from './kernel/refusal.ts'
+import type { Log } from './log/log.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
@@ -123,7 +124,7 @@ const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void =
   log.info(
     {
       request_id: request.id,
-      client_request_id: foreignRequestId(request.headers['x-request-id']),
+      client_request_id: readForeignId(request.headers['x-request-id']),
       token: request.caller?.tokenId,
       method: request.method,
       route: request.routeOptions.url,

@@ -2,7 +2,7 @@
 // the same lease. It runs on every node; what is in its memory may be lost at any moment without loss: a lease
 // that nobody settles ends, and its delivery is tried again.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'

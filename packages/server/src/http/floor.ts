@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import type { LiveCalls } from './live.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
+import type { LiveCalls } from './live.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 export interface Floor {

@@ -1,10 +1,10 @@
 // Carries the windows of the per-minute limits over a restart: written down at a clean stop, taken up at the next
 // start. An age of at most 60 seconds fits two bytes; a clock that was moved meanwhile makes nobody wait for longer.
 import { limits } from '@challenge-service/contract'
+import { insertWindows, takeWindows, type WindowRow } from '../features/limits/rate-windows.store.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { insertWindows, takeWindows, type WindowRow } from '../store/rate-windows.ts'
+import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
-import type { Log } from './log.ts'
 import type { KeptWindow, LocalRateLimiter, RateClass } from './rate-limiter.ts'
 
 /** Of all windows together, at two bytes each. The fullest come first: theirs is what matters. */

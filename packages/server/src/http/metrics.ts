@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readDepth } from '../features/webhooks/depth.store.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../log/log.ts'
 import type { Reader } from '../store/store.ts'
-import type { Log } from './log.ts'
 
 const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600]
 

@@ -5,13 +5,14 @@ import type { Endpoint } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
 import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
+import { claimKey, rememberResponse } from '../features/idempotency/idempotency.store.ts'
+import type { RememberedResponse } from '../features/idempotency/sealed-response.store.ts'
+import { chargeQuota, refundQuota } from '../features/limits/quota.store.ts'
 import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
 import { isId } from '../kernel/ids.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
-import { claimKey, rememberAnswer, type Remembered } from '../store/idempotency.ts'
-import { chargeQuota, refundQuota } from '../store/quota.ts'
 import type { Tx } from '../store/store.ts'
 import type { Floor } from './floor.ts'
 import type { Input } from './input.ts'
@@ -28,7 +29,7 @@ export interface AdmittedCall {
   readonly live: (waitMs: number) => Live
 }
 
-export interface Answer extends Remembered {
+export interface Answer extends RememberedResponse {
   /** Set on a page. */
   readonly nextCursor?: string | null
   readonly replayed?: boolean
@@ -113,7 +114,7 @@ const performWrite = (
     const answer = { status, data: textOf(data, serialize) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {
-      await rememberAnswer(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))
+      await rememberResponse(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))
     }
     return { status: answer.status, data: answer.data, quotaRemaining: left }
   })
@@ -149,7 +150,7 @@ const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
   }
 }
 
-/** One value for one request: method, path and JSON value, the place of user_email aside. */
+/** The same for two requests with the same method, path and JSON value. Where user_email was sent makes no difference. */
 const fingerprintOf = ({ method, path, params }: Endpoint, { input, sentBody }: AdmittedCall): string => {
   const { user_email: _, ...body } = sentBody
   const inPath = Object.keys(params.properties).map((name) => input.members[name])

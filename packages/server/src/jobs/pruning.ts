@@ -1,7 +1,7 @@
 // Removes what has had its time, in small transactions, so that nothing waits long for it.
 import { pruneEntries } from '../features/events/feed.store.ts'
-import { pruneKeys } from '../store/idempotency.ts'
-import { pruneWindows } from '../store/rate-windows.ts'
+import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
+import { pruneWindows } from '../features/limits/rate-windows.store.ts'
 import type { Store, Tx } from '../store/store.ts'
 
 const BATCH = 500

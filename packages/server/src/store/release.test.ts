@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { migrations } from './migrations/all.ts'
 import { compareReleases, thisRelease } from './release.ts'
 
 /** From the oldest to the newest; the pre-releases are the example of Semantic Versioning. */
@@ -35,6 +38,18 @@ describe('of two releases', () => {
   })
 })
 
-it('this release is that of the package', () => {
-  expect(thisRelease).toMatch(/^\d+\.\d+\.\d+/)
+describe('this release', () => {
+  const packages = ['.', 'packages/contract', 'packages/server', 'packages/client']
+
+  it.each(packages)('is that of the package in %s', (folder) => {
+    const file = join(import.meta.dirname, '../../../..', folder, 'package.json')
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }
+    expect(version).toBe(thisRelease)
+  })
+
+  it('is no older than what any migration asks for', () => {
+    for (const { oldestRelease } of migrations) {
+      expect(compareReleases(thisRelease, oldestRelease)).toBeGreaterThanOrEqual(0)
+    }
+  })
 })

@@ -2,9 +2,9 @@
 // transactions, and then the database needs that one alone. What signs and hashes keeps its values, so nothing that
 // was made before is lost: no stop, no link, no cursor.
 import type { Keyring } from '../../kernel/keyring.ts'
-import { resealAnswers } from '../../store/forgetting.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import { OperatorError } from '../access/operator-input.ts'
+import { resealResponses } from '../idempotency/reseal.ts'
 import { resealSecrets } from '../webhooks/reseal.ts'
 import { forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'
 import { resealed } from './load.service.ts'
@@ -16,7 +16,7 @@ export const rotateSecret = async (store: Store, keys: Keyring, now: number): Pr
   const broken: string[] = []
   await resealSecrets(store, keys, (webhookId) => broken.push(webhookId))
   if (broken.length > 0) throw new OperatorError(`the signing secret of ${broken.join(', ')} cannot be read`)
-  await resealAnswers(store, keys)
+  await resealResponses(store, keys)
   return store.write(async (tx) => {
     const needed = await lockNeeded(tx)
     await refuseWhileOthersEncrypt(tx, keys, now)

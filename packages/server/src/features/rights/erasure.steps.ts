@@ -6,13 +6,12 @@ import { Fault } from '../../kernel/refusal.ts'
 import { forgetAcquaintances } from '../../mail/acquaintances.store.ts'
 import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
 import type { Facts } from '../../mail/notice.rules.ts'
-import { forgetKeys, rewriteAnswers, type AnswerPlace } from '../../store/forgetting.ts'
 import type { Tx } from '../../store/store.ts'
 import { listMembershipsOf } from '../access/erase.store.ts'
-import { REMOVED } from '../challenges/rules/erase.rules.ts'
+import { eraseParty, type ErasedParty } from '../challenges/change/erase.service.ts'
 import { forgetBlocks } from '../challenges/link/blocks.store.ts'
 import { hiddenListingId } from '../challenges/reading/listing.store.ts'
-import { eraseParty, type ErasedParty } from '../challenges/change/erase.service.ts'
+import { REMOVED } from '../challenges/rules/erase.rules.ts'
 import { findFirstListed, removeListingRows, removeSupportOf } from '../challenges/storage/erase.store.ts'
 import { writeBody } from '../events/append.ts'
 import {
@@ -22,6 +21,7 @@ import {
   rewriteAuthored,
   type EntryPlace,
 } from '../events/erase.store.ts'
+import { forgetKeys, rewriteResponses, type ResponsePlace } from '../idempotency/erase.store.ts'
 import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
 import { eraseEntries } from '../tally/erase.store.ts'
@@ -78,8 +78,8 @@ const written = (
   part<EntryPlace>(['', 0], (after) =>
     rewriteAbout(tx, subjectId, erasure.personId, inEvents(inEvent), after, BATCH),
   ),
-  part<AnswerPlace>(['', '', ''], (after) =>
-    rewriteAnswers(tx, keys, subjectId, inAnswers(inAnswer), after, BATCH),
+  part<ResponsePlace>(['', '', ''], (after) =>
+    rewriteResponses(tx, keys, subjectId, inAnswers(inAnswer), after, BATCH),
   ),
 ]
 

@@ -1,6 +1,7 @@
 // How PostgreSQL spells what the schema and the statements say.
 import { fillMarks, forUpdate, skipLocked, type Dialect, type SchemaMarks } from '../dialect.ts'
 import type { Statement } from '../statement.ts'
+import { isLockTimeout } from './errors.ts'
 
 const marks: SchemaMarks = {
   key: 'text collate "C"',
@@ -13,6 +14,7 @@ const marks: SchemaMarks = {
 
 export const postgresDialect: Dialect = {
   prefersReturning: true,
+  isLockTimeout,
   renderSchema: (text) => fillMarks(marks, text),
   migrationLock: [
     'set local lock_timeout = 0',

@@ -12,6 +12,8 @@ const marks: SchemaMarks = {
 
 export const sqliteDialect: Dialect = {
   prefersReturning: false,
+  // Transactions that write run one after another.
+  isLockTimeout: () => false,
   renderSchema: (text) => chainComparisons(fillMarks(marks, text)),
   // A transaction that writes has the whole database.
   migrationLock: [],

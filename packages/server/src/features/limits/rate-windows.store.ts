@@ -1,7 +1,7 @@
 // The windows of the per-minute limits, kept from a clean stop to the next start.
-import { declareInSizes, runInChunks } from './chunks.ts'
-import { sql, sqlRows } from './statement.ts'
-import type { Tx } from './store.ts'
+import { declareInSizes, runInChunks } from '../../store/chunks.ts'
+import { sql, sqlRows } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
 
 export interface WindowRow {
   readonly token_id: string
@@ -14,7 +14,7 @@ export interface WindowRow {
 // Two nodes that stop in the same millisecond leave one window of a token that called both: each limits by itself.
 const insert = declareInSizes(
   sqlRows(
-    'store.insert_rate_windows',
+    'limits.insert_rate_windows',
     4,
     `insert into rate_windows (saved_at, token_id, rate_class, ages) values {rows} on conflict do nothing`,
   ),
@@ -29,7 +29,7 @@ export const insertWindows = async (tx: Tx, windows: readonly WindowRow[]): Prom
 }
 
 const take = sql<WindowRow, []>(
-  'store.take_rate_windows',
+  'limits.take_rate_windows',
   'delete from rate_windows returning saved_at, token_id, rate_class, ages',
 )
 
@@ -37,7 +37,7 @@ const take = sql<WindowRow, []>(
 export const takeWindows = (tx: Tx): Promise<readonly WindowRow[]> => tx.all(take)
 
 const prune = sql<never, [before: number, limit: number]>(
-  'store.prune_rate_windows',
+  'limits.prune_rate_windows',
   `delete from rate_windows where (saved_at, token_id, rate_class) in (
      select saved_at, token_id, rate_class from rate_windows where saved_at < $1 order by saved_at limit $2)`,
 )

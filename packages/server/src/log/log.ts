@@ -32,23 +32,16 @@ const describeError = (error: unknown): ErrorLine => {
     type: error.name,
     ...code,
     ...(error instanceof Fault ? { message: error.message } : {}),
-    at: framesOf(error),
+    at: readFrames(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
 
 /** The places of a stack, without the message before them, which might pass for one. */
-const framesOf = ({ stack = '', message }: Error): readonly string[] =>
+const readFrames = ({ stack = '', message }: Error): readonly string[] =>
   stack
     .slice(message === '' ? 0 : stack.indexOf(message) + message.length)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, FRAMES)
     .map((line) => line.trim())
-
-// Shaped like an id (a UUID, a ULID, hex), and unlike any token or address.
-const FOREIGN_ID = /^[A-Za-z0-9-]{8,64}$/
-
-/** A client's own X-Request-Id, where it can be nothing but an id. */
-export const foreignRequestId = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' && FOREIGN_ID.test(header) ? header : undefined

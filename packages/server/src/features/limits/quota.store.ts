@@ -1,7 +1,7 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
-import { sql } from './statement.ts'
-import type { Tx } from './store.ts'
-import { runReturning, sqlReturning } from './returning.ts'
+import { runReturning, sqlReturning } from '../../store/returning.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
 
 interface Usage {
   readonly used: number
@@ -10,7 +10,7 @@ interface Usage {
 type UsageKey = [ownerId: string, month: string]
 
 const charge = sqlReturning<Usage, [...UsageKey, limit: number], UsageKey>(
-  'store.charge_quota',
+  'limits.charge_quota',
   `insert into quota_usage (owner_id, month, used)
    select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
    on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3`,
@@ -18,7 +18,7 @@ const charge = sqlReturning<Usage, [...UsageKey, limit: number], UsageKey>(
 )
 
 const refund = sql<Usage, UsageKey>(
-  'store.refund_quota',
+  'limits.refund_quota',
   'update quota_usage set used = used - 1 where owner_id = $1 and month = $2 returning used',
 )
 

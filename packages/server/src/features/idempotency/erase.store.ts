@@ -1,0 +1,99 @@
+// Takes a person out of remembered responses. Their own are forgotten. Those of others are written anew without the
+// person, so that a repeated key still does nothing twice.
+import type { Keyring } from '../../kernel/keyring.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import { forUpdate } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+import { openResponse, sealResponse, type KeyOwner } from './sealed-response.store.ts'
+
+const deleteFirst = (where: string): string =>
+  `delete from idempotency_keys where (owner_id, actor_id, key) in (
+     select owner_id, actor_id, key from idempotency_keys where ${where})`
+
+const forgetOwner = sql<never, [ownerId: string, limit: number]>(
+  'idempotency.forget_keys_of_owner',
+  deleteFirst('owner_id = $1 order by actor_id, key limit $2'),
+)
+
+const forgetActor = sql<never, [ownerId: string, limit: number, actorId: string]>(
+  'idempotency.forget_keys_of_actor',
+  deleteFirst('owner_id = $1 and actor_id = $3 order by key limit $2'),
+)
+
+/** At most so many keys of an owner, or of one acting person of it; tells how many. */
+export const forgetKeys = (
+  tx: Tx,
+  { ownerId, actorId }: { readonly ownerId: string; readonly actorId?: string },
+  limit: number,
+): Promise<number> =>
+  actorId === undefined ? tx.run(forgetOwner, ownerId, limit) : tx.run(forgetActor, ownerId, limit, actorId)
+
+export interface KeyRow {
+  readonly owner_id: string
+  readonly actor_id: string
+  readonly key: string
+  readonly answer: Uint8Array
+}
+
+const listAbout = sql<
+  KeyRow,
+  [subjectId: string, ownerId: string, actorId: string, key: string, limit: number]
+>(
+  'idempotency.list_keys_about',
+  `select owner_id, actor_id, key, answer from idempotency_keys
+   where subject_id = $1 and answer is not null and (owner_id, actor_id, key) > ($2, $3, $4)
+   order by owner_id, actor_id, key limit $5 ${forUpdate}`,
+)
+
+export const rewriteSealed = sql<never, [ownerId: string, actorId: string, key: string, answer: Uint8Array]>(
+  'idempotency.rewrite_response',
+  'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
+)
+
+const forget = sql<never, [ownerId: string, actorId: string, key: string]>(
+  'idempotency.forget_key',
+  'delete from idempotency_keys where owner_id = $1 and actor_id = $2 and key = $3',
+)
+
+/** Undefined where the SECRET_KEY that it was sealed with is gone: then nobody is given it again. */
+const changeSealed = (
+  keys: Keyring,
+  owner: KeyOwner,
+  answer: Uint8Array,
+  change: (data: string) => string,
+): Uint8Array | undefined => {
+  try {
+    const [fingerprint, status, data] = openResponse(keys, owner, answer)
+    return sealResponse(keys, owner, [fingerprint, status, change(data)])
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+/** Where to go on among the responses about a subject. */
+export type ResponsePlace = readonly [ownerId: string, actorId: string, key: string]
+
+/** Changes the data of at most so many responses about a subject; undefined once there are no more. */
+export const rewriteResponses = async (
+  tx: Tx,
+  keys: Keyring,
+  subjectId: string,
+  change: (data: string) => string,
+  after: ResponsePlace,
+  limit: number,
+): Promise<ResponsePlace | undefined> => {
+  const rows = await tx.all(listAbout, subjectId, ...after, limit)
+  await Promise.all(
+    rows.map(({ owner_id, actor_id, key, answer }) => {
+      const owner = { ownerId: owner_id, actorId: actor_id, key }
+      const sealed = changeSealed(keys, owner, answer, change)
+      return sealed
+        ? tx.run(rewriteSealed, owner_id, actor_id, key, sealed)
+        : tx.run(forget, owner_id, actor_id, key)
+    }),
+  )
+  const last = rows.at(-1)
+  return rows.length === limit && last ? [last.owner_id, last.actor_id, last.key] : undefined
+}
