@@ -1,7 +1,12 @@
 // Challenges as chance makes them, possible or not: for what must hold of every one.
 import { challengeStatuses, parties, positions } from '@challenge-service/contract'
 import fc from 'fast-check'
-import type { Challenge, Life } from '../../packages/server/src/features/challenges/rules/life.rules.ts'
+import {
+  newChallenge,
+  type Challenge,
+  type Life,
+} from '../../packages/server/src/features/challenges/rules/life.rules.ts'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 
 /** All of their instants are within a second of it. */
 export const NOW = Date.UTC(2026, 10, 15)
@@ -58,21 +63,44 @@ const life: fc.Arbitrary<Life> = fc.record({
   tally: ofBoth(count),
 })
 
-export const challenge: fc.Arbitrary<Challenge> = fc.record({
-  id: fc.constant('ch_01m7f3fzeq0001ff77p9qqfw34'),
-  groupId: maybe(fc.constant('grp_01m7f3fzeq0001ff77p9qqfw34')),
-  groupName: maybe(words),
-  creatorId: fc.constant('per_1'),
-  opponentId: fc.constant('per_2'),
-  creatorName: words,
-  opponentName: maybe(words),
-  claim: words,
-  stake: words,
-  dueDays: few,
-  reference: maybe(words),
-  isHidden: fc.boolean(),
-  life,
-  version: few,
-  createdAt: instant,
-  updatedAt: instant,
-})
+/** One whose life has just begun; it is due at `NOW`. */
+export const pending: Challenge = newChallenge(
+  {
+    claim: 'I will run ten kilometres before Sunday.',
+    opponent_email: 'ben@demo.example',
+    stake: 'coffee',
+    due_days: 5,
+    reference: 'run-46',
+  },
+  {
+    id: 'ch_01m7f3fzeq0001ff77p9qqfw34',
+    groupId: 'grp_01m7f3fzeq0001ff77p9qqfw34',
+    groupName: 'Blue',
+    creatorId: 'per_1',
+    opponentId: 'per_2',
+    creatorName: 'Ana',
+    opponentName: null,
+    isHidden: false,
+    createdAt: NOW - 5 * DAY_MS,
+    byOwnHand: true,
+    settleMs: 1_000,
+  },
+)
+
+export const challenge: fc.Arbitrary<Challenge> = fc
+  .record({
+    groupId: maybe(fc.constant('grp_01m7f3fzeq0001ff77p9qqfw34')),
+    groupName: maybe(words),
+    creatorName: words,
+    opponentName: maybe(words),
+    claim: words,
+    stake: words,
+    dueDays: few,
+    reference: maybe(words),
+    isHidden: fc.boolean(),
+    life,
+    version: few,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .map((any) => ({ ...pending, ...any }))

@@ -2,7 +2,7 @@
 import { endpoint } from '../endpoint.ts'
 import { evidence, run } from '../examples/run.ts'
 import { ids } from '../examples/story.ts'
-import { email, id, integer, line, list, oneOf, optional, someOf, text } from '../schema.ts'
+import { id, line, list, oneOf, optional, someOf } from '../schema.ts'
 import {
   Challenge,
   ChallengeWithEvidence,
@@ -13,6 +13,7 @@ import {
   Dispute,
   Cancellation,
   Evidence,
+  newChallengeMembers,
 } from './challenge.schema.ts'
 
 export const challengeEndpoints = {
@@ -40,13 +41,7 @@ export const challengeEndpoints = {
       'The opponent is told by mail, and needs neither a token nor a plan to answer. The answer never depends on what is known of the address, and the address is never returned.',
       'A challenge belongs to a group only if it is made with a token of that group; its members can then read it. Neither `claim` nor `stake` may hold the opponent’s address.',
     ],
-    body: {
-      claim: text(1, 500, 'The statement that the creator makes.'),
-      opponent_email: email('The address of the other party. It is never returned.'),
-      stake: line(1, 80, 'What it is about. The operator may allow certain names only.'),
-      due_days: integer(1, 365, 'Days until the challenge is due, 24 hours each.'),
-      reference: optional(line(0, 100, 'A word of your own to find it again. Shown to the creator alone.')),
-    },
+    body: newChallengeMembers,
     result: Challenge,
     statuses: [201],
     refusals: ['own_address', 'address_in_text', 'stake_not_allowed'],

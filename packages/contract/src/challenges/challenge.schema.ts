@@ -2,7 +2,21 @@
 import type { Static } from 'typebox'
 import { describeAs } from '../described.ts'
 import { namedObject, object } from '../object.ts'
-import { count, id, instant, list, nullable, oneOf, optional, string, whole } from '../schema.ts'
+import {
+  count,
+  email,
+  id,
+  instant,
+  integer,
+  line,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  string,
+  text,
+  whole,
+} from '../schema.ts'
 
 export const challengeStatuses = [
   'pending',
@@ -82,6 +96,15 @@ export const Cancellation = namedObject(
     lapses_at: instant('When the request counts no more.'),
   },
 )
+
+/** What is sent to make one. */
+export const newChallengeMembers = {
+  claim: text(1, 500, 'The statement that the creator makes.'),
+  opponent_email: email('The address of the other party. It is never returned.'),
+  stake: line(1, 80, 'What it is about. The operator may allow certain names only.'),
+  due_days: integer(1, 365, 'Days until the challenge is due, 24 hours each.'),
+  reference: optional(line(0, 100, 'A word of your own to find it again. Shown to the creator alone.')),
+}
 
 const members = {
   id: id('challenge', 'The challenge.'),

@@ -3,7 +3,6 @@
 import { domainToUnicode } from 'node:url'
 import type { endpoints, InputOf } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
-import { DAY_MS } from '../../kernel/instants.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
@@ -22,15 +21,15 @@ import {
 } from './reading/listing.store.ts'
 import { holdsAddress } from './rules/address-in-text.rules.ts'
 import type { Access } from './rules/challenge.rules.ts'
-import { newLife, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
+import { newChallenge, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
 import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'
 import { insertChallenge } from './storage/challenge.store.ts'
 
-type NewChallenge = InputOf<typeof endpoints.createChallenge>
+type Sent = InputOf<typeof endpoints.createChallenge>
 
 export const createChallenge = async (
   tx: Tx,
-  { actor, input, now }: Call<NewChallenge>,
+  { actor, input, now }: Call<Sent>,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
   checkNew(input, actor, settings)
@@ -39,7 +38,7 @@ export const createChallenge = async (
     isBlocked(tx, opponentId, actor.personId),
     actor.groupId === null ? undefined : findMember(tx, actor.groupId, opponentId),
   ])
-  const challenge: Challenge = {
+  const challenge = newChallenge(input, {
     id: newId('challenge', now),
     groupId: actor.groupId,
     groupName: actor.groupName,
@@ -47,16 +46,11 @@ export const createChallenge = async (
     opponentId,
     creatorName: actor.firstName,
     opponentName: opponentMember?.first_name ?? null,
-    claim: input.claim,
-    stake: input.stake,
-    dueDays: input.due_days,
-    reference: input.reference ?? null,
     isHidden,
-    life: newLife(now + input.due_days * DAY_MS, settings.settleMs, isByOwnHand(actor)),
-    version: 1,
     createdAt: now,
-    updatedAt: now,
-  }
+    byOwnHand: isByOwnHand(actor),
+    settleMs: settings.settleMs,
+  })
   insertChallenge(tx, challenge, takeSnapshot(challenge))
   insertListingRows(tx, challenge.id, listRows(challenge))
   openRecords(tx, listRecordKeys(challenge))
@@ -74,7 +68,7 @@ export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => gr
 export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>
   new RawJson(showChallenge(challenge, access, now), challenge.id)
 
-const checkNew = (input: NewChallenge, actor: Actor, { stakes }: ChallengeSettings): void => {
+const checkNew = (input: Sent, actor: Actor, { stakes }: ChallengeSettings): void => {
   const { opponent_email: address, stake } = input
   if (address === actor.email) {
     throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {

@@ -1,5 +1,14 @@
 // The life of a challenge as plain data: what its status is, what was said, and which deadlines stand.
-import type { ChallengeStatus, Outcome, Party, Position, Settlement } from '@challenge-service/contract'
+import type {
+  ChallengeStatus,
+  endpoints,
+  InputOf,
+  Outcome,
+  Party,
+  Position,
+  Settlement,
+} from '@challenge-service/contract'
+import { DAY_MS } from '../../../kernel/instants.ts'
 
 export interface Proposal {
   readonly by: Party
@@ -119,6 +128,42 @@ export const newLife = (dueAt: number, settleMs: number, byOwnHand: boolean): Li
   supportDecides: false,
   evidence: { creator: 0, opponent: 0 },
   tally: { creator: nothingCounted, opponent: nothingCounted },
+})
+
+/** What a new challenge is made of, beside what its creator sent. */
+export type Beginning = Pick<
+  Challenge,
+  | 'id'
+  | 'groupId'
+  | 'groupName'
+  | 'creatorId'
+  | 'opponentId'
+  | 'creatorName'
+  | 'opponentName'
+  | 'isHidden'
+  | 'createdAt'
+> & { readonly byOwnHand: boolean; readonly settleMs: number }
+
+export const newChallenge = (
+  sent: InputOf<typeof endpoints.createChallenge>,
+  beginning: Beginning,
+): Challenge => ({
+  id: beginning.id,
+  groupId: beginning.groupId,
+  groupName: beginning.groupName,
+  creatorId: beginning.creatorId,
+  opponentId: beginning.opponentId,
+  creatorName: beginning.creatorName,
+  opponentName: beginning.opponentName,
+  claim: sent.claim,
+  stake: sent.stake,
+  dueDays: sent.due_days,
+  reference: sent.reference ?? null,
+  isHidden: beginning.isHidden,
+  life: newLife(beginning.createdAt + sent.due_days * DAY_MS, beginning.settleMs, beginning.byOwnHand),
+  version: 1,
+  createdAt: beginning.createdAt,
+  updatedAt: beginning.createdAt,
 })
 
 const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
