@@ -55,7 +55,7 @@ export const readConfig = (environment: Environment): Config => {
   const config: Config = {
     host: settings.read('HOST', hostName, 'must be a host name or an IP address', '127.0.0.1'),
     port: number('PORT', 0, 65_535, 8080),
-    database: databaseOf(settings),
+    database: parseDatabase(settings),
     metricsPort: settings.read<number | undefined>(
       'METRICS_PORT',
       wholeNumber(0, 65_535),
@@ -112,13 +112,13 @@ export const readConfig = (environment: Environment): Config => {
   return config
 }
 
-const databaseOf = (settings: Settings): DatabaseTarget =>
+const parseDatabase = (settings: Settings): DatabaseTarget =>
   settings.read('DATABASE_URL', parseDatabaseUrl, 'must be sqlite:PATH or postgres://…', DEFAULT_DATABASE)
 
 /** The one setting that every command of the operator needs. */
 export const readDatabase = (environment: Environment): DatabaseTarget => {
   const settings = new Settings(environment)
-  const database = databaseOf(settings)
+  const database = parseDatabase(settings)
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return database
 }

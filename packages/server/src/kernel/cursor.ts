@@ -23,7 +23,7 @@ const SIGNATURE_CHARS = 27
 
 export const writeCursor = (keys: Keyring, scope: CursorScope, cursor: Cursor): string => {
   const body = Buffer.from(JSON.stringify([cursor.order, cursor.filters, cursor.after])).toString('base64url')
-  return keys.sign('cursor', signed(scope, body)).toString('base64url') + body
+  return keys.sign('cursor', describeSigned(scope, body)).toString('base64url') + body
 }
 
 /** Undefined for anything that we did not write for this very list, owner and person. */
@@ -32,7 +32,7 @@ export const readCursor = (keys: Keyring, scope: CursorScope, text: string): Cur
   const signature = Buffer.from(text.slice(0, SIGNATURE_CHARS), 'base64url')
   // Its last character has bits to spare: only the spelling that we wrote is ours.
   if (!text.startsWith(signature.toString('base64url'))) return undefined
-  if (!keys.verify('cursor', signed(scope, body), signature)) return undefined
+  if (!keys.verify('cursor', describeSigned(scope, body), signature)) return undefined
   // Signed by us, so the shape is ours too.
   const [order, filters, after] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
     Order,
@@ -42,5 +42,5 @@ export const readCursor = (keys: Keyring, scope: CursorScope, text: string): Cur
   return { order, filters, after }
 }
 
-const signed = ({ list, ownerId, actorId }: CursorScope, body: string): string =>
+const describeSigned = ({ list, ownerId, actorId }: CursorScope, body: string): string =>
   JSON.stringify([list, ownerId, actorId, body])

@@ -16,8 +16,8 @@ export const hmacKey = (key: Buffer): HmacKey => {
   const block = Buffer.alloc(BLOCK)
   const short = key.length > BLOCK ? hash('sha256', key, 'buffer') : key
   short.copy(block)
-  const padded = (pad: number): Buffer => Buffer.from(block.map((byte) => byte ^ pad))
-  return { inner: padded(INNER), outer: Buffer.concat([padded(OUTER), Buffer.alloc(DIGEST)]) }
+  const padBlock = (pad: number): Buffer => Buffer.from(block.map((byte) => byte ^ pad))
+  return { inner: padBlock(INNER), outer: Buffer.concat([padBlock(OUTER), Buffer.alloc(DIGEST)]) }
 }
 
 /** Of a prefix in ASCII and the body that follows it. */

@@ -7,9 +7,9 @@ export const DAY_MS = 24 * HOUR_MS
 const FIRST_YEAR_OF_FIVE_DIGITS = Date.UTC(10_000, 0)
 const KNOWN_DAYS = 4096
 const knownDays = new Map<number, string>()
-const padded = (count: number, length: number): readonly string[] =>
+const padNumbers = (count: number, length: number): readonly string[] =>
   Array.from({ length: count }, (_, value) => String(value).padStart(length, '0'))
-const [sixty, thousand] = [padded(60, 2), padded(1000, 3)]
+const [sixty, thousand] = [padNumbers(60, 2), padNumbers(1000, 3)]
 
 /** As `toISOString`, which takes five times as long: a page of challenges has a hundred of them. */
 export const toRfc3339 = (at: number): string => {
@@ -21,10 +21,10 @@ export const toRfc3339 = (at: number): string => {
     sixty[Math.floor(ms / MINUTE_MS) % 60],
     sixty[Math.floor(ms / 1000) % 60],
   ]
-  return `${dateOf(day)}T${hour}:${minute}:${second}.${thousand[ms % 1000]}Z`
+  return `${formatDate(day)}T${hour}:${minute}:${second}.${thousand[ms % 1000]}Z`
 }
 
-const dateOf = (day: number): string => {
+const formatDate = (day: number): string => {
   let date = knownDays.get(day)
   if (date === undefined) {
     if (knownDays.size === KNOWN_DAYS) knownDays.clear()
@@ -72,7 +72,7 @@ export const secondsUntil = (at: number, now: number): number => Math.max(1, Mat
 // As many as there are zones that someone chose.
 const formats = new Map<string, { readonly day: Intl.DateTimeFormat; readonly time: Intl.DateTimeFormat }>()
 
-const formatsOf = (timeZone: string) => {
+const getFormats = (timeZone: string) => {
   let known = formats.get(timeZone)
   if (!known) {
     const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -88,7 +88,7 @@ const formatsOf = (timeZone: string) => {
 
 /** `Friday 20 November 2026, 12:00 UTC`: an instant for people to read, in a zone of theirs. */
 export const inWords = (at: number, timeZone: string): string => {
-  const { day, time } = formatsOf(timeZone)
+  const { day, time } = getFormats(timeZone)
   return `${day.format(at).replace(',', '')}, ${time.format(at)}`
 }
 
