@@ -157,6 +157,18 @@ export const forbidden = [
     path: room('http', 'cli'),
   }),
   forbid(
+    'http-client-knows-no-queue',
+    'the HTTP client of deliveries knows neither their queue nor their engine',
+    source(`${server}delivery/http/`),
+    { path: room('delivery'), pathNot: `${server}delivery/http/` },
+  ),
+  forbid(
+    'queue-below-engine',
+    'the queue of deliveries knows the words of the HTTP client, and not who drives both',
+    source(`${server}delivery/queue/`),
+    { path: room('delivery'), pathNot: `${server}delivery/(queue|http)/` },
+  ),
+  forbid(
     'composition-is-last',
     'the composition is imported by the command line and by itself only',
     source('^packages/', room('cli'), root(...roots)),

@@ -35,6 +35,8 @@ export const plantedImports = [
   ['mail-below-features', server('mail/nosy.ts'), '../features/challenges/challenge.rules.ts'],
   ['http-below-workers', server('http/sender.ts'), '../delivery/send.ts'],
   ['workers-below-http', server('jobs/answer.ts'), '../http/mount.ts'],
+  ['http-client-knows-no-queue', server('delivery/http/greedy.ts'), '../send.ts'],
+  ['queue-below-engine', server('delivery/queue/greedy.ts'), '../send.ts'],
   ['composition-is-last', server('delivery/all.ts'), '../service.ts'],
   ['command-line-is-a-door', server('mail/command.ts'), '../cli/main.ts'],
   ['environment-has-one-home', server('http/env.ts'), 'node:process'],

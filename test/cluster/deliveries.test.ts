@@ -58,9 +58,9 @@ describe('nodes that share the queues', () => {
     (await Promise.all(webhooks.map((webhook) => deliveriesOf(ana, webhook)))).flat()
 
   const looking = (wait: string) => ({
-    file: 'packages/server/src/delivery/claim.ts',
-    from: '  const receivers = await Promise.all(',
-    to: `${wait}\n  const receivers = await Promise.all(`,
+    file: 'packages/server/src/delivery/queue/claim.ts',
+    from: '  const rows = await Promise.all(',
+    to: `${wait}\n  const rows = await Promise.all(`,
   })
   // Gives the other nodes time to look at the same queues before anything is taken from them.
   const slowly = looking('  await new Promise((resolve) => setTimeout(resolve, 20))')
@@ -85,7 +85,7 @@ describe('nodes that share the queues', () => {
     sources = plantFault([
       together,
       {
-        file: 'packages/server/src/delivery/claim.store.ts',
+        file: 'packages/server/src/delivery/queue/claim.store.ts',
         from: 'order by due_at, webhook_id limit $2 ${skipLocked}',
         to: 'order by due_at, webhook_id limit $2',
       },

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
-import { listEntries } from '../../packages/server/src/features/events/feed.store.ts'
+import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { startTestService, type TestNode, type TestService } from '../support/service.ts'
@@ -114,7 +114,7 @@ describe('a feed under late commits', { timeout: 120_000 }, () => {
     const reading = await readWhileWriting(stores(), {
       append: appendTo([other.feedId, own.feedId]),
       tail: async () => {
-        const rows = await listEntries(service.store, {
+        const rows = await listFeedEvents(service.store, {
           feedId: own.feedId,
           above: last,
           below: Number.MAX_SAFE_INTEGER,

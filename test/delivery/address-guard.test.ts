@@ -3,15 +3,14 @@
 import { lookup } from 'node:dns/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '@challenge-service/contract'
-import type { Attempt, Sender } from '../../packages/server/src/delivery/attempt.ts'
-import { createConnect } from '../../packages/server/src/delivery/connect.ts'
-import type { Resolve } from '../../packages/server/src/delivery/resolve.ts'
-import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { createConnect } from '../../packages/server/src/delivery/http/connect.ts'
+import type { Resolve } from '../../packages/server/src/delivery/http/resolve.ts'
+import { createHttpClient, type HttpClient } from '../../packages/server/src/delivery/http/client.ts'
 import { isPublicAddress } from '../../packages/server/src/features/webhooks/address.rules.ts'
 import { checkTarget } from '../../packages/server/src/features/webhooks/target.rules.ts'
 import { createAuthority, type Authority } from '../support/certificates.ts'
 import { receivers, startReceiver, answer, type Receiver } from '../support/receivers.ts'
-import { sendOnce } from './sending.ts'
+import { sendOnce, type Addressed } from './sending.ts'
 import { hostileAnswers, hostileUrls, publicAddresses } from './targets.ts'
 
 const NAME = 'hooks.example.com'
@@ -35,19 +34,19 @@ afterAll(async () => {
 
 const arrived = () => listeners.reduce((sum, { accepted }) => sum + accepted, 0)
 
-const withSender = async <T>(
+const withClient = async <T>(
   settings: { readonly allowPrivate?: boolean; readonly resolve?: Resolve; readonly timeoutMs?: number },
-  use: (sender: Sender) => Promise<T>,
+  use: (client: HttpClient) => Promise<T>,
 ): Promise<T> => {
   const { allowPrivate = false, resolve = resolveLikeTheSystem, timeoutMs = 2_000 } = settings
-  const sender = createSender(
-    { timeoutMs, allowPrivate, connectionsPerHost: 4 },
+  const client = createHttpClient(
+    { timeoutMs, allowPrivate, limit: () => 4 },
     { resolve, ca: authority.cert },
   )
   try {
-    return await use(sender)
+    return await use(client)
   } finally {
-    await sender.close()
+    await client.close()
   }
 }
 
@@ -57,7 +56,7 @@ const resolveLikeTheSystem: Resolve = async (hostname) => {
   return found.map(({ address }) => address)
 }
 
-const attemptTo = (url: string): Attempt => ({
+const attemptTo = (url: string): Addressed => ({
   url,
   headers: ['content-type', 'application/json'],
   body: Buffer.from('{}'),
@@ -73,9 +72,9 @@ describe('a URL that leads inside', () => {
 
   it('is refused when it is sent to, and no connection arrives', async () => {
     const before = arrived()
-    await withSender({}, async (sender) => {
+    await withClient({}, async (client) => {
       const results = await Promise.all(
-        hostileUrls.map(async (url) => ({ url, ...(await sendOnce(sender, attemptTo(at(url)))) })),
+        hostileUrls.map(async (url) => ({ url, ...(await sendOnce(client, attemptTo(at(url)))) })),
       )
       expect(results.filter(({ outcome }) => outcome !== 'target_forbidden')).toEqual([])
     })
@@ -84,9 +83,9 @@ describe('a URL that leads inside', () => {
 
   it('reaches the listeners where the operator allows it, so that the counts above mean something', async () => {
     const before = arrived()
-    await withSender({ allowPrivate: true }, async (sender) => {
+    await withClient({ allowPrivate: true }, async (client) => {
       for (const host of ['127.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
-        await sendOnce(sender, attemptTo(`https://${host}:${port}/`))
+        await sendOnce(client, attemptTo(`https://${host}:${port}/`))
       }
     })
     expect(arrived()).toBe(before + 5)
@@ -112,8 +111,8 @@ describe('an address inside, given as such', () => {
 describe('a name whose address is inside', () => {
   it.each(hostileAnswers)('%s is not connected to', async (address) => {
     const before = arrived()
-    await withSender({ resolve: async () => [address] }, async (sender) => {
-      expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+    await withClient({ resolve: async () => [address] }, async (client) => {
+      expect(await sendOnce(client, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
         outcome: 'target_forbidden',
         error: 'The host name leads to an address that is not public.',
       })
@@ -128,8 +127,8 @@ describe('a name whose address is inside', () => {
       ['1.1.1.1', '127.0.0.1'],
       [...Array.from({ length: 20 }, () => '1.1.1.1'), '::1'],
     ]) {
-      await withSender({ resolve: async () => addresses }, async (sender) => {
-        expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+      await withClient({ resolve: async () => addresses }, async (client) => {
+        expect(await sendOnce(client, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
           outcome: 'target_forbidden',
         })
       })
@@ -145,10 +144,10 @@ describe('a name whose address is inside', () => {
       asked += 1
       return asked % 2 === 1 ? ['3ffe::1'] : ['127.0.0.1']
     }
-    await withSender({ resolve: flipping, timeoutMs: 200 }, async (sender) => {
+    await withClient({ resolve: flipping, timeoutMs: 200 }, async (client) => {
       const outcomes: AttemptOutcome[] = []
       for (let round = 1; round <= 6; round += 1) {
-        const { outcome } = await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))
+        const { outcome } = await sendOnce(client, attemptTo(`https://${NAME}:${port}/`))
         outcomes.push(outcome)
         // Asked once for each connection: there is no second answer to fall for.
         expect(asked).toBe(round)
@@ -164,8 +163,8 @@ describe('a name whose address is inside', () => {
       async () => [],
       async () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })),
     ] satisfies Resolve[]) {
-      await withSender({ resolve }, async (sender) => {
-        expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+      await withClient({ resolve }, async (client) => {
+        expect(await sendOnce(client, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
           outcome: 'unreachable',
           error: 'The host name has no address.',
         })
@@ -174,14 +173,14 @@ describe('a name whose address is inside', () => {
   })
 
   it('a name server that never answers takes no more than the time of an attempt', async () => {
-    const sender = createSender(
-      { timeoutMs: 200, allowPrivate: false, connectionsPerHost: 1 },
+    const client = createHttpClient(
+      { timeoutMs: 200, allowPrivate: false, limit: () => 1 },
       { resolve: () => new Promise(() => undefined) },
     )
-    expect(await sendOnce(sender, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
+    expect(await sendOnce(client, attemptTo(`https://${NAME}:${port}/`))).toMatchObject({
       outcome: 'timed_out',
     })
-    await sender.close()
+    await client.close()
   })
 })
 
@@ -222,8 +221,8 @@ describe('a redirect', () => {
     const before = arrived()
     const location = `https://127.0.0.1:${port}/`
     const redirecting = await startReceiver((socket) => socket.write(answer(status, '', { location })))
-    await withSender({ allowPrivate: true }, async (sender) => {
-      expect(await sendOnce(sender, attemptTo(redirecting.url))).toMatchObject({
+    await withClient({ allowPrivate: true }, async (client) => {
+      expect(await sendOnce(client, attemptTo(redirecting.url))).toMatchObject({
         outcome: 'redirected',
         status,
       })

@@ -1,18 +1,18 @@
-// The connections of a sender: shared, bounded, given back, and trusted only with the right certificate.
+// The connections of a client: shared, bounded, given back, and trusted only with the right certificate.
 import { describe, expect, it } from 'vitest'
-import type { Surroundings } from '../../packages/server/src/delivery/sender.ts'
+import type { Surroundings } from '../../packages/server/src/delivery/http/client.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { answer, receivers, startReceiver } from '../support/receivers.ts'
-import { attemptTo, guardSending, newSender, opened, SHORT_MS } from './sending.ts'
+import { attemptTo, guardSending, newClient, opened, SHORT_MS } from './sending.ts'
 
 guardSending()
 
 describe('connections', () => {
   it('are used again, and stay within the share of a host', async () => {
     const receiver = await opened(receivers.healthy())
-    const sender = newSender({ connectionsPerHost: 3 })
+    const client = newClient({ limit: 3 })
 
-    const results = await Promise.all(Array.from({ length: 50 }, () => sender.send(attemptTo(receiver.url))))
+    const results = await Promise.all(Array.from({ length: 50 }, () => client.send(attemptTo(receiver.url))))
 
     expect(results.every(({ outcome }) => outcome === 'delivered')).toBe(true)
     expect(receiver.requests).toHaveLength(50)
@@ -26,36 +26,36 @@ describe('connections', () => {
       opened(receivers.drippingBody(200, 20)),
     ])
     const healthy = await opened(receivers.healthy())
-    const sender = newSender({ timeoutMs: 3_000 })
+    const client = newClient({ timeoutMs: 3_000 })
 
-    const stuck = dead.map(({ url }) => sender.send(attemptTo(url)))
-    const { outcome, ms } = await sender.send(attemptTo(healthy.url))
+    const stuck = dead.map(({ url }) => client.send(attemptTo(url)))
+    const { outcome, ms } = await client.send(attemptTo(healthy.url))
 
     expect(outcome).toBe('delivered')
     expect(ms).toBeLessThan(1_500)
     await Promise.all(stuck)
   })
 
-  it('an attempt that waits for a place is over in its time too', async () => {
+  it('an attempt that had to wait for its turn is over in its time too', async () => {
     const receiver = await opened(receivers.hanging())
-    const sender = newSender({ timeoutMs: SHORT_MS })
+    const client = newClient({ timeoutMs: SHORT_MS })
 
-    const results = await Promise.all(Array.from({ length: 5 }, () => sender.send(attemptTo(receiver.url))))
+    const results = await Promise.all(Array.from({ length: 5 }, () => client.send(attemptTo(receiver.url))))
 
     for (const { outcome, ms } of results) {
       expect(outcome).toBe('timed_out')
       expect(ms).toBeLessThan(5_000)
     }
-    await sender.close()
+    await client.close()
     await receiver.whenIdle()
   })
 
   it('one that the receiver closes at the moment of reuse is made good at once, over a new one', async () => {
     const receiver = await opened(receivers.closingWhenReused())
-    const sender = newSender()
+    const client = newClient()
 
-    const first = await sender.send(attemptTo(receiver.url, 'first'))
-    const second = await sender.send(attemptTo(receiver.url, 'second'))
+    const first = await client.send(attemptTo(receiver.url, 'first'))
+    const second = await client.send(attemptTo(receiver.url, 'second'))
 
     expect([first.outcome, second.outcome]).toEqual(['delivered', 'delivered'])
     // Sent twice: the receiver may have taken the first as well.
@@ -66,7 +66,7 @@ describe('connections', () => {
   it('one that is lost on its first use is a failure, and is not repeated', async () => {
     const receiver = await opened(receivers.closing())
 
-    expect(await newSender().send(attemptTo(receiver.url))).toMatchObject({ outcome: 'connection_lost' })
+    expect(await newClient().send(attemptTo(receiver.url))).toMatchObject({ outcome: 'connection_lost' })
     expect(receiver.requests).toHaveLength(1)
   })
 
@@ -74,9 +74,9 @@ describe('connections', () => {
     const receiver = await opened(
       startReceiver((socket) => socket.end(answer(200, 'ok', { connection: 'close' }))),
     )
-    const sender = newSender({ connectionsPerHost: 2 })
+    const client = newClient({ limit: 2 })
 
-    const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(attemptTo(receiver.url))))
+    const results = await Promise.all(Array.from({ length: 20 }, () => client.send(attemptTo(receiver.url))))
 
     expect(results.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'delivered'))
     expect(receiver.requests).toHaveLength(20)
@@ -84,10 +84,10 @@ describe('connections', () => {
 
   it('one that the receiver closes while it is idle is not used again', async () => {
     const receiver = await opened(startReceiver((socket) => socket.end(answer(200, 'ok'))))
-    const sender = newSender()
+    const client = newClient()
 
     for (const body of ['first', 'second', 'third']) {
-      expect(await sender.send(attemptTo(receiver.url, body))).toMatchObject({ outcome: 'delivered' })
+      expect(await client.send(attemptTo(receiver.url, body))).toMatchObject({ outcome: 'delivered' })
       await receiver.whenIdle()
     }
 
@@ -98,10 +98,10 @@ describe('connections', () => {
     const receiver = await opened(
       startReceiver((socket) => socket.write(answer(200, 'ok', { 'keep-alive': 'timeout=60' }))),
     )
-    const sender = newSender({}, { resolve: async () => ['127.0.0.1'] })
+    const client = newClient({}, { resolve: async () => ['127.0.0.1'] })
 
     for (let host = 0; host < 560; host += 1) {
-      await sender.send(attemptTo(`http://h${host}.example.com:${receiver.port}/`))
+      await client.send(attemptTo(`http://h${host}.example.com:${receiver.port}/`))
     }
 
     expect(receiver.accepted).toBe(560)
@@ -109,13 +109,13 @@ describe('connections', () => {
   }, 60_000)
 
   it('closing waits for what is under way', async () => {
-    const sender = newSender()
+    const client = newClient()
     const receiver = await opened(receivers.hanging())
-    const sent = sender.send(attemptTo(receiver.url))
+    const sent = client.send(attemptTo(receiver.url))
     const socket = await receiver.nextRequest()
 
     let isClosed = false
-    const closed = sender.close().then(() => (isClosed = true))
+    const closed = client.close().then(() => (isClosed = true))
     await new Promise(setImmediate)
     expect(isClosed).toBe(false)
     socket.write(answer(200, 'late'))
@@ -132,8 +132,8 @@ describe('TLS', () => {
 
   const sendTo = async (names: readonly string[], days?: readonly [number, number]) => {
     const receiver = await opened(receivers.healthy({ certificate: authority.issue(names, days) }))
-    const sender = newSender({}, surroundings)
-    const { outcome, error } = await sender.send(attemptTo(`https://hooks.example.com:${receiver.port}/`))
+    const client = newClient({}, surroundings)
+    const { outcome, error } = await client.send(attemptTo(`https://hooks.example.com:${receiver.port}/`))
     return { outcome, error, requests: receiver.requests.length }
   }
 

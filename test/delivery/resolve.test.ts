@@ -1,7 +1,7 @@
 // Names are asked of DNS, both families, and of nothing else.
 import { afterEach, describe, expect, it } from 'vitest'
-import { resolveByDns } from '../../packages/server/src/delivery/resolve.ts'
-import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { resolveByDns } from '../../packages/server/src/delivery/http/resolve.ts'
+import { createHttpClient } from '../../packages/server/src/delivery/http/client.ts'
 import { sendOnce } from './sending.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 
@@ -68,10 +68,10 @@ describe('the addresses of a name', () => {
 
   it('refuse the whole name if the other family leads inside', async () => {
     const { resolve } = await start()
-    const sender = createSender({ timeoutMs: 2_000, allowPrivate: false, connectionsPerHost: 1 }, { resolve })
+    const client = createHttpClient({ timeoutMs: 2_000, allowPrivate: false, limit: () => 1 }, { resolve })
     const attempt = { url: 'https://mixed.example.com/', headers: [], body: Buffer.from('{}') }
 
-    expect(await sendOnce(sender, attempt)).toMatchObject({ outcome: 'target_forbidden' })
-    await sender.close()
+    expect(await sendOnce(client, attempt)).toMatchObject({ outcome: 'target_forbidden' })
+    await client.close()
   })
 })

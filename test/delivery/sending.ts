@@ -1,19 +1,20 @@
-// What tests of the sender share: receivers and senders that are closed afterwards, and the promise that no error
+// What tests of the HTTP client share: receivers and clients that are closed afterwards, and the promise that no error
 // strays.
 import { afterEach, beforeEach } from 'vitest'
-import type { Attempt, AttemptResult, Sender } from '../../packages/server/src/delivery/attempt.ts'
+import type { AttemptResult, Message } from '../../packages/server/src/delivery/http/attempt.ts'
 import {
-  createSender,
-  type SenderSettings,
+  createHttpClient,
+  type ClientSettings,
+  type HttpClient,
   type Surroundings,
-} from '../../packages/server/src/delivery/sender.ts'
+} from '../../packages/server/src/delivery/http/client.ts'
 import type { Receiver } from '../support/receivers.ts'
 
 /** For attempts that are to run out of it; the others have plenty. */
 export const SHORT_MS = 400
 
 let receivers: Receiver[] = []
-let senders: Promised[] = []
+let clients: Promised[] = []
 const strays: unknown[] = []
 const noteStray = (error: unknown) => strays.push(error)
 
@@ -25,9 +26,9 @@ export const guardSending = (): void => {
   })
 
   afterEach(async () => {
-    await Promise.all(senders.map((sender) => sender.close()))
+    await Promise.all(clients.map((client) => client.close()))
     await Promise.all(receivers.map((receiver) => receiver.close()))
-    senders = []
+    clients = []
     receivers = []
     process.off('unhandledRejection', noteStray)
     process.off('uncaughtException', noteStray)
@@ -41,29 +42,49 @@ export const opened = async <R extends Receiver>(starting: Promise<R>): Promise<
   return receiver
 }
 
-/** What came of one attempt. */
-export const sendOnce = (sender: Sender, attempt: Attempt): Promise<AttemptResult> =>
-  new Promise((done) => sender.send(attempt, done))
+/** A message that is known before its turn comes, and where it goes. */
+export interface Addressed extends Message {
+  readonly url: string
+}
+
+/** What came of one attempt; null where it was not wanted when its turn came. */
+export const sendIfWanted = (
+  client: HttpClient,
+  { url, headers, body }: Addressed,
+  isWanted: () => boolean,
+): Promise<AttemptResult | null> =>
+  new Promise((end) =>
+    client.send({ target: client.parseTarget(url), isWanted, compose: () => ({ headers, body }) }, end),
+  )
+
+export const sendOnce = async (client: HttpClient, message: Addressed): Promise<AttemptResult> => {
+  const result = await sendIfWanted(client, message, () => true)
+  if (!result) throw new Error('an attempt was not made')
+  return result
+}
 
 interface Promised {
-  readonly send: (attempt: Attempt) => Promise<AttemptResult>
+  readonly send: (message: Addressed) => Promise<AttemptResult>
   readonly close: () => Promise<void>
 }
 
-export const newSender = (
-  settings: Partial<SenderSettings> = {},
+export const newClient = (
+  { limit = 1, ...settings }: Partial<Omit<ClientSettings, 'limit'>> & { readonly limit?: number } = {},
   surroundings: Surroundings = {},
 ): Promised => {
-  const sender = createSender(
-    { timeoutMs: 15_000, allowPrivate: true, connectionsPerHost: 1, ...settings },
+  const client = createHttpClient(
+    { timeoutMs: 15_000, allowPrivate: true, ...settings, limit: () => limit },
     surroundings,
   )
-  const promised = { send: (attempt: Attempt) => sendOnce(sender, attempt), close: () => sender.close() }
-  senders.push(promised)
+  const promised = {
+    send: (message: Addressed) => sendOnce(client, message),
+    close: () => client.close(),
+  }
+  clients.push(promised)
   return promised
 }
 
-export const attemptTo = (url: string, body = '{"id":"evt_1"}'): Attempt => ({
+export const attemptTo = (url: string, body = '{"id":"evt_1"}'): Addressed => ({
   url,
   headers: ['content-type', 'application/json', 'user-agent', 'challenge-service', 'x-svc-attempt', '1'],
   body: Buffer.from(body),

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSender } from '../../packages/server/src/delivery/sender.ts'
+import { createHttpClient } from '../../packages/server/src/delivery/http/client.ts'
 import { sendOnce } from '../delivery/sending.ts'
 import { plantedFolder } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
@@ -64,19 +64,19 @@ const tryReceiver = async (program: string, file: string) => {
   const said: string[] = []
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => said.push(line))
-  const sender = createSender({ timeoutMs: 10_000, allowPrivate: true, connectionsPerHost: 1 })
+  const client = createHttpClient({ timeoutMs: 10_000, allowPrivate: true, limit: () => 1 })
   try {
     await once(lines, 'line')
     const answers: (readonly [what: string, status: number | null])[] = []
     for (const [what, , { header, body: text }] of cases()) {
       const headers = ['content-type', 'application/json', 'x-svc-signature', header]
       const sent = { url: `http://127.0.0.1:${port}/`, headers, body: Buffer.from(text) }
-      const { status } = await sendOnce(sender, sent)
+      const { status } = await sendOnce(client, sent)
       answers.push([what, status])
     }
     return { answers, said: said.slice(1) }
   } finally {
-    await sender.close()
+    await client.close()
     child.kill()
     await once(child, 'close')
   }

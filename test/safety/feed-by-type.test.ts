@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventKind } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
-import { listEntries } from '../../packages/server/src/features/events/feed.store.ts'
+import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
@@ -45,7 +45,7 @@ describe.each(engines)('a feed read by several types loses an entry, on %s', (en
     for (let pages = 0; pages < 3; pages += 1) {
       const range = { feedId: 'f', above: seen.at(-1) ?? 0, below: Number.MAX_SAFE_INTEGER } as const
       const reader = pages < 2 ? interrupted() : test.store
-      const rows = await listEntries(reader, { ...range, order: 'asc', limit: 100, types })
+      const rows = await listFeedEvents(reader, { ...range, order: 'asc', limit: 100, types })
       seen.push(...rows.map(({ seq }) => seq))
     }
 

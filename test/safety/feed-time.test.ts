@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
-import { listEntries } from '../../packages/server/src/features/events/feed.store.ts'
+import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -20,7 +20,7 @@ const BEFORE_FEED_TIME = 17
 
 const entriesOf = async (reader: Reader, feedId: string): Promise<readonly Event[]> => {
   const everything = { above: 0, below: Number.MAX_SAFE_INTEGER, order: 'asc', limit: 1_000 } as const
-  const rows = await listEntries(reader, { feedId, ...everything, types: undefined })
+  const rows = await listFeedEvents(reader, { feedId, ...everything, types: undefined })
   return rows.map(({ body }) => JSON.parse(body) as Event)
 }
 

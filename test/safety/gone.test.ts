@@ -2,10 +2,10 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebhookWithSecret } from '@challenge-service/contract'
-import { createSender } from '../../packages/server/src/delivery/sender.ts'
-import { MOST_PLACES } from '../../packages/server/src/delivery/hosts.ts'
+import { createHttpClient } from '../../packages/server/src/delivery/http/client.ts'
+import { MAX_LIMIT } from '../../packages/server/src/delivery/queue/capacity.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
-import { attemptTo } from '../delivery/sending.ts'
+import { attemptTo, sendIfWanted } from '../delivery/sending.ts'
 import { engines } from '../support/engine.ts'
 import { person, type Person } from '../support/people.ts'
 import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
@@ -34,7 +34,7 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
     })
     webhook = await subscribe(ana, receiver)
     // A receiver that has answered quickly is handed hundreds at a time.
-    await queue(2 * MOST_PLACES)
+    await queue(2 * MAX_LIMIT)
     await service.runDue()
   })
   afterEach(async () => {
@@ -55,7 +55,7 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
     isHolding = true
     const before = receiver.requests.length
     const running = service.runDue()
-    await untilHeld(MOST_PLACES)
+    await untilHeld(MAX_LIMIT)
     const connections = receiver.accepted
     release(410, 1)
     // Nothing takes the place of the one that was answered, nor of the others.
@@ -63,7 +63,7 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
     isHolding = false
     release(200)
     await running
-    expect(receiver.requests.length - before).toBe(MOST_PLACES)
+    expect(receiver.requests.length - before).toBe(MAX_LIMIT)
     // Nor is a connection made for it.
     expect(receiver.accepted).toBe(connections)
     expect(await getWebhook(ana, webhook)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
@@ -75,7 +75,7 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
     await queue(WAITING)
     isHolding = true
     const running = service.runDue()
-    await untilHeld(MOST_PLACES)
+    await untilHeld(MAX_LIMIT)
     release(410)
     await running
     isHolding = false
@@ -91,7 +91,7 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
     isHolding = true
     const before = receiver.requests.length
     const running = service.runDue()
-    await untilHeld(MOST_PLACES)
+    await untilHeld(MAX_LIMIT)
     await ana.call('DELETE', `/v1/webhooks/${webhook.id}`)
     release(200)
     const delivered = async (): Promise<number> => {
@@ -99,29 +99,24 @@ describe.each(engines)('Uncounted calls amplify without end: after a 410, on %s'
       const [row] = await service.store.all<{ count: number }, []>(once(text))
       return Number(row?.count)
     }
-    await vi.waitUntil(async () => (await delivered()) >= 3 * MOST_PLACES, soon)
-    await untilHeld(MOST_PLACES)
+    await vi.waitUntil(async () => (await delivered()) >= 3 * MAX_LIMIT, soon)
+    await untilHeld(MAX_LIMIT)
     isHolding = false
     release(200)
     await running
-    expect(receiver.requests.length - before).toBeLessThanOrEqual(3 * MOST_PLACES)
+    expect(receiver.requests.length - before).toBeLessThanOrEqual(3 * MAX_LIMIT)
   })
 })
 
 describe('Uncounted calls amplify without end: an attempt whose subscription ends', () => {
   it('while its connection is being made sends nothing, and is handed back', patient, async () => {
     const receiver = await receivers.healthy()
-    const sender = createSender({ timeoutMs: 15_000, allowPrivate: true, connectionsPerHost: 1 })
-    let isGiven = true
-    const ended = new Promise<string>((resolve) => {
-      sender.send(attemptTo(receiver.url), () => resolve('sent'), {
-        isGiven: () => isGiven,
-        onWithheld: () => resolve('withheld'),
-      })
-    })
-    isGiven = false
-    expect(await ended).toBe('withheld')
-    await sender.close()
+    const client = createHttpClient({ timeoutMs: 15_000, allowPrivate: true, limit: () => 1 })
+    let isWanted = true
+    const ended = sendIfWanted(client, attemptTo(receiver.url), () => isWanted)
+    isWanted = false
+    expect(await ended).toBeNull()
+    await client.close()
     await receiver.whenIdle()
     expect(receiver.requests).toHaveLength(0)
     await receiver.close()
@@ -129,17 +124,20 @@ describe('Uncounted calls amplify without end: an attempt whose subscription end
 
   it('over a kept connection sends nothing, and the next goes out as ever', patient, async () => {
     const receiver = await receivers.healthy()
-    const sender = createSender({ timeoutMs: 15_000, allowPrivate: true, connectionsPerHost: 1 })
-    const send = (isGiven: boolean): Promise<string> =>
-      new Promise((resolve) => {
-        sender.send(attemptTo(receiver.url), ({ outcome }) => resolve(outcome), {
-          isGiven: () => isGiven,
-          onWithheld: () => resolve('withheld'),
-        })
-      })
-    expect(await send(true)).toBe('delivered')
-    expect(await Promise.all([send(false), send(true)])).toEqual(['withheld', 'delivered'])
-    await sender.close()
+    const client = createHttpClient({ timeoutMs: 15_000, allowPrivate: true, limit: () => 1 })
+    const send = async (isWanted: () => boolean): Promise<string | undefined> =>
+      (await sendIfWanted(client, attemptTo(receiver.url), isWanted))?.outcome
+    expect(await send(() => true)).toBe('delivered')
+    // Wanted when its turn comes, and not any more when it is about to leave.
+    let asked = 0
+    const turned = send(() => (asked += 1) === 1)
+    expect(await Promise.all([turned, send(() => false), send(() => true)])).toEqual([
+      undefined,
+      undefined,
+      'delivered',
+    ])
+    expect(asked).toBe(2)
+    await client.close()
     expect(receiver.requests).toHaveLength(2)
     await receiver.close()
   })

@@ -5,8 +5,8 @@ import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { DeliveryEngine, type DeliveryWatch } from './delivery/engine.ts'
-import { MOST_PLACES } from './delivery/hosts.ts'
-import { createSender } from './delivery/sender.ts'
+import { createHttpClient } from './delivery/http/client.ts'
+import { Capacity } from './delivery/queue/capacity.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/rules/life.rules.ts'
@@ -160,8 +160,10 @@ const routesOf = (
 const deliveriesOf = (floor: Floor, watch: DeliveryWatch | undefined): DeliveryEngine => {
   const { config, store, keys, clock, log } = floor
   const { timeoutMs, allowPrivate } = config.webhooks
-  const sender = createSender({ timeoutMs, allowPrivate, connectionsPerHost: MOST_PLACES }, { clock })
-  return new DeliveryEngine({ store, sender, keys, clock, log, watch, settings: config.webhooks })
+  const capacity = new Capacity()
+  const limit = (origin: string): number => capacity.limit(origin)
+  const client = createHttpClient({ timeoutMs, allowPrivate, limit }, { clock })
+  return new DeliveryEngine({ store, client, capacity, keys, clock, log, watch, settings: config.webhooks })
 }
 
 const limitsOf = (config: Config, clock: Clock) => ({

@@ -1,5 +1,5 @@
 // Removes what has had its time, in small transactions, so that nothing waits long for it.
-import { pruneEntries } from '../features/events/feed.store.ts'
+import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -8,7 +8,7 @@ const BATCH = 500
 
 const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number>)[] = [
   pruneKeys,
-  pruneEntries,
+  pruneFeedEvents,
   pruneWindows,
 ]
 

@@ -1,5 +1,5 @@
 // Writes events into the feeds of their receivers, and the deliveries of each into the queues of those who
-// subscribed. Called once, as the last step of a transaction, with all of its events: the heads are locked one by
+// subscribed. Called once, as the last step of a transaction, with all of its events: the feeds are locked one by
 // one in the order of their ids, and held to the commit.
 import { Event } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
@@ -8,7 +8,7 @@ import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { fanOut } from './deliveries.store.ts'
-import { advanceHeads, insertEntries, type NewEntry } from './feed.store.ts'
+import { advanceFeeds, insertFeedEvents, type NewFeedEvent } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
 export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
@@ -21,7 +21,7 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
   readonly data: Omit<Event['data'], 'challenge'>
   /** The person or group whose feed it goes to. */
   readonly feedId: string
-  /** When it happened: of a move of the clock, the deadline. Shown so, unless the entry before it is later. */
+  /** When it happened: of a move of the clock, the deadline. Shown so, unless the event before it is later. */
   readonly at: number
   /** Whose words are in it, where the event itself does not say; it is kept beside it and shown to nobody. */
   readonly authorId?: string | undefined
@@ -30,31 +30,34 @@ export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
 const serialize = fastJson(Event)
 
 export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: number): Promise<void> => {
-  const feeds = inFeeds(events)
-  const headOf = await advanceHeads(tx, feeds)
-  const written: NewEntry[] = []
-  for (const { feedId, entries, count } of feeds) {
-    const { head, before_at, subscribers } = headOf(feedId)
-    const dated = inTime(entries, before_at)
-    const rows = dated.map((event, at) => toEntry(event, head - count + 1 + at, now))
+  const feeds = groupByFeed(events)
+  const findAdvanced = await advanceFeeds(tx, feeds)
+  const written: NewFeedEvent[] = []
+  for (const { feedId, events: own, count } of feeds) {
+    const { position, beforeAt, subscribers } = findAdvanced(feedId)
+    const dated = dateInOrder(own, beforeAt)
+    const rows = dated.map((event, at) => toNewFeedEvent(event, position - count + 1 + at, now))
     tx.signal(feedId)
     written.push(...rows)
     if (subscribers !== '') fanOut(tx, subscribers, rows)
   }
-  insertEntries(tx, written)
+  insertFeedEvents(tx, written)
 }
 
 interface Feed {
   readonly feedId: string
-  readonly entries: FeedEvent[]
+  readonly events: FeedEvent[]
   count: number
   lastAt: number
 }
 
-/** None is dated before the one above it, whatever clocks say: a deadline, too, is told of when its turn comes. */
-const inTime = (entries: readonly FeedEvent[], beforeAt: number): readonly FeedEvent[] => {
+/**
+ * No event of a feed is dated before the one above it. One that happened earlier, such as a deadline that is noticed
+ * late, gets the date of the one above.
+ */
+const dateInOrder = (events: readonly FeedEvent[], beforeAt: number): readonly FeedEvent[] => {
   let last = beforeAt
-  return entries.map((event) => {
+  return events.map((event) => {
     if (event.at < last) return { ...event, at: last }
     last = event.at
     return event
@@ -62,16 +65,16 @@ const inTime = (entries: readonly FeedEvent[], beforeAt: number): readonly FeedE
 }
 
 /** Feed by feed in the order of their ids, and within each in the order given. */
-const inFeeds = (events: readonly FeedEvent[]): readonly Feed[] => {
+const groupByFeed = (events: readonly FeedEvent[]): readonly Feed[] => {
   const feeds: Feed[] = []
   let last: Feed | undefined
   for (const event of events.toSorted(byFeed)) {
     if (last?.feedId === event.feedId) {
-      last.entries.push(event)
+      last.events.push(event)
       last.count += 1
       last.lastAt = Math.max(last.lastAt, event.at)
     } else {
-      last = { feedId: event.feedId, entries: [event], count: 1, lastAt: event.at }
+      last = { feedId: event.feedId, events: [event], count: 1, lastAt: event.at }
       feeds.push(last)
     }
   }
@@ -81,7 +84,7 @@ const inFeeds = (events: readonly FeedEvent[]): readonly Feed[] => {
 const byFeed = (a: FeedEvent, b: FeedEvent): number =>
   a.feedId === b.feedId ? 0 : a.feedId < b.feedId ? -1 : 1
 
-const toEntry = (event: FeedEvent, seq: number, now: number): NewEntry => {
+const toNewFeedEvent = (event: FeedEvent, seq: number, now: number): NewFeedEvent => {
   const { feedId, type, authorId = null } = event
   const { id, body } = writeEvent(event, now)
   return { feedId, seq, id, type, body, createdAt: now, subjectId: subjectOf(event), authorId }
@@ -101,15 +104,16 @@ export const writeEvent = (
   return { id, body: challenge === undefined ? body : withChallenge(body, challenge) }
 }
 
-// No text in an event comes before it.
+// What comes before it in an event is ids, kinds and instants. So the first place where it stands is the member, and
+// no text that a person typed.
 const DATA = '"data":{'
 
-/** Puts a challenge, in JSON already, in its place as the first member of the data. */
+/** Inserts a challenge, which is JSON already, as the first member of `data`. */
 const withChallenge = (body: string, challenge: string): string => {
   const at = body.indexOf(DATA) + DATA.length
   const rest = body.slice(at)
   return `${body.slice(0, at)}"challenge":${challenge}${rest.startsWith('}') ? '' : ','}${rest}`
 }
 
-/** The one exception: without a person who was erased. */
+/** The JSON of an event. A body is written a second time only when a person in it is erased. */
 export const writeBody = (event: Event): string => serialize(event)

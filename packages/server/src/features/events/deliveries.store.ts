@@ -12,12 +12,12 @@ export const DELIVERIES_TOPIC = 'deliveries'
 
 export interface NewDelivery {
   readonly webhookId: string
-  readonly run: number
-  /** The place in the feed; of what is in no feed, the newest entry before it. */
+  readonly generation: number
+  /** The number in the feed; of what is in no feed, that of the newest event before it. */
   readonly seq: number
   readonly eventId: string
   readonly type: EventKind
-  /** Null where the entry of the feed is what is sent. */
+  /** Null where the event of the feed is what is sent. */
   readonly body: string | null
 }
 
@@ -26,7 +26,7 @@ const insert = sql<
   [
     webhookId: string,
     id: string,
-    run: number,
+    generation: number,
     seq: number,
     eventId: string,
     type: EventKind,
@@ -41,9 +41,9 @@ const insert = sql<
 
 /** Gives its id. */
 export const insertDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
-  const { webhookId, run, seq, eventId, type, body } = delivery
+  const { webhookId, generation, seq, eventId, type, body } = delivery
   const id = newId('delivery', now)
-  tx.enqueue(insert, webhookId, id, run, seq, eventId, type, body, now)
+  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now)
   return id
 }
 
@@ -68,12 +68,12 @@ interface WrittenEvent {
 /** In the order of the subscriptions, so that queues are locked in one order everywhere. */
 export const fanOut = (tx: Tx, subscribers: string, events: readonly WrittenEvent[]): void => {
   for (const subscriber of readSubscribers(subscribers)) {
-    const { webhookId, run } = subscriber
+    const { webhookId, generation } = subscriber
     const wanted = events.filter(({ type }) => wants(subscriber, type))
     const [first] = wanted
     if (first) wakeQueue(tx, webhookId, first.createdAt)
     for (const { seq, id: eventId, type, createdAt } of wanted) {
-      insertDelivery(tx, { webhookId, run, seq, eventId, type, body: null }, createdAt)
+      insertDelivery(tx, { webhookId, generation, seq, eventId, type, body: null }, createdAt)
     }
   }
 }

@@ -1,18 +1,18 @@
-// What feeds hold of a person who is erased: entries about their challenges and memberships in the feeds of
-// others, entries with their words, and their own feed. Rows are locked as they are read, so that two who are
+// What feeds hold of a person who is erased: events about their challenges and memberships in the feeds of
+// others, events with their words, and their own feed. Rows are locked as they are read, so that two who are
 // erased at once do not undo each other.
 import { forUpdate } from '../../store/dialect.ts'
 import { sql, type Statement } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
-interface EntryRow {
+interface FeedEventRow {
   readonly feed_id: string
   readonly seq: number
   readonly body: string
 }
 
 const listAbout = sql<
-  EntryRow,
+  FeedEventRow,
   [subjectId: string, except: string, feedId: string, seq: number, limit: number]
 >(
   'events.list_about',
@@ -26,25 +26,25 @@ const rewrite = sql<never, [feedId: string, seq: number, body: string]>(
   'update events set body = $3 where feed_id = $1 and seq = $2',
 )
 
-/** Where to go on among the entries about a subject. */
-export type EntryPlace = readonly [feedId: string, seq: number]
+/** Where to go on among the events about a subject. */
+export type FeedEventKey = readonly [feedId: string, seq: number]
 
-/** Changes at most so many entries about a subject, one feed left aside; undefined once there are no more. */
+/** Changes at most so many events about a subject, one feed left aside; undefined once there are no more. */
 export const rewriteAbout = async (
   tx: Tx,
   subjectId: string,
   exceptFeed: string,
   change: (body: string) => string,
-  after: EntryPlace,
+  after: FeedEventKey,
   limit: number,
-): Promise<EntryPlace | undefined> => {
+): Promise<FeedEventKey | undefined> => {
   const rows = await tx.all(listAbout, subjectId, exceptFeed, ...after, limit)
   await rewriteAll(tx, rewrite, rows, change)
   const last = rows.at(-1)
   return rows.length === limit && last ? [last.feed_id, last.seq] : undefined
 }
 
-const listByAuthor = sql<EntryRow, [authorId: string, limit: number]>(
+const listByAuthor = sql<FeedEventRow, [authorId: string, limit: number]>(
   'events.list_by_author',
   `select feed_id, seq, body from events where author_id = $1 order by feed_id, seq limit $2 ${forUpdate}`,
 )
@@ -54,7 +54,7 @@ const disown = sql<never, [feedId: string, seq: number, body: string]>(
   'update events set body = $3, author_id = null where feed_id = $1 and seq = $2',
 )
 
-/** Changes at most so many entries with words of an author, whose they then no longer are; tells how many. */
+/** Changes at most so many events with words of an author, whose they then no longer are; tells how many. */
 export const rewriteAuthored = async (
   tx: Tx,
   authorId: string,
@@ -76,7 +76,7 @@ const forgetAnswers = sql<never, [feedId: string, seq: number]>(
 const rewriteAll = async (
   tx: Tx,
   statement: Statement<never, [feedId: string, seq: number, body: string]>,
-  rows: readonly EntryRow[],
+  rows: readonly FeedEventRow[],
   change: (body: string) => string,
 ): Promise<void> => {
   await Promise.all(
@@ -93,13 +93,13 @@ const deleteOldest = sql<never, [feedId: string, limit: number]>(
      select seq from events where feed_id = $1 order by seq limit $2)`,
 )
 
-const deleteHead = sql<never, [feedId: string]>('events.delete_feed', 'delete from feeds where owner_id = $1')
+const deleteFeed = sql<never, [feedId: string]>('events.delete_feed', 'delete from feeds where owner_id = $1')
 
-/** Removes at most so many entries of a feed; tells how many. */
-export const removeEntries = (tx: Tx, feedId: string, limit: number): Promise<number> =>
+/** Removes at most so many events of a feed; tells how many. */
+export const removeFeedEvents = (tx: Tx, feedId: string, limit: number): Promise<number> =>
   tx.run(deleteOldest, feedId, limit)
 
-/** Once it has no entries. */
+/** Once it has no events. */
 export const removeFeed = async (tx: Tx, feedId: string): Promise<void> => {
-  await tx.run(deleteHead, feedId)
+  await tx.run(deleteFeed, feedId)
 }

@@ -5,8 +5,8 @@ import { invalidFields } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { list, RawJson, type Route } from '../route.ts'
 import { feedOf } from './append.ts'
-import { listEntries, type FeedRange, type FeedRow } from './feed.store.ts'
-import { followFeed, getEntrySeq, whereToFollow } from './follow.ts'
+import { listFeedEvents, type FeedRange, type FeedRow } from './feed.store.ts'
+import { followFeed, getEventSeq, whereToFollow } from './follow.ts'
 
 interface Asked {
   readonly after?: string
@@ -20,11 +20,11 @@ export const eventRoutes = (): readonly Route[] => [
     async (reader, { actor, input, page, live }) => {
       checkTogether(input, page)
       const range = await rangeOf(reader, feedOf(actor), input, page)
-      let rows = await listEntries(reader, range)
+      let rows = await listFeedEvents(reader, range)
       if (input.wait !== undefined && rows.length === 0) {
         const waiting = live(input.wait * 1000)
         while (rows.length === 0 && (await waiting.next(range.feedId)))
-          rows = await listEntries(reader, range)
+          rows = await listFeedEvents(reader, range)
         await waiting.mayShow()
       }
       return pageOfBodies(rows, page.limit, range.oldest)
@@ -57,7 +57,7 @@ const rangeOf = async (
   page: PageRequest,
 ): Promise<FeedRange & { readonly oldest: number }> => {
   const [last, bound] = page.after ?? []
-  const oldest = Number(bound ?? (after === undefined ? 0 : await getEntrySeq(reader, feedId, after)))
+  const oldest = Number(bound ?? (after === undefined ? 0 : await getEventSeq(reader, feedId, after)))
   const from = last === undefined ? undefined : Number(last)
   const { order } = page
   return {

@@ -8,17 +8,15 @@ import { flattenParams, sql, sqlRows, type Param } from '../../store/statement.t
 import type { Reader, Tx } from '../../store/store.ts'
 import { runReturning, sqlReturningRows } from '../../store/returning.ts'
 
-export interface FeedHead {
-  /** The number of the newest entry. */
+interface AdvancedRow {
+  readonly owner_id: string
   readonly head: number
-  /** No later entry may be dated before this: the instant of the newest one before the new. */
   readonly before_at: number
-  /** The active subscriptions of the feed; see subscribers.rules.ts. */
   readonly subscribers: string
 }
 
-const advance = sqlReturningRows<FeedHead & { readonly owner_id: string }>(
-  'events.advance_heads',
+const advance = sqlReturningRows<AdvancedRow>(
+  'events.advance_feeds',
   3,
   `insert into feeds (owner_id, head, last_at) values {rows}
    on conflict (owner_id) do update set head = feeds.head + excluded.head, before_at = feeds.last_at,
@@ -31,40 +29,49 @@ const advance = sqlReturningRows<FeedHead & { readonly owner_id: string }>(
 
 export interface Advance {
   readonly feedId: string
-  /** How many entries are to come. */
+  /** How many events are to come. */
   readonly count: number
   /** The latest instant among theirs; 0 where none is to come. */
   readonly lastAt: number
 }
 
+export interface AdvancedFeed {
+  /** The position of the feed: the number of its newest event. */
+  readonly position: number
+  /** The instant of the newest event before those to come. None of them may be dated before it. */
+  readonly beforeAt: number
+  /** The active subscriptions of the feed; see subscribers.rules.ts. */
+  readonly subscribers: string
+}
+
 /**
- * Makes room for so many new entries in each feed, up to the head that it gives; locks the feeds until the commit,
+ * Moves each feed's position on by so many events, which the caller then inserts. Locks the feeds until the commit,
  * one by one in the order given.
  */
-export const advanceHeads = async (
+export const advanceFeeds = async (
   tx: Tx,
   feeds: readonly Advance[],
-): Promise<(feedId: string) => FeedHead> => {
+): Promise<(feedId: string) => AdvancedFeed> => {
   const params = flattenParams(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
   const ids = feeds.map(({ feedId }) => feedId)
   const rows = feeds.length === 0 ? [] : await runReturning(tx, advance(feeds.length), params, ids)
   return (feedId) => {
-    const head = rows.find((row) => row.owner_id === feedId)
-    if (!head) throw new Fault('a feed has no head')
-    return head
+    const row = rows.find(({ owner_id }) => owner_id === feedId)
+    if (!row) throw new Fault('a feed has no position')
+    return { position: row.head, beforeAt: row.before_at, subscribers: row.subscribers }
   }
 }
 
-/** The head of a feed, which stays as it is until the commit. */
-export const lockHead = async (tx: Tx, feedId: string): Promise<number> =>
-  (await advanceHeads(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).head
+/** The position of a feed, which stays as it is until the commit. */
+export const lockFeed = async (tx: Tx, feedId: string): Promise<number> =>
+  (await advanceFeeds(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).position
 
 const subscribe = sql<never, [feedId: string, subscribers: string]>(
   'events.set_subscribers',
   'update feeds set subscribers = $2 where owner_id = $1',
 )
 
-/** Who is told of the entries from now on. The feed must be locked. */
+/** Who is sent the events from now on. The feed must be locked. */
 export const setSubscribers = async (tx: Tx, feedId: string, subscribers: string): Promise<void> => {
   if ((await tx.run(subscribe, feedId, subscribers)) !== 1) throw new Fault('there is no such feed')
 }
@@ -81,7 +88,7 @@ const insert = sqlRows(
   `insert into events (feed_id, seq, id, type, body, created_at, subject_id, author_id) values {rows}`,
 )
 
-export interface NewEntry {
+export interface NewFeedEvent {
   readonly feedId: string
   readonly seq: number
   readonly id: string
@@ -92,12 +99,12 @@ export interface NewEntry {
   readonly authorId: string | null
 }
 
-export const insertEntries = (tx: Tx, entries: readonly NewEntry[]): void => {
-  if (entries.length > 0) tx.enqueue(insert(entries.length), ...flattenParams(entries.map(toValues)))
+export const insertFeedEvents = (tx: Tx, events: readonly NewFeedEvent[]): void => {
+  if (events.length > 0) tx.enqueue(insert(events.length), ...flattenParams(events.map(toParams)))
 }
 
-const toValues = (entry: NewEntry): Param[] => {
-  const { feedId, seq, id, type, body, createdAt, subjectId, authorId } = entry
+const toParams = (event: NewFeedEvent): Param[] => {
+  const { feedId, seq, id, type, body, createdAt, subjectId, authorId } = event
   return [feedId, seq, id, type, body, createdAt, subjectId, authorId]
 }
 
@@ -106,18 +113,18 @@ const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(
   'select seq from events where id = $1 and feed_id = $2',
 )
 
-/** The number of an entry; undefined where it is not, or no longer, in this feed. */
-export const findEntrySeq = async (reader: Reader, feedId: string, id: string): Promise<number | undefined> =>
+/** The number of an event; undefined where it is not, or no longer, in this feed. */
+export const findEventSeq = async (reader: Reader, feedId: string, id: string): Promise<number | undefined> =>
   (await reader.first(findSeq, id, feedId))?.seq
 
-const head = sql<{ head: number }, [feedId: string]>(
-  'events.find_head',
+const findPosition = sql<{ head: number }, [feedId: string]>(
+  'events.find_position',
   'select head from feeds where owner_id = $1',
 )
 
-/** The number of the newest entry; 0 where there is none yet. */
-export const findHead = async (reader: Reader, feedId: string): Promise<number> =>
-  (await reader.first(head, feedId))?.head ?? 0
+/** The number of the newest event; 0 where there is none yet. */
+export const findFeedPosition = async (reader: Reader, feedId: string): Promise<number> =>
+  (await reader.first(findPosition, feedId))?.head ?? 0
 
 const prune = sql<never, [beforeId: string, limit: number]>(
   'events.prune',
@@ -128,8 +135,8 @@ const prune = sql<never, [beforeId: string, limit: number]>(
 
 const KEPT_MS = 90 * DAY_MS
 
-/** Removes at most so many entries that are too old; the newest of a feed stays, so that a reader can resume. */
-export const pruneEntries = (tx: Tx, now: number, limit: number): Promise<number> =>
+/** Removes at most so many events that are too old; the newest of a feed stays, so that a reader can resume. */
+export const pruneFeedEvents = (tx: Tx, now: number, limit: number): Promise<number> =>
   tx.run(prune, firstIdAt('event', now - KEPT_MS), limit)
 
 type RangeParams = [feedId: string, above: number, below: number, limit: number]
@@ -160,13 +167,15 @@ export interface FeedRange {
 }
 
 /**
- * One walk along the index for each type that is asked for, merged: flat however rare a type is. The walks are not of
- * one moment, so each ends at the newest entry of before: else one would miss what another is followed by.
+ * Each type that is asked for is read from the index by itself, and the pages are merged: the cost is the same however
+ * rare a type is. The reads are not of one moment, so none goes beyond the position of before. Otherwise a later read
+ * could find an event that is newer than one that an earlier read has missed, and the reader would skip that one.
  */
-export const listEntries = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
+export const listFeedEvents = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
   const { feedId, above, order, limit, types } = asked
   if (!types) return reader.all(ranges[order], feedId, above, asked.below, limit)
-  const below = types.length === 1 ? asked.below : Math.min(asked.below, (await findHead(reader, feedId)) + 1)
+  const below =
+    types.length === 1 ? asked.below : Math.min(asked.below, (await findFeedPosition(reader, feedId)) + 1)
   const pages = await Promise.all(
     types.map((type) => reader.all(rangesOfType[order], feedId, above, below, limit, type)),
   )

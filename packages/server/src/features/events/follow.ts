@@ -1,14 +1,14 @@
-// Reads a feed as it grows: each entry once, in order, from where the reader left off.
+// Reads a feed as it grows: each event once, in order, from where the reader left off.
 import { refuse } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Live, StreamItem } from '../route.ts'
-import { findEntrySeq, findHead, listEntries } from './feed.store.ts'
+import { findEventSeq, findFeedPosition, listFeedEvents } from './feed.store.ts'
 
 const AT_ONCE = 100
 
 export interface Follow {
   readonly feedId: string
-  /** The number of the last entry already seen. */
+  /** The number of the last event already seen. */
   readonly from: number
   readonly types: readonly string[] | undefined
 }
@@ -19,7 +19,7 @@ export async function* followFeed(
   { feedId, from, types }: Follow,
 ): AsyncGenerator<readonly StreamItem[]> {
   for (let last = from; ;) {
-    const rows = await listEntries(reader, {
+    const rows = await listFeedEvents(reader, {
       feedId,
       above: last,
       below: Number.MAX_SAFE_INTEGER,
@@ -36,15 +36,16 @@ export async function* followFeed(
   }
 }
 
-/** The number of the entry to go on after: the one named, or else the newest there is. */
+/** The number of the event to go on after: the one named, or else the newest there is. */
 export const whereToFollow = async (
   reader: Reader,
   feedId: string,
   after: string | undefined,
-): Promise<number> => (after === undefined ? findHead(reader, feedId) : getEntrySeq(reader, feedId, after))
+): Promise<number> =>
+  after === undefined ? findFeedPosition(reader, feedId) : getEventSeq(reader, feedId, after)
 
-export const getEntrySeq = async (reader: Reader, feedId: string, id: string): Promise<number> => {
-  const seq = await findEntrySeq(reader, feedId, id)
+export const getEventSeq = async (reader: Reader, feedId: string, id: string): Promise<number> => {
+  const seq = await findEventSeq(reader, feedId, id)
   if (seq !== undefined) return seq
   const message = 'is not, or no longer, in this feed'
   throw refuse('invalid_request', 'event_unknown', `The event ${message}. Entries are kept for 90 days.`, {

@@ -1,11 +1,11 @@
-// The active subscriptions of a feed, as its head carries them: whoever advances the head reads in the same row
-// whom to tell. Nobody, for most feeds, and then the text is empty.
+// The active subscriptions of a feed, as its row carries them. Whoever writes an event advances that row, and reads in
+// it whom the event goes to. Most feeds have no subscription, and the text is empty.
 import type { EventKind } from '@challenge-service/contract'
 
 export interface Subscriber {
   readonly webhookId: string
-  /** The run that deliveries belong to from now on. */
-  readonly run: number
+  /** The generation that deliveries belong to from now on. */
+  readonly generation: number
   /** Event kinds, or `*` alone. */
   readonly events: readonly string[]
 }
@@ -13,14 +13,16 @@ export interface Subscriber {
 export const writeSubscribers = (subscribers: readonly Subscriber[]): string =>
   subscribers.length === 0
     ? ''
-    : JSON.stringify(subscribers.map(({ webhookId, run, events }) => [webhookId, run, ...events]))
+    : JSON.stringify(
+        subscribers.map(({ webhookId, generation, events }) => [webhookId, generation, ...events]),
+      )
 
 export const readSubscribers = (text: string): readonly Subscriber[] =>
   text === ''
     ? []
-    : (JSON.parse(text) as [string, number, ...string[]][]).map(([webhookId, run, ...events]) => ({
+    : (JSON.parse(text) as [string, number, ...string[]][]).map(([webhookId, generation, ...events]) => ({
         webhookId,
-        run,
+        generation,
         events,
       }))
 

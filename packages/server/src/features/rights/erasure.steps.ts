@@ -15,11 +15,11 @@ import { REMOVED } from '../challenges/rules/erase.rules.ts'
 import { findFirstListed, removeListingRows, removeSupportOf } from '../challenges/storage/erase.store.ts'
 import { writeBody } from '../events/append.ts'
 import {
-  removeEntries,
+  removeFeedEvents,
   removeFeed,
   rewriteAbout,
   rewriteAuthored,
-  type EntryPlace,
+  type FeedEventKey,
 } from '../events/erase.store.ts'
 import { forgetKeys, rewriteResponses, type ResponsePlace } from '../idempotency/erase.store.ts'
 import { removeVotes } from '../questions/erase.store.ts'
@@ -68,14 +68,14 @@ const inAnswers =
   (data: string): string =>
     JSON.stringify(change(JSON.parse(data)))
 
-/** Entries of feeds and remembered answers about something. */
+/** Events of feeds and remembered answers about something. */
 const written = (
   { tx, keys, erasure }: Work,
   subjectId: string,
   inEvent: (event: Event) => Event,
   inAnswer: (data: unknown) => unknown,
 ): readonly Part[] => [
-  part<EntryPlace>(['', 0], (after) =>
+  part<FeedEventKey>(['', 0], (after) =>
     rewriteAbout(tx, subjectId, erasure.personId, inEvents(inEvent), after, BATCH),
   ),
   part<ResponsePlace>(['', '', ''], (after) =>
@@ -173,7 +173,7 @@ const ties: Step = async ({ tx, erasure: { personId } }) => {
 
 /** Last, when nothing is written into it any more. */
 const feed: Step = async ({ tx, erasure }) => {
-  if ((await removeEntries(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
+  if ((await removeFeedEvents(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
   await removeFeed(tx, erasure.personId)
   await removeRecords(tx, erasure.personId)
   return over

@@ -7,8 +7,8 @@ import { findVisible, type VisibleChallenge } from '../challenges/storage/challe
 import { viewWithEvidence } from '../challenges/reading/challenge.view.ts'
 import type { SummaryRow } from '../challenges/reading/summary.store.ts'
 import { getListing, listChallenges } from '../challenges/reading/listing.store.ts'
-import { listEntries as listFeed } from '../events/feed.store.ts'
-import { listEntries as listTally } from '../tally/tally.store.ts'
+import { listFeedEvents } from '../events/feed.store.ts'
+import { listEntries } from '../tally/tally.store.ts'
 import { viewTally } from '../tally/tally.view.ts'
 import { paged, type Pages } from './export.pages.ts'
 import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
@@ -43,7 +43,7 @@ const tallyOf = async (reader: Reader, { challenge }: VisibleChallenge) => {
       limit: ENTRIES_AT_ONCE,
       after: after === undefined ? undefined : [after],
     } as const
-    const some = (await listTally(reader, challenge.id, page)).slice(0, ENTRIES_AT_ONCE)
+    const some = (await listEntries(reader, challenge.id, page)).slice(0, ENTRIES_AT_ONCE)
     entries.push(...some)
     after = some.at(-1)?.id
     if (some.length < ENTRIES_AT_ONCE) return viewTally(challenge.id, challenge.life.tally, entries)
@@ -86,7 +86,7 @@ export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Page
 export const eventsOf = (reader: Reader, personId: string): Pages =>
   paged(
     (after, limit) =>
-      listFeed(reader, {
+      listFeedEvents(reader, {
         feedId: personId,
         above: Number(after),
         below: Number.MAX_SAFE_INTEGER,

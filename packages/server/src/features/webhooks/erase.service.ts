@@ -1,9 +1,9 @@
 // Ends the subscriptions of someone who is erased: nothing is sent from the commit on, and the rows go after it.
 import type { Tx } from '../../store/store.ts'
-import { lockHead } from '../events/feed.store.ts'
+import { lockFeed } from '../events/feed.store.ts'
 import { findFirstDeleted, removeDeliveries, removeWebhook } from './erase.store.ts'
 import { closeQueue } from './queue.store.ts'
-import { tellFeed } from './switch.service.ts'
+import { updateSubscribers } from './switch.service.ts'
 import { deleteWebhook, listOfOwner } from './webhook.store.ts'
 
 export const dropSubscriptions = async (
@@ -14,12 +14,12 @@ export const dropSubscriptions = async (
 ): Promise<void> => {
   // Without one there may be no feed to lock.
   if ((await listOfOwner(tx, ownerId)).length === 0) return
-  await lockHead(tx, feedId)
+  await lockFeed(tx, feedId)
   for (const { id } of await listOfOwner(tx, ownerId)) {
     await closeQueue(tx, id)
     await deleteWebhook(tx, id, now)
   }
-  await tellFeed(tx, { ownerId, feedId })
+  await updateSubscribers(tx, { ownerId, feedId })
 }
 
 /** A bounded piece of what is left of them; false once nothing is. */

@@ -4,7 +4,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { appendEvents } from '../events/append.ts'
-import { lockHead } from '../events/feed.store.ts'
+import { lockFeed } from '../events/feed.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
 import { switchOff } from './switch.service.ts'
 import { findAnyWebhook } from './webhook.store.ts'
@@ -59,7 +59,7 @@ export const replaceLostSecrets = async (
 const replaceOne = async (tx: Tx, keys: Keyring, id: string, now: number): Promise<void> => {
   const seen = await findAnyWebhook(tx, id)
   if (!seen) return
-  await lockHead(tx, seen.feedId)
+  await lockFeed(tx, seen.feedId)
   const webhook = await findAnyWebhook(tx, id)
   if (!webhook) return
   await tx.run(renew, id, sealSecret(keys, id, mintSecret()))

@@ -2,7 +2,7 @@
 import type { Tx } from '../../store/store.ts'
 import { findPlan } from '../access/accounts.store.ts'
 import { OperatorError } from '../access/operator-input.ts'
-import { lockHead } from '../events/feed.store.ts'
+import { lockFeed } from '../events/feed.store.ts'
 import { findDelivery } from './log.store.ts'
 import { queueAgain } from './queue.service.ts'
 import { switchOn } from './switch.service.ts'
@@ -11,7 +11,7 @@ import { findAnyWebhook } from './webhook.store.ts'
 
 const lock = async (tx: Tx, id: string): Promise<Subscription> => {
   const seen = await findAnyWebhook(tx, id)
-  if (seen) await lockHead(tx, seen.feedId)
+  if (seen) await lockFeed(tx, seen.feedId)
   // What was seen before the lock may have changed since.
   const webhook = seen && (await findAnyWebhook(tx, id))
   if (!webhook) throw new OperatorError(`there is no webhook ${JSON.stringify(id)}`)

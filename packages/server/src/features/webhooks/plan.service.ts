@@ -3,14 +3,14 @@
 import type { Plan } from '@challenge-service/contract'
 import type { Tx } from '../../store/store.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
-import { lockHead } from '../events/feed.store.ts'
+import { lockFeed } from '../events/feed.store.ts'
 import { switchOff, switchOn } from './switch.service.ts'
 import { listOfOwner } from './webhook.store.ts'
 
 export const followPlan = async (tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> => {
   const [any] = await listOfOwner(tx, accountId)
   if (!any) return
-  await lockHead(tx, any.feedId)
+  await lockFeed(tx, any.feedId)
   const webhooks = await listOfOwner(tx, accountId)
   const events: FeedEvent[] = []
   for (const webhook of webhooks) {

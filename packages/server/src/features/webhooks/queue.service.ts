@@ -6,12 +6,12 @@ import type { Subscription } from './webhook.rules.ts'
 
 export const queueDelivery = (
   tx: Tx,
-  { id: webhookId, run }: Subscription,
+  { id: webhookId, generation }: Subscription,
   delivery: Pick<NewDelivery, 'seq' | 'eventId' | 'type' | 'body'>,
   now: number,
 ): { readonly delivery_id: string } => {
   wakeQueue(tx, webhookId, now)
-  return { delivery_id: insertDelivery(tx, { webhookId, run, ...delivery }, now) }
+  return { delivery_id: insertDelivery(tx, { webhookId, generation, ...delivery }, now) }
 }
 
 /** The same event once more, as a delivery of its own. */

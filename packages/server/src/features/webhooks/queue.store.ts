@@ -1,11 +1,11 @@
 // The queue of an active subscription: there is one from switching on to switching off, and what is in it is
-// tried. Where an interrupted subscription is to be sent what it missed, the queue is filled from the feed,
+// tried. Where an interrupted subscription is to be sent what it missed, the queue is backfilled from the feed,
 // little by little.
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Numbers of the feed, both included. */
-export interface FillRange {
+export interface BackfillRange {
   readonly from: number
   readonly to: number
 }
@@ -15,7 +15,7 @@ const open = sql<
   [
     webhookId: string,
     feedId: string,
-    run: number,
+    generation: number,
     dueAt: number | null,
     from: number | null,
     to: number | null,
@@ -28,12 +28,20 @@ const open = sql<
 
 export const openQueue = async (
   tx: Tx,
-  queue: { readonly webhookId: string; readonly feedId: string; readonly run: number },
-  fill: FillRange | undefined,
+  queue: { readonly webhookId: string; readonly feedId: string; readonly generation: number },
+  backfill: BackfillRange | undefined,
   now: number,
 ): Promise<void> => {
-  const { webhookId, feedId, run } = queue
-  await tx.run(open, webhookId, feedId, run, fill ? now : null, fill?.from ?? null, fill?.to ?? null)
+  const { webhookId, feedId, generation } = queue
+  await tx.run(
+    open,
+    webhookId,
+    feedId,
+    generation,
+    backfill ? now : null,
+    backfill?.from ?? null,
+    backfill?.to ?? null,
+  )
 }
 
 const close = sql<{ fill_from: number | null }, [webhookId: string]>(
@@ -41,15 +49,18 @@ const close = sql<{ fill_from: number | null }, [webhookId: string]>(
   'delete from webhook_queues where webhook_id = $1 returning fill_from',
 )
 
-/** Nothing of it is tried any more. Tells from where it was still to be filled. */
+/** Nothing of it is tried any more. Tells from where it was still to be backfilled. */
 export const closeQueue = async (tx: Tx, webhookId: string): Promise<number | null> =>
   (await tx.first(close, webhookId))?.fill_from ?? null
 
-const firstWaiting = sql<{ seq: number | null }, [webhookId: string, run: number]>(
+const firstWaiting = sql<{ seq: number | null }, [webhookId: string, generation: number]>(
   'webhooks.first_waiting',
   'select min(seq) as seq from deliveries where webhook_id = $1 and run = $2 and due_at is not null',
 )
 
-/** The place in the feed of the first that was not delivered in this run. */
-export const findFirstWaiting = async (tx: Tx, webhookId: string, run: number): Promise<number | null> =>
-  (await tx.first(firstWaiting, webhookId, run))?.seq ?? null
+/** The number in the feed of the first that was not delivered in this generation. */
+export const findFirstWaiting = async (
+  tx: Tx,
+  webhookId: string,
+  generation: number,
+): Promise<number | null> => (await tx.first(firstWaiting, webhookId, generation))?.seq ?? null

@@ -7,7 +7,7 @@ export interface Subscription {
   readonly id: string
   /** The account or group that it belongs to. */
   readonly ownerId: string
-  /** The feed whose entries it is sent. */
+  /** The feed whose events it is sent. */
   readonly feedId: string
   /** As it was given. */
   readonly url: string
@@ -18,9 +18,9 @@ export interface Subscription {
   readonly status: WebhookStatus
   readonly disabledReason: DisabledReason | null
   readonly disabledAt: number | null
-  /** Counts how often it was switched on. */
-  readonly run: number
-  /** Of a disabled one: the place in the feed of the first entry that was not delivered. */
+  /** Counts how often it was switched on. A delivery belongs to one generation. */
+  readonly generation: number
+  /** Of a disabled one: the number in the feed of the first event that was not delivered. */
   readonly resendFrom: number | null
   readonly createdAt: number
   readonly switching: Switching

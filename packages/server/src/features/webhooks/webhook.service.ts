@@ -8,13 +8,13 @@ import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { feedOf, writeEvent } from '../events/append.ts'
-import { lockHead } from '../events/feed.store.ts'
+import { lockFeed } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
 import { findDelivery } from './log.store.ts'
 import { queueAgain, queueDelivery } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
-import { switchOn, tellFeed } from './switch.service.ts'
+import { switchOn, updateSubscribers } from './switch.service.ts'
 import { checkTarget } from './target.rules.ts'
 import {
   checkActive,
@@ -59,7 +59,7 @@ export const subscribe = async (
   checkAdmin(actor)
   const feedId = feedOf(actor)
   const { ownerId } = actor.caller
-  await lockHead(tx, feedId)
+  await lockFeed(tx, feedId)
   const webhook: Subscription = {
     id: newId('webhook', now),
     ownerId,
@@ -71,7 +71,7 @@ export const subscribe = async (
     status: 'active',
     disabledReason: null,
     disabledAt: null,
-    run: 1,
+    generation: 1,
     resendFrom: null,
     createdAt: now,
     switching: neverSwitched,
@@ -80,8 +80,8 @@ export const subscribe = async (
   checkPlace(webhook, await listOfOwner(tx, ownerId))
   const secret = mintSecret()
   await insertWebhook(tx, webhook, sealSecret(keys, webhook.id, secret))
-  await openQueue(tx, { webhookId: webhook.id, feedId, run: webhook.run }, undefined, now)
-  await tellFeed(tx, webhook)
+  await openQueue(tx, { webhookId: webhook.id, feedId, generation: webhook.generation }, undefined, now)
+  await updateSubscribers(tx, webhook)
   return { ...viewWebhook(webhook), signing_secret: secret }
 }
 
@@ -104,11 +104,15 @@ const checkPlace = ({ target }: Subscription, others: readonly Subscription[]): 
 type Named = { readonly id: string }
 
 /** A subscription of the caller's owner, with its feed locked. */
-const lock = async (tx: Tx, actor: Actor, id: string): Promise<{ webhook: Subscription; head: number }> => {
-  const head = await lockHead(tx, feedOf(actor))
+const lock = async (
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<{ webhook: Subscription; position: number }> => {
+  const position = await lockFeed(tx, feedOf(actor))
   const webhook = await findWebhook(tx, actor.caller.ownerId, id)
   if (!webhook) throw notVisible()
-  return { webhook, head }
+  return { webhook, position }
 }
 
 export const unsubscribe = async (
@@ -119,7 +123,7 @@ export const unsubscribe = async (
   checkAdmin(actor)
   await closeQueue(tx, webhook.id)
   await deleteWebhook(tx, webhook.id, now)
-  await tellFeed(tx, webhook)
+  await updateSubscribers(tx, webhook)
   return { id: webhook.id, deleted: true }
 }
 
@@ -153,7 +157,7 @@ export const sendTest = async (
   tx: Tx,
   { actor, input, now }: Call<Named>,
 ): Promise<{ delivery_id: string }> => {
-  const { webhook, head } = await lock(tx, actor, input.id)
+  const { webhook, position } = await lock(tx, actor, input.id)
   checkActive(webhook)
   checkAdmin(actor)
   const type = 'webhook.test'
@@ -167,7 +171,7 @@ export const sendTest = async (
     },
     now,
   )
-  return queueDelivery(tx, webhook, { seq: head, eventId, type, body }, now)
+  return queueDelivery(tx, webhook, { seq: position, eventId, type, body }, now)
 }
 
 export const resend = async (

@@ -41,7 +41,7 @@ const toSubscription = (row: Row): Subscription => ({
   status: row.status,
   disabledReason: row.disabled_reason,
   disabledAt: row.disabled_at,
-  run: row.run,
+  generation: row.run,
   resendFrom: row.resend_from,
   createdAt: row.created_at,
   switching: { enables: row.enables, enablesFrom: row.enables_from, resentAt: row.resent_at },
@@ -120,7 +120,7 @@ const insert = sql<
     target: string,
     events: string,
     description: string | null,
-    run: number,
+    generation: number,
     secret: Uint8Array,
     now: number,
   ]
@@ -131,7 +131,7 @@ const insert = sql<
 )
 
 export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8Array): Promise<void> => {
-  const { id, ownerId, feedId, url, target, events, description, run, createdAt } = webhook
+  const { id, ownerId, feedId, url, target, events, description, generation, createdAt } = webhook
   await tx.run(
     insert,
     id,
@@ -141,7 +141,7 @@ export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8
     target,
     events.join(' '),
     description,
-    run,
+    generation,
     secret,
     createdAt,
   )
@@ -149,7 +149,7 @@ export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8
 
 const disable = sql<
   never,
-  [id: string, run: number, reason: DisabledReason, now: number, resendFrom: number]
+  [id: string, generation: number, reason: DisabledReason, now: number, resendFrom: number]
 >(
   'webhooks.disable',
   `update webhooks set status = 'disabled', disabled_reason = $3, disabled_at = $4, resend_from = $5
@@ -158,21 +158,21 @@ const disable = sql<
 
 export const disableWebhook = async (
   tx: Tx,
-  { id, run }: Subscription,
+  { id, generation }: Subscription,
   reason: DisabledReason,
   resendFrom: number,
   now: number,
-): Promise<void> => changedOne(await tx.run(disable, id, run, reason, now, resendFrom))
+): Promise<void> => changedOne(await tx.run(disable, id, generation, reason, now, resendFrom))
 
-const enable = sql<never, [id: string, run: number]>(
+const enable = sql<never, [id: string, generation: number]>(
   'webhooks.enable',
   `update webhooks set status = 'active', disabled_reason = null, disabled_at = null, resend_from = null, run = $2 + 1
    where id = $1 and run = $2 and status = 'disabled' and deleted_at is null`,
 )
 
-/** It is another run from now on. */
-export const enableWebhook = async (tx: Tx, { id, run }: Subscription): Promise<void> =>
-  changedOne(await tx.run(enable, id, run))
+/** Begins its next generation. */
+export const enableWebhook = async (tx: Tx, { id, generation }: Subscription): Promise<void> =>
+  changedOne(await tx.run(enable, id, generation))
 
 const note = sql<never, [id: string, enables: number, from: number | null, resentAt: number | null]>(
   'webhooks.note_switching',

@@ -22,10 +22,10 @@ export const viewInFeed = ({ id, description, target }: Subscription): FeedWebho
   host: new URL(target).host,
 })
 
-/** What waited when its run ended is not sent any more, whether or not its row says so already. */
-export const viewDelivery = (delivery: LoggedDelivery, { run, status }: Subscription): Delivery => {
+/** What waited when its generation ended is not sent any more, whether or not its row says so already. */
+export const viewDelivery = (delivery: LoggedDelivery, { generation, status }: Subscription): Delivery => {
   const isWaiting = delivery.status === 'pending'
-  const isOver = isWaiting && (status !== 'active' || delivery.run !== run)
+  const isOver = isWaiting && (status !== 'active' || delivery.run !== generation)
   return {
     id: delivery.id,
     event_id: delivery.event_id,

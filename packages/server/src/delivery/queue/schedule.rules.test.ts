@@ -1,7 +1,7 @@
 // The schedule of retries, against intervals written by hand.
 import { describe, expect, it } from 'vitest'
 import { attemptOutcomes } from '@challenge-service/contract'
-import { judgeAttempt, type Attempted } from './schedule.rules.ts'
+import { decideNext, type Attempted } from './schedule.rules.ts'
 
 const retrySeconds = [30, 120, 600, 3_600, 21_600]
 const NOW = 1_000_000_000
@@ -13,17 +13,17 @@ const failed = (attempt: number, more: Partial<Attempted> = {}): Attempted => ({
   retryAfterMs: null,
   ...more,
 })
-const judge = (attempted: Attempted, chance = 0) => judgeAttempt(attempted, retrySeconds, chance, NOW)
+const decide = (attempted: Attempted, chance = 0) => decideNext(attempted, retrySeconds, chance, NOW)
 
 describe('after an attempt', () => {
   it('a delivered one is over, whichever attempt it was', () => {
     for (const attempt of [1, 2, 3, 4, 5, 6])
-      expect(judge(failed(attempt, { outcome: 'delivered', status: 204 }))).toEqual({ kind: 'delivered' })
+      expect(decide(failed(attempt, { outcome: 'delivered', status: 204 }))).toEqual({ kind: 'delivered' })
   })
 
   it('a 410 switches off at once, whichever attempt it was', () => {
     for (const attempt of [1, 2, 3, 4, 5, 6])
-      expect(judge(failed(attempt, { outcome: 'gone', status: 410 }))).toEqual({
+      expect(decide(failed(attempt, { outcome: 'gone', status: 410 }))).toEqual({
         kind: 'off',
         reason: 'gone',
       })
@@ -36,26 +36,26 @@ describe('after an attempt', () => {
     [4, 3_600_000],
     [5, 21_600_000],
   ])('%d failed: the next comes %d ms later, and at most a tenth more', (attempt, ms) => {
-    expect(judge(failed(attempt), 0)).toEqual({ kind: 'retry', at: NOW + ms })
-    expect(judge(failed(attempt), 0.5)).toEqual({ kind: 'retry', at: NOW + ms * 1.05 })
-    expect(judge(failed(attempt), 1 - Number.EPSILON)).toEqual({ kind: 'retry', at: NOW + ms * 1.1 })
+    expect(decide(failed(attempt), 0)).toEqual({ kind: 'retry', at: NOW + ms })
+    expect(decide(failed(attempt), 0.5)).toEqual({ kind: 'retry', at: NOW + ms * 1.05 })
+    expect(decide(failed(attempt), 1 - Number.EPSILON)).toEqual({ kind: 'retry', at: NOW + ms * 1.1 })
   })
 
   it('the sixth failed: that was the last', () => {
-    expect(judge(failed(6))).toEqual({ kind: 'off', reason: 'failures' })
-    expect(judge(failed(7))).toEqual({ kind: 'off', reason: 'failures' })
+    expect(decide(failed(6))).toEqual({ kind: 'off', reason: 'failures' })
+    expect(decide(failed(7))).toEqual({ kind: 'off', reason: 'failures' })
   })
 
   it('whatever failed is tried again alike', () => {
     for (const outcome of attemptOutcomes.filter((one) => one !== 'delivered' && one !== 'gone'))
-      expect(judge(failed(1, { outcome, status: null }))).toEqual({ kind: 'retry', at: NOW + 30_000 })
+      expect(decide(failed(1, { outcome, status: null }))).toEqual({ kind: 'retry', at: NOW + 30_000 })
   })
 })
 
 describe('Retry-After', () => {
   const asked = (status: number, retryAfterMs: number, attempt = 1) => {
-    const verdict = judge(failed(attempt, { status, retryAfterMs }))
-    return verdict.kind === 'retry' ? verdict.at - NOW : verdict.kind
+    const decision = decide(failed(attempt, { status, retryAfterMs }))
+    return decision.kind === 'retry' ? decision.at - NOW : decision.kind
   }
 
   it('of a 429 or 503 lengthens the interval', () => {

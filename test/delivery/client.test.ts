@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '@challenge-service/contract'
 import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
-import { attemptTo, guardSending, newSender, opened, SHORT_MS } from './sending.ts'
+import { attemptTo, guardSending, newClient, opened, SHORT_MS } from './sending.ts'
 
 guardSending()
 
@@ -40,9 +40,9 @@ describe('what came of an attempt', () => {
 
   it.each(rows)('a receiver that %s', async (_what, start, outcome, status, excerpt) => {
     const receiver = await opened(start())
-    const sender = newSender(outcome === 'timed_out' ? { timeoutMs: SHORT_MS } : {})
+    const client = newClient(outcome === 'timed_out' ? { timeoutMs: SHORT_MS } : {})
 
-    const result = await sender.send(attemptTo(receiver.url))
+    const result = await client.send(attemptTo(receiver.url))
 
     expect(result).toMatchObject({ outcome, status, excerpt })
     expect(result.ms).toBeLessThan(5_000)
@@ -51,18 +51,18 @@ describe('what came of an attempt', () => {
     expect(result.error === null).toBe(status !== null)
 
     // Its place is free again, and nothing stays open but a connection that can be used again.
-    const again = await sender.send(attemptTo(receiver.url))
+    const again = await client.send(attemptTo(receiver.url))
     expect(again.outcome).toBe(outcome)
-    await sender.close()
+    await client.close()
     await receiver.whenIdle()
     expect(receiver.open).toBe(0)
   })
 
   it('a 2xx counts when its status came in time, however long the body drips', async () => {
     const receiver = await opened(receivers.drippingBody(200, 20))
-    const sender = newSender({ timeoutMs: SHORT_MS })
+    const client = newClient({ timeoutMs: SHORT_MS })
 
-    const result = await sender.send(attemptTo(receiver.url))
+    const result = await client.send(attemptTo(receiver.url))
 
     expect(result).toMatchObject({ outcome: 'delivered', status: 200, error: null })
     expect(result.excerpt).toMatch(/^drip/)
@@ -73,7 +73,7 @@ describe('what came of an attempt', () => {
   it('a failure that drips is a failure by its status, at the end of the time', async () => {
     const receiver = await opened(receivers.drippingBody(503, 20))
 
-    expect(await newSender({ timeoutMs: SHORT_MS }).send(attemptTo(receiver.url))).toMatchObject({
+    expect(await newClient({ timeoutMs: SHORT_MS }).send(attemptTo(receiver.url))).toMatchObject({
       outcome: 'refused_status',
       status: 503,
     })
@@ -82,10 +82,10 @@ describe('what came of an attempt', () => {
 
   it('an answer of 100 MB is read for 16 KiB, and then the connection ends', async () => {
     const receiver = await opened(receivers.flooding())
-    const sender = newSender({ connectionsPerHost: 8 })
+    const client = newClient({ limit: 8 })
     const before = process.memoryUsage()
 
-    const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(attemptTo(receiver.url))))
+    const results = await Promise.all(Array.from({ length: 8 }, () => client.send(attemptTo(receiver.url))))
 
     await receiver.whenIdle()
     const after = process.memoryUsage()
@@ -100,7 +100,7 @@ describe('what came of an attempt', () => {
     const endless = `HTTP/1.1 200 X\r\n${'x-y: 0123456789\r\n'.repeat(4000)}`
     const receiver = await opened(startReceiver((socket) => socket.write(endless)))
 
-    expect(await newSender().send(attemptTo(receiver.url))).toMatchObject({ outcome: 'answer_broken' })
+    expect(await newClient().send(attemptTo(receiver.url))).toMatchObject({ outcome: 'answer_broken' })
     await receiver.whenIdle()
   })
 
@@ -130,10 +130,10 @@ describe('what came of an attempt', () => {
     ['304', answer(304), 'redirected', 304],
   ] as const)('%s', async (_what, bytes, outcome, status) => {
     const receiver = await opened(startReceiver((socket) => socket.write(bytes)))
-    const sender = newSender()
+    const client = newClient()
 
-    expect(await sender.send(attemptTo(receiver.url))).toMatchObject({ outcome, status })
-    await sender.close()
+    expect(await client.send(attemptTo(receiver.url))).toMatchObject({ outcome, status })
+    await client.close()
     await receiver.whenIdle()
   })
 })
@@ -143,7 +143,7 @@ describe('what is sent', () => {
     const receiver = await opened(receivers.healthy())
     const body = '{"text":"Ünï ✓"}'
 
-    await newSender().send(attemptTo(`${receiver.url}?a=1&b=%20`, body))
+    await newClient().send(attemptTo(`${receiver.url}?a=1&b=%20`, body))
 
     expect(receiver.requests).toEqual([
       {
@@ -169,10 +169,10 @@ describe('what is sent', () => {
         socket.write(answer(302, '', { location: other.url, 'set-cookie': 'a=b; Path=/' })),
       ),
     )
-    const sender = newSender()
+    const client = newClient()
 
-    expect(await sender.send(attemptTo(receiver.url))).toMatchObject({ outcome: 'redirected', status: 302 })
-    await sender.send(attemptTo(receiver.url))
+    expect(await client.send(attemptTo(receiver.url))).toMatchObject({ outcome: 'redirected', status: 302 })
+    await client.send(attemptTo(receiver.url))
 
     expect(other.accepted).toBe(0)
     expect(receiver.requests.map(({ headers }) => headers['cookie'])).toEqual([undefined, undefined])
@@ -184,7 +184,7 @@ describe('what is sent', () => {
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'] as const
     for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
     try {
-      await newSender().send(attemptTo(receiver.url))
+      await newClient().send(attemptTo(receiver.url))
     } finally {
       for (const name of names) delete process.env[name]
     }
@@ -203,7 +203,7 @@ describe('what is kept of an answer', () => {
         socket.write(body)
       }),
     )
-    const { excerpt } = await newSender().send(attemptTo(receiver.url))
+    const { excerpt } = await newClient().send(attemptTo(receiver.url))
     return excerpt
   }
 
@@ -244,6 +244,6 @@ describe('what is kept of an answer', () => {
         socket.write(answer(503, '', { 'retry-after': value, date: 'Sun, 15 Nov 2026 10:00:00 GMT' })),
       ),
     )
-    expect((await newSender().send(attemptTo(receiver.url))).retryAfterMs).toBe(expected)
+    expect((await newClient().send(attemptTo(receiver.url))).retryAfterMs).toBe(expected)
   })
 })

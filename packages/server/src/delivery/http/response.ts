@@ -1,8 +1,8 @@
-// What an answer means, and what of it is kept for the owner to read.
+// What a response means, and what of it is kept for the owner to read.
 import type { AttemptOutcome } from '@challenge-service/contract'
 
 /** The status alone decides, once it has come: a body that drips, breaks off or never ends takes nothing back. */
-export const outcomeOf = (status: number): AttemptOutcome => {
+export const decideOutcome = (status: number): AttemptOutcome => {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   return status === 410 ? 'gone' : 'refused_status'
@@ -14,7 +14,7 @@ export const EXCERPT_BYTES = 1024
  * The text of at most 1 KiB of bytes that a stranger sent: valid, in one line, without anything that a terminal
  * or a page obeys (control, bidirectional and other invisible characters); null if nothing is left.
  */
-export const excerptOf = (bytes: Uint8Array): string | null => {
+export const toExcerpt = (bytes: Uint8Array): string | null => {
   if (bytes.length === 0) return null
   const text = new TextDecoder()
     .decode(bytes.subarray(0, EXCERPT_BYTES))

@@ -14,7 +14,7 @@ export interface Attempted {
 /** Why a receiver switches its subscription off. */
 export type Failure = Exclude<DisabledReason, 'plan'>
 
-export type Verdict =
+export type Decision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'off'; readonly reason: Failure }
@@ -22,21 +22,24 @@ export type Verdict =
 const CHANCE_SHARE = 0.1
 
 /** `chance` is from 0 up to 1. */
-export const judgeAttempt = (
+export const decideNext = (
   attempted: Attempted,
   retrySeconds: readonly number[],
   chance: number,
   now: number,
-): Verdict => {
+): Decision => {
   if (attempted.outcome === 'delivered') return { kind: 'delivered' }
   // The receiver's unsubscription, and no failure.
   if (attempted.outcome === 'gone') return { kind: 'off', reason: 'gone' }
   const seconds = retrySeconds[attempted.attempt - 1]
   if (seconds === undefined) return { kind: 'off', reason: 'failures' }
   const intervalMs = seconds * 1000 * (1 + CHANCE_SHARE * chance)
-  return { kind: 'retry', at: now + Math.round(Math.max(intervalMs, askedFor(attempted, retrySeconds))) }
+  return {
+    kind: 'retry',
+    at: now + Math.round(Math.max(intervalMs, boundRetryAfter(attempted, retrySeconds))),
+  }
 }
 
 /** Retry-After can only lengthen an interval, and no further than to the longest there is. */
-const askedFor = ({ status, retryAfterMs }: Attempted, retrySeconds: readonly number[]): number =>
+const boundRetryAfter = ({ status, retryAfterMs }: Attempted, retrySeconds: readonly number[]): number =>
   status === 429 || status === 503 ? Math.min(retryAfterMs ?? 0, (retrySeconds.at(-1) ?? 0) * 1000) : 0

@@ -7,27 +7,27 @@ import type { AttemptFailure } from './failure.ts'
 const IDLE_MS = 4_000
 const MAX_IDLE_MS = 30_000
 
-export class Line {
+export class Connection {
   readonly origin: string
   readonly client: Client
-  /** Answers that came over the socket in use: with one or more, the receiver may be about to close it. */
-  answers = 0
+  /** Responses that came over the socket in use. After the first, the receiver may close it at any moment. */
+  responses = 0
   /** When it was put aside, by a clock that only counts; undefined while it is in use. */
   idleSince: number | undefined
   readonly #connecting = new AbortController()
 
-  constructor(origin: string, connect: Connect, whenClosed: (line: Line) => void) {
+  constructor(origin: string, connect: Connect, whenClosed: (connection: Connection) => void) {
     this.origin = origin
     this.client = new Client(origin, {
       connect: (target, callback) => void this.#connect(connect, target, callback),
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
-      // The one timeout of an attempt is kept by its exchange.
+      // The one timeout of an attempt is kept by the attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
     this.client.on('connect', () => {
-      this.answers = 0
+      this.responses = 0
     })
     this.client.on('disconnect', () => whenClosed(this))
   }

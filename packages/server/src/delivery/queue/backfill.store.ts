@@ -1,7 +1,7 @@
-// Fills a queue from the feed with what an interrupted subscription missed, a bounded number at a time.
+// What an interrupted subscription missed, read from the feed a bounded number at a time.
 import type { EventKind } from '@challenge-service/contract'
-import { sql } from '../store/statement.ts'
-import type { Tx } from '../store/store.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
 
 const AT_ONCE = 200
 
@@ -16,19 +16,19 @@ const list = sql<MissedEvent, [feedId: string, from: number, to: number, limit: 
   'select seq, id, type from events where feed_id = $1 and seq >= $2 and seq <= $3 order by seq limit $4',
 )
 
-const made = sql<{ event_id: string }, [webhookId: string, from: number, to: number]>(
-  'delivery.list_made',
+const listDelivered = sql<{ event_id: string }, [webhookId: string, from: number, to: number]>(
+  'delivery.list_delivered',
   `select event_id from deliveries where webhook_id = $1 and status = 'delivered' and seq >= $2 and seq <= $3`,
 )
 
 const advance = sql<never, [webhookId: string, from: number | null]>(
-  'delivery.advance_fill',
+  'delivery.advance_backfill',
   `update webhook_queues set fill_from = $2, fill_to = case when cast($2 as bigint) is null then null else fill_to end
    where webhook_id = $1`,
 )
 
-/** The next entries that were not delivered, and where to go on; null when that was all. */
-export const takeMissed = async (
+/** The next events of the feed that were not delivered, and where to go on; null when that was all. */
+export const advanceBackfill = async (
   tx: Tx,
   queue: { readonly webhook_id: string; readonly feed_id: string },
   from: number,
@@ -36,7 +36,7 @@ export const takeMissed = async (
 ): Promise<{ readonly missed: readonly MissedEvent[]; readonly next: number | null }> => {
   const rows = await tx.all(list, queue.feed_id, from, to, AT_ONCE)
   const last = rows.at(-1)
-  const delivered = last ? await tx.all(made, queue.webhook_id, from, last.seq) : []
+  const delivered = last ? await tx.all(listDelivered, queue.webhook_id, from, last.seq) : []
   const known = new Set(delivered.map(({ event_id }) => event_id))
   const next = rows.length === AT_ONCE && last && last.seq < to ? last.seq + 1 : null
   await tx.run(advance, queue.webhook_id, next)

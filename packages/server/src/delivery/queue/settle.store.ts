@@ -1,9 +1,9 @@
 // Settling what was tried, many at once in one statement. Each only under the lease it was taken with: a sender
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
-import { declareInSizes, runInChunks } from '../store/chunks.ts'
-import { sql, type Param, type Statement } from '../store/statement.ts'
-import type { Tx } from '../store/store.ts'
+import { declareInSizes, runInChunks } from '../../store/chunks.ts'
+import { sql, type Param, type Statement } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
 
 export interface Settlement {
   readonly id: string

@@ -1,15 +1,12 @@
-// Makes the connections of deliveries. Guarantees that none is made to an address that was not judged: every
-// address of a name is, one bad address refuses them all, and the socket is given those very addresses.
+// Makes the sockets of deliveries. Guarantees that none is made to an address that guard.ts did not allow: the socket
+// is given those very addresses, and looks nothing up.
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { isPublicAddress } from '../features/webhooks/address.rules.ts'
-import { failureToConnect, forbiddenAddress, outOfTime, unknownName } from './failure.ts'
-import type { Resolve } from './resolve.ts'
+import { failureToConnect, outOfTime } from './failure.ts'
+import { findAllowedAddresses, type GuardSettings } from './guard.ts'
 
-export interface ConnectSettings {
-  readonly allowPrivate: boolean
-  readonly resolve: Resolve
+export interface ConnectSettings extends GuardSettings {
   /** Trusted in place of the usual authorities. */
   readonly ca: string | undefined
 }
@@ -19,37 +16,16 @@ export type Connect = (target: buildConnector.Options, signal: AbortSignal) => P
 
 /** How long an address has before the next one is tried. Node's 250 ms are too short for a far-away receiver. */
 const NEXT_ADDRESS_MS = 1_500
-const MAX_ADDRESSES = 8
 /** Little more is taken off the network than is read of an answer. */
 const READ_AHEAD = 16 * 1024
 
 export const createConnect =
   (settings: ConnectSettings): Connect =>
   async (target, signal) => {
-    const addresses = await judgedAddresses(target.hostname, settings, signal)
+    const addresses = await findAllowedAddresses(target.hostname, settings, signal)
     if (signal.aborted) throw outOfTime()
     return await open(target, addresses, settings.ca, signal)
   }
-
-const judgedAddresses = async (
-  hostname: string,
-  { allowPrivate, resolve }: ConnectSettings,
-  signal: AbortSignal,
-): Promise<readonly string[]> => {
-  const found = isIP(hostname) === 0 ? await resolveName(resolve, hostname, signal) : [hostname]
-  if (!allowPrivate && !found.every(isPublicAddress)) throw forbiddenAddress()
-  return found.slice(0, MAX_ADDRESSES)
-}
-
-const resolveName = async (resolve: Resolve, hostname: string, signal: AbortSignal) => {
-  try {
-    const found = await resolve(hostname, signal)
-    if (found.length > 0) return found
-  } catch (error) {
-    throw unknownName(error)
-  }
-  throw unknownName()
-}
 
 const open = async (
   { hostname, port, protocol }: buildConnector.Options,
@@ -90,7 +66,7 @@ const open = async (
   }
 }
 
-/** In place of a look-up: Node is handed what was judged, so a second answer of DNS has no say. */
+/** In place of a look-up: Node is handed what was allowed, so a second answer of DNS has no say. */
 const answerWith =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, _options, callback) =>

@@ -2,14 +2,15 @@
 // someone else has it, so no delivery is ever taken twice at once. How much waits makes no difference: what is
 // next stands first in the index.
 import { limits, type EventKind } from '@challenge-service/contract'
-import { forUpdate, skipLocked } from '../store/dialect.ts'
-import { sql } from '../store/statement.ts'
-import type { Reader, Tx } from '../store/store.ts'
-import { runReturning, sqlReturning } from '../store/returning.ts'
+import { forUpdate, skipLocked } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { runReturning, sqlReturning } from '../../store/returning.ts'
 
 export interface Queue {
   readonly webhook_id: string
   readonly feed_id: string
+  /** The generation of the subscription. */
   readonly run: number
   readonly fill_from: number | null
   readonly fill_to: number | null
@@ -42,23 +43,23 @@ const nextDue = sql<{ due_at: number }, []>(
 export const findNextDue = async (reader: Reader): Promise<number | undefined> =>
   (await reader.first(nextDue))?.due_at
 
-export interface Receiver {
-  /** Where it goes, in canonical form. */
+export interface ReceiverRow {
+  /** Its URL, in canonical form. */
   readonly target: string
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
   readonly old_secret_until: number | null
 }
 
-const receiver = sql<Receiver, [webhookId: string]>(
+const findRow = sql<ReceiverRow, [webhookId: string]>(
   'delivery.find_receiver',
   'select target, secret, old_secret, old_secret_until from webhooks where id = $1',
 )
 
-export const findReceiver = (tx: Tx, webhookId: string): Promise<Receiver | undefined> =>
-  tx.first(receiver, webhookId)
+export const findReceiverRow = (tx: Tx, webhookId: string): Promise<ReceiverRow | undefined> =>
+  tx.first(findRow, webhookId)
 
-const ofRun = 'webhook_id = $1 and run = $2'
+const inGeneration = 'webhook_id = $1 and run = $2'
 
 export interface ClaimedRow {
   readonly id: string
@@ -67,18 +68,18 @@ export interface ClaimedRow {
   readonly seq: number
   readonly attempts: number
   readonly created_at: number
-  /** Null where the feed no longer has the entry. */
+  /** Null where the feed no longer has the event. */
   readonly body: string | null
 }
 
-const claimed = (feedId: string): string =>
+const claimedColumns = (feedId: string): string =>
   `id, event_id, type, seq, attempts, created_at, coalesce(body,
      (select e.body from events e
       where e.feed_id = ${feedId} and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
 
 type ClaimParams = [
   webhookId: string,
-  run: number,
+  generation: number,
   now: number,
   lease: string,
   until: number,
@@ -86,7 +87,7 @@ type ClaimParams = [
   belowSeq: number,
   feedId: string,
 ]
-type ClaimedKey = [webhookId: string, run: number, until: number, lease: string, feedId: string]
+type ClaimedKey = [webhookId: string, generation: number, until: number, lease: string, feedId: string]
 
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed.
@@ -97,15 +98,15 @@ const claim = sqlReturning<ClaimedRow, ClaimParams, ClaimedKey>(
        attempts = case when attempts < ${limits.deliveryAttempts} then attempts + 1 else attempts end
    where id in (
      select id from (
-       select id from (select id from deliveries where ${ofRun} and due_at > 0 and due_at <= $3
+       select id from (select id from deliveries where ${inGeneration} and due_at > 0 and due_at <= $3
                        order by due_at, seq limit $6) as again
        union all
-       select id from (select id from deliveries where ${ofRun} and due_at = 0 and seq < $7
+       select id from (select id from deliveries where ${inGeneration} and due_at = 0 and seq < $7
                        order by seq limit $6) as fresh
      ) as due limit $6)`,
   {
-    returning: claimed('$8'),
-    fallback: `select ${claimed('$5')} from deliveries where ${ofRun} and due_at = $3 and lease = $4 order by seq`,
+    returning: claimedColumns('$8'),
+    fallback: `select ${claimedColumns('$5')} from deliveries where ${inGeneration} and due_at = $3 and lease = $4 order by seq`,
   },
 )
 
@@ -167,7 +168,7 @@ const park = sql<never, [webhookId: string, until: number]>(
   'update webhook_queues set due_at = $2 where webhook_id = $1',
 )
 
-/** Nobody looks at it until then, unless something is added or its receiver has room again. */
+/** Nobody looks at it until then, unless something is added or its receiver has capacity again. */
 export const parkQueue = async (tx: Tx, webhookId: string, until: number): Promise<void> => {
   await tx.run(park, webhookId, until)
 }

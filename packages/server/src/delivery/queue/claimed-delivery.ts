@@ -1,0 +1,68 @@
+// A delivery that was claimed from its queue, with all that an attempt needs.
+import type { EventKind } from '@challenge-service/contract'
+import type { AttemptResult } from '../http/attempt.ts'
+import type { SigningKeys } from '../http/signature.ts'
+import type { Target } from '../http/target.ts'
+import type { Slot } from './capacity.ts'
+import type { ClaimedRow, Lease, Queue } from './claim.store.ts'
+
+/** Who gets a delivery, and how it is signed: the same for all that are claimed from a queue together. */
+export interface Receiver {
+  readonly target: Target
+  readonly keys: SigningKeys
+  /** The secret that was replaced, and until when it signs too. */
+  readonly old: { readonly keys: SigningKeys; readonly until: number } | null
+}
+
+/** The time between one switching on of a subscription and the next switching off. */
+export interface Generation {
+  readonly webhookId: string
+  readonly generation: number
+}
+
+export interface ClaimedDelivery extends Generation {
+  readonly receiver: Receiver
+  readonly feedId: string
+  readonly id: string
+  readonly eventId: string
+  readonly type: EventKind
+  readonly seq: number
+  /** From 1. */
+  readonly attempt: number
+  readonly createdAt: number
+  readonly body: string
+  readonly lease: Lease
+}
+
+export const toClaimedDelivery = (
+  queue: Queue,
+  receiver: Receiver,
+  row: ClaimedRow,
+  body: string,
+  lease: Lease,
+): ClaimedDelivery => ({
+  receiver,
+  webhookId: queue.webhook_id,
+  feedId: queue.feed_id,
+  generation: queue.run,
+  id: row.id,
+  eventId: row.event_id,
+  type: row.type,
+  seq: row.seq,
+  attempt: row.attempts,
+  createdAt: row.created_at,
+  body,
+  lease,
+})
+
+export const toSlot = ({ receiver, feedId }: Pick<ClaimedDelivery, 'receiver' | 'feedId'>): Slot => ({
+  origin: receiver.target.origin,
+  ownerId: feedId,
+})
+
+export interface FinishedDelivery {
+  readonly delivery: ClaimedDelivery
+  /** Null where it was not tried: its lease was too short by then, its generation is over, or the service stops. */
+  readonly result: AttemptResult | null
+  readonly at: number
+}

@@ -1,0 +1,61 @@
+// Who deliveries go to. The URL of a subscription is parsed and its secrets are decrypted once for each change of it.
+import type { Keyring } from '../../kernel/keyring.ts'
+import { openSecret } from '../../features/webhooks/secret.ts'
+import { signingKeys } from '../http/signature.ts'
+import type { Target } from '../http/target.ts'
+import type { ReceiverRow } from './claim.store.ts'
+import type { Receiver } from './claimed-delivery.ts'
+
+const KEPT = 10_000
+
+export interface ReceiverParts {
+  readonly keyring: Keyring
+  readonly parseTarget: (url: string) => Target
+  readonly onError: (webhookId: string, error: unknown) => void
+}
+
+export class Receivers {
+  readonly #parts: ReceiverParts
+  readonly #known = new Map<string, { readonly row: ReceiverRow; readonly receiver: Receiver | undefined }>()
+
+  constructor(parts: ReceiverParts) {
+    this.#parts = parts
+  }
+
+  /** Undefined where the secret cannot be opened: `onError` is told of it, once, and no other is held up. */
+  find(webhookId: string, row: ReceiverRow): Receiver | undefined {
+    const known = this.#known.get(webhookId)
+    if (known && isSame(known.row, row)) return known.receiver
+    if (this.#known.size >= KEPT) this.#known.clear()
+    const receiver = this.#tryOpen(webhookId, row)
+    this.#known.set(webhookId, { row, receiver })
+    return receiver
+  }
+
+  #tryOpen(webhookId: string, row: ReceiverRow): Receiver | undefined {
+    try {
+      return this.#open(webhookId, row)
+    } catch (error) {
+      this.#parts.onError(webhookId, error)
+      return undefined
+    }
+  }
+
+  #open(webhookId: string, { target, secret, old_secret, old_secret_until }: ReceiverRow): Receiver {
+    const { keyring, parseTarget } = this.#parts
+    const openKeys = (sealed: Uint8Array) => signingKeys(openSecret(keyring, webhookId, sealed))
+    return {
+      target: parseTarget(target),
+      keys: openKeys(secret),
+      old:
+        old_secret && old_secret_until !== null
+          ? { keys: openKeys(old_secret), until: old_secret_until }
+          : null,
+    }
+  }
+}
+
+const isSame = (a: ReceiverRow, b: ReceiverRow): boolean =>
+  a.target === b.target &&
+  a.old_secret_until === b.old_secret_until &&
+  Buffer.compare(a.secret, b.secret) === 0
