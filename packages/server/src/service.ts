@@ -34,7 +34,7 @@ import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
-import { mailSettingsOf, type MailSettings } from './mail/compose.ts'
+import { readMailSettings, type MailSettings } from './mail/compose.ts'
 import { AT_ONCE, type MailRoom } from './mail/sender.ts'
 import { smtpPost } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
@@ -105,7 +105,7 @@ export const startService = async ({
         clock,
         log,
         store,
-        ...limitsOf(config, clock),
+        ...readLimits(config, clock),
         live: new LiveCalls(store, clock, timing),
       },
       jobs,
@@ -118,9 +118,9 @@ export const startService = async ({
   }
 }
 
-const mailRoomOf = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
+const makeMailer = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
   store,
-  settings: mailSettingsOf(keys, config),
+  settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
   post: config.smtpUrl === undefined ? undefined : smtpPost(config.smtpUrl, AT_ONCE),
   now: clock.now,
@@ -130,7 +130,7 @@ const mailRoomOf = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
 const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
   redisUrl === undefined ? [] : ['REDIS_URL']
 
-const siteOf = ({ baseUrl, siteName, siteContact, timeZone }: MailSettings): Site => ({
+const readSite = ({ baseUrl, siteName, siteContact, timeZone }: MailSettings): Site => ({
   baseUrl,
   name: siteName,
   contact: siteContact,
@@ -144,7 +144,7 @@ const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Co
   stakes,
 })
 
-const routesOf = (
+const listRoutes = (
   { config, keys }: Pick<Floor, 'config' | 'keys'>,
   settings: ChallengeSettings,
 ): readonly Route[] => [
@@ -166,7 +166,7 @@ const deliveriesOf = (floor: Floor, watch: DeliveryWatch | undefined): DeliveryE
   return new DeliveryEngine({ store, client, capacity, keys, clock, log, watch, settings: config.webhooks })
 }
 
-const limitsOf = (config: Config, clock: Clock) => ({
+const readLimits = (config: Config, clock: Clock) => ({
   limiter: new LocalRateLimiter(
     { read: config.readsPerMinute, write: config.writesPerMinute },
     clock.monotonic,
@@ -184,12 +184,12 @@ const listen = async (
   const { config, store, keys, clock, lastUsed } = floor
   const nodeId = randomBytes(8).toString('hex')
   await showNode(store, keys, nodeId, clock.now())
-  const mailRoom = mailRoomOf(floor)
+  const mailRoom = makeMailer(floor)
   const settings = challengeSettings(config)
   const app = buildApp(floor, {
-    routes: [...routesOf(floor, settings), ...(extra?.routes ?? [])],
+    routes: [...listRoutes(floor, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    pages: { settings, site: siteOf(mailRoom.settings) },
+    pages: { settings, site: readSite(mailRoom.settings) },
   })
   await recallWindows(floor)
   try {
@@ -223,7 +223,7 @@ const listen = async (
   }
   let stopped: Promise<void> | undefined
   return {
-    url: urlOf(app.server.address() as AddressInfo),
+    url: getUrl(app.server.address() as AddressInfo),
     store,
     keys,
     metricsPort: metricsServer?.port,
@@ -233,5 +233,5 @@ const listen = async (
   }
 }
 
-const urlOf = ({ address, family, port }: AddressInfo): string =>
+const getUrl = ({ address, family, port }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

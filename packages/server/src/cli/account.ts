@@ -4,7 +4,7 @@ import type { Plan } from '@challenge-service/contract'
 import { changeAccountQuota, changePlan, createAccount } from '../features/access/access.service.ts'
 import type { Account } from '../features/access/accounts.store.ts'
 import { followPlan } from '../features/webhooks/plan.service.ts'
-import { planOf, wholeNumberOf } from './arguments.ts'
+import { parsePlan, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 import { addRightsCommands } from './rights.ts'
 
@@ -25,7 +25,7 @@ export const addAccountCommands = (program: Command): void => {
     .requiredOption('--email <address>', 'their e-mail address')
     .requiredOption('--first-name <name>', 'what the other party of a challenge will see')
     .option('--last-name <name>', 'shown to nobody but them')
-    .option('--plan <plan>', 'free or club; tokens need club', planOf, 'free')
+    .option('--plan <plan>', 'free or club; tokens need club', parsePlan, 'free')
     .addHelpText('after', example('account create --email ana@example.com --first-name Ana --plan club'))
     .action(async (options: CreateOptions) => {
       const made = await withStore(options, (store, now) =>
@@ -37,7 +37,7 @@ export const addAccountCommands = (program: Command): void => {
   common(account.command('plan'))
     .description('put an account on another plan; on free its tokens answer plan_required')
     .argument('<address>', 'the e-mail address of the account')
-    .argument('<plan>', 'free or club', planOf)
+    .argument('<plan>', 'free or club', parsePlan)
     .addHelpText('after', example('account plan ana@example.com club'))
     .action(async (address: string, plan: Plan, options: CommonOptions) => {
       const changed = await withStore(options, (store, now) =>
@@ -53,7 +53,7 @@ export const addAccountCommands = (program: Command): void => {
   common(account.command('quota'))
     .description('set how many things an account may create in a month, from the next call on')
     .argument('<address>', 'the e-mail address of the account')
-    .argument('<number>', 'creations in a calendar month (UTC)', wholeNumberOf(0, 1_000_000_000))
+    .argument('<number>', 'creations in a calendar month (UTC)', parseWholeNumber(0, 1_000_000_000))
     .addHelpText('after', example('account quota ana@example.com 5000'))
     .action(async (address: string, quota: number, options: CommonOptions) => {
       const changed = await withStore(options, (store) =>

@@ -3,7 +3,7 @@ import { plans, type Plan } from '@challenge-service/contract'
 import { InvalidArgumentError } from 'commander'
 import { startOfDay } from '../kernel/instants.ts'
 
-export const wholeNumberOf =
+export const parseWholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
     const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
@@ -16,18 +16,18 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export const planOf = (text: string): Plan => {
+export const parsePlan = (text: string): Plan => {
   const plan = plans.find((known) => known === text)
   if (plan) return plan
   throw new InvalidArgumentError(`It must be ${plans.join(' or ')}.`)
 }
 
-export const roleOf = (text: string): 'admin' | 'member' => {
+export const parseRole = (text: string): 'admin' | 'member' => {
   if (text === 'admin' || text === 'member') return text
   throw new InvalidArgumentError('It must be admin or member.')
 }
 
-export const dateOf = (text: string): string => {
+export const parseDate = (text: string): string => {
   if (startOfDay(text) !== undefined) return text
   throw new InvalidArgumentError('It must be a day as YYYY-MM-DD.')
 }

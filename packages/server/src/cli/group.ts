@@ -10,7 +10,7 @@ import {
 } from '../features/groups/operator.store.ts'
 import { dismissMember, enrolMember } from '../features/groups/operator.service.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
-import { roleOf, wholeNumberOf } from './arguments.ts'
+import { parseRole, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
 interface CreateOptions extends CommonOptions {
@@ -90,7 +90,7 @@ export const addGroupCommands = (program: Command): void => {
     .requiredOption('--email <address>', 'their e-mail address')
     .requiredOption('--first-name <name>', 'their first name in this group')
     .option('--last-name <name>', 'their last name in this group')
-    .option('--role <role>', 'admin or member', roleOf, 'member')
+    .option('--role <role>', 'admin or member', parseRole, 'member')
     .addHelpText('after', example('group add grp_… --email ben@example.com --first-name Ben'))
     .action(async (groupId: string, options: AddOptions) => {
       const id = await withStore(options, (store, now) =>
@@ -102,7 +102,7 @@ export const addGroupCommands = (program: Command): void => {
   common(group.command('quota'))
     .description('set how many things a group may create in a month, from the next call on')
     .argument('<group>', 'the id of the group')
-    .argument('<number>', 'creations in a calendar month (UTC)', wholeNumberOf(0, 1_000_000_000))
+    .argument('<number>', 'creations in a calendar month (UTC)', parseWholeNumber(0, 1_000_000_000))
     .addHelpText('after', example('group quota grp_… 50000'))
     .action(async (groupId: string, quota: number, options: CommonOptions) => {
       const changed = await withStore(options, (store) =>

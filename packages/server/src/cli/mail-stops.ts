@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { OperatorError, readAddress } from '../features/access/operator-input.ts'
 import { listBlocks, type BlockRow } from '../features/challenges/link/blocks.store.ts'
-import { allowMails, findPreferencesOf, noteBounce } from '../features/mails/mails.service.ts'
+import { allowMails, findOwnPreferences, noteBounce } from '../features/mails/mails.service.ts'
 import { listStops, type Stop } from '../features/mails/stops.service.ts'
 import { viewPreferences } from '../features/rights/export.view.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
@@ -35,7 +35,7 @@ export const addMailStopCommands = (mail: Command): void => {
       const email = readAddress(address)
       const { undone, unblocked } = await withKeys(options, (store, keys, now) =>
         store.write(async (tx) => {
-          const [wants = wantsAll] = await findPreferencesOf(tx, keys, [email])
+          const [wants = wantsAll] = await findOwnPreferences(tx, keys, [email])
           const allowed = await allowMails(tx, keys, email, now)
           return { undone: stepsIn(wants), unblocked: allowed.unblocked }
         }),

@@ -4,8 +4,8 @@ import { readConfig } from '../config/config.ts'
 import { OperatorError, readAddress } from '../features/access/operator-input.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { senderOf } from '../mail/compose.ts'
-import { PostError, smtpPost, wordsOf } from '../mail/smtp.ts'
+import { readSender } from '../mail/compose.ts'
+import { PostError, smtpPost, describeFailure } from '../mail/smtp.ts'
 import { composeTrial } from '../mail/trial.ts'
 import { common, example, overlaid, say, type CommonOptions } from './context.ts'
 
@@ -23,7 +23,7 @@ export const addMailTrialCommand = (mail: Command): void => {
       const now = systemClock.now()
       const response = await send(
         config.smtpUrl,
-        composeTrial(newId('mail', now), email, senderOf(config)),
+        composeTrial(newId('mail', now), email, readSender(config)),
         now,
       )
       say(options, { to: email, response }, [response])
@@ -39,7 +39,7 @@ const send = async (
     return await post.send(...mail)
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    throw new OperatorError(wordsOf(error))
+    throw new OperatorError(describeFailure(error))
   } finally {
     post.close()
   }

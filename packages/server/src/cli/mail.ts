@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { OperatorError } from '../features/access/operator-input.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
-import { composeMail, mailSettingsOf } from '../mail/compose.ts'
+import { composeMail, readMailSettings } from '../mail/compose.ts'
 import { findMail, listGatheredWith, listMails, type StoredMail } from '../mail/outbox.store.ts'
 import { draftMail } from '../mail/wording.ts'
-import { wholeNumberOf } from './arguments.ts'
+import { parseWholeNumber } from './arguments.ts'
 import { common, example, overlaid, say, withStore, type CommonOptions } from './context.ts'
 import { withKeys } from './keys.ts'
 import { addMailStopCommands } from './mail-stops.ts'
@@ -23,7 +23,7 @@ export const addMailCommands = (program: Command): void => {
 
   common(mail.command('list'))
     .description('list mails, newest first')
-    .option('--limit <number>', 'how many at most', wholeNumberOf(1, 1_000), 50)
+    .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('mail list --limit 10'))
     .action(async (options: ListOptions) => {
       const mails = await withStore(options, (store) => listMails(store, options.limit))
@@ -43,14 +43,14 @@ export const addMailCommands = (program: Command): void => {
       if (!stored) throw new OperatorError(`there is no mail ${JSON.stringify(id)}`)
       if (stored.address === null) throw new OperatorError('the receiver of this mail was erased')
       const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
-      const settings = mailSettingsOf(keys, config)
+      const settings = readMailSettings(keys, config)
       const bundle = [stored, ...gathered] as const
       const { from, to, subject, text, html, messageId } = composeMail(bundle, stored.address, settings)
       say(options, { ...view(stored), from, message_id: messageId, text, html }, [
         `From: ${from}`,
         `To: ${to}`,
         `Subject: ${subject}`,
-        `Status: ${statusOf(stored)}`,
+        `Status: ${describeStatus(stored)}`,
         '',
         text,
       ])
@@ -75,9 +75,10 @@ const view = (mail: StoredMail) => ({
   settled_at: toRfc3339OrNull(mail.settledAt),
 })
 
-const statusOf = ({ state, reason }: StoredMail): string => (reason === null ? state : `${state} (${reason})`)
+const describeStatus = ({ state, reason }: StoredMail): string =>
+  reason === null ? state : `${state} (${reason})`
 
 const describe = (mail: StoredMail): string => {
   const { id, to, subject, created_at } = view(mail)
-  return [id, created_at, statusOf(mail), to ?? '(erased)', subject].join('  ')
+  return [id, created_at, describeStatus(mail), to ?? '(erased)', subject].join('  ')
 }

@@ -21,9 +21,9 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   try {
     await program().parseAsync(argv)
   } catch (error) {
-    process.exitCode = statusOf(error)
+    process.exitCode = getExitStatus(error)
     if (!(error instanceof CommanderError))
-      for (const line of linesOf(error)) process.stderr.write(`error: ${line}\n`)
+      for (const line of listLines(error)) process.stderr.write(`error: ${line}\n`)
   }
 }
 
@@ -58,23 +58,23 @@ Settings come from the environment; docs/operating.md lists them.`,
 const everyCommand = (command: Command): readonly Command[] =>
   command.commands.flatMap((sub) => [sub, ...everyCommand(sub)])
 
-const statusOf = (error: unknown): number => {
+const getExitStatus = (error: unknown): number => {
   if (error instanceof UsageError) return WRONG_USE
   if (!(error instanceof CommanderError)) return REFUSED
   return error.exitCode === 0 ? 0 : WRONG_USE
 }
 
-const linesOf = (error: unknown): readonly string[] => {
+const listLines = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems
   if (error instanceof OperatorError || error instanceof UsageError) return [error.message]
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return [explanations[codeOf(error)] ?? `${error instanceof Error ? error.message : String(error)}${code}`]
+  return [explanations[getCode(error)] ?? `${error instanceof Error ? error.message : String(error)}${code}`]
 }
 
 /** Its own, or that of what caused it. */
-const codeOf = (error: unknown): string => {
+const getCode = (error: unknown): string => {
   if (!(error instanceof Error)) return ''
-  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+  return 'code' in error && typeof error.code === 'string' ? error.code : getCode(error.cause)
 }
 
 const explanations: Readonly<Record<string, string>> = {

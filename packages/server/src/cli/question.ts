@@ -4,7 +4,7 @@ import { optionId, type Question } from '../features/questions/question.rules.ts
 import { scheduleQuestion, type QuestionInput } from '../features/questions/question.service.ts'
 import { listQuestions } from '../features/questions/question.store.ts'
 import { dayOf } from '../kernel/instants.ts'
-import { dateOf } from './arguments.ts'
+import { parseDate } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
 type AddOptions = CommonOptions & QuestionInput
@@ -20,7 +20,7 @@ export const addQuestionCommands = (program: Command): void => {
 
   common(question.command('add'))
     .description('schedule a question for a day to come; other days take the next of a built-in list')
-    .requiredOption('--date <day>', 'the day in UTC, as YYYY-MM-DD', dateOf)
+    .requiredOption('--date <day>', 'the day in UTC, as YYYY-MM-DD', parseDate)
     .requiredOption('--text <text>', 'the question')
     .option('--option <text>', 'an option; give two to ten', gather, [])
     .addHelpText(
@@ -36,7 +36,7 @@ export const addQuestionCommands = (program: Command): void => {
 
   common(question.command('list'))
     .description('list the questions of today and of the days to come that have one')
-    .option('--from <day>', 'begin with this day instead, as YYYY-MM-DD', dateOf)
+    .option('--from <day>', 'begin with this day instead, as YYYY-MM-DD', parseDate)
     .addHelpText('after', example('question list --from 2026-11-01'))
     .action(async (options: ListOptions) => {
       const found = await withStore(options, (store, now) => listQuestions(store, options.from ?? dayOf(now)))

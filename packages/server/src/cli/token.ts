@@ -4,7 +4,7 @@ import { createToken, endToken, getAccount, getGroup } from '../features/access/
 import { listTokens, type TokenOwner, type TokenRow } from '../features/access/tokens.store.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import type { Reader } from '../store/store.ts'
-import { UsageError, wholeNumberOf } from './arguments.ts'
+import { UsageError, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
 interface OwnerOptions extends CommonOptions {
@@ -25,14 +25,16 @@ export const addTokenCommands = (program: Command): void => {
     .description('make a token and print it, this once')
     .option('--scopes <scopes>', 'scopes separated by commas, or all', 'all')
     .option('--name <name>', 'to tell it from others')
-    .option('--expires-in-days <days>', 'after which it is refused', wholeNumberOf(1, 3_650))
+    .option('--expires-in-days <days>', 'after which it is refused', parseWholeNumber(1, 3_650))
     .addHelpText(
       'after',
       example('token create --account ana@example.com --scopes challenges:read,challenges:write'),
     )
     .action(async (options: CreateOptions) => {
       const made = await withStore(options, (store, now) =>
-        store.write(async (tx) => createToken(tx, { ...options, owner: await ownerOf(tx, options) }, now)),
+        store.write(async (tx) =>
+          createToken(tx, { ...options, owner: await describeOwner(tx, options) }, now),
+        ),
       )
       say(options, made, [made.token, `(${made.id}; this is the only time it is shown)`])
     })
@@ -42,7 +44,7 @@ export const addTokenCommands = (program: Command): void => {
     .addHelpText('after', example('token list --account ana@example.com'))
     .action(async (options: OwnerOptions) => {
       const tokens = await withStore(options, async (store) =>
-        listTokens(store, await ownerOf(store, options)),
+        listTokens(store, await describeOwner(store, options)),
       )
       say(options, { tokens: tokens.map(view) }, tokens.length === 0 ? ['no tokens'] : tokens.map(describe))
     })
@@ -62,7 +64,7 @@ const owned = (command: Command): Command =>
     .option('--account <address>', 'of the account with this e-mail address')
     .option('--group <id>', 'of this group')
 
-const ownerOf = async (reader: Reader, { account, group }: OwnerOptions): Promise<TokenOwner> => {
+const describeOwner = async (reader: Reader, { account, group }: OwnerOptions): Promise<TokenOwner> => {
   if (account !== undefined && group === undefined)
     return { kind: 'account', id: (await getAccount(reader, account)).id }
   if (group !== undefined && account === undefined)

@@ -6,7 +6,7 @@ import { listNewest, listOfOwner } from '../features/webhooks/webhook.store.ts'
 import type { Subscription } from '../features/webhooks/webhook.rules.ts'
 import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import type { Reader } from '../store/store.ts'
-import { UsageError, wholeNumberOf } from './arguments.ts'
+import { UsageError, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
 interface ListOptions extends CommonOptions {
@@ -26,7 +26,7 @@ export const addWebhookCommands = (program: Command): void => {
     .description('list subscriptions, newest first, of everyone or of one owner')
     .option('--account <address>', 'those of the account with this e-mail address')
     .option('--group <id>', 'those of this group')
-    .option('--limit <number>', 'how many at most', wholeNumberOf(1, 1_000), 50)
+    .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('webhook list --account ana@example.com'))
     .action(async (options: ListOptions) => {
       const webhooks = await withStore(options, (store) => find(store, options))

@@ -62,13 +62,13 @@ export const readConfig = (environment: Environment): Config => {
       'must be a whole number from 0 to 65535',
       undefined,
     ),
-    redisUrl: optional('REDIS_URL', urlOf('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
+    redisUrl: optional('REDIS_URL', readUrl('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
     publicUrl: optional(
       'PUBLIC_URL',
       publicUrl,
       'must be an http:// or https:// URL without query or fragment',
     ),
-    smtpUrl: optional('SMTP_URL', urlOf('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
+    smtpUrl: optional('SMTP_URL', readUrl('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
     mailFrom: optional('MAIL_FROM', mailFrom, 'must be an e-mail address, or a name and <an address>'),
     site: {
       name: settings.read(
@@ -125,7 +125,7 @@ export const readDatabase = (environment: Environment): DatabaseTarget => {
 
 const hostName: Parse<string> = (text) => (/^[\w.:-]{1,255}$/.test(text) ? text : undefined)
 
-const urlOf =
+const readUrl =
   (...protocols: string[]): Parse<string> =>
   (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
@@ -133,7 +133,7 @@ const urlOf =
       : undefined
 
 const publicUrl: Parse<string> = (text) => {
-  const known = urlOf('http:', 'https:')(text)
+  const known = readUrl('http:', 'https:')(text)
   if (known === undefined) return undefined
   const { username, password, href } = new URL(known)
   return username || password || /[?#]/.test(href) ? undefined : href.replace(/\/+$/, '')

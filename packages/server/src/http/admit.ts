@@ -3,7 +3,7 @@
 import type { Endpoint } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
-import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
+import { getQuota, quotaRemaining } from '../features/access/quota.rules.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { secondsUntil } from '../kernel/instants.ts'
 import type { Admission } from '../kernel/sliding-window.ts'
@@ -20,8 +20,8 @@ export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRe
   const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
   const admission = floor.limiter.admit(caller.tokenId, rateClass)
   const rate = admission instanceof Promise ? await admission : admission
-  const quotaLeft = quotaRemaining(quotaOf(floor.config, caller), caller.quotaUsed)
-  request.allowance = allowanceOf(rate, quotaLeft, now)
+  const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
+  request.allowance = getAllowance(rate, quotaLeft, now)
   checkRate(rate, rateClass, now)
   checkPlan(caller)
   checkScope(caller, endpoint)
@@ -42,7 +42,11 @@ export const readmit = async (
   return caller
 }
 
-const allowanceOf = ({ limit, remaining, waitMs }: Admission, quotaLeft: number, now: number): Allowance => ({
+const getAllowance = (
+  { limit, remaining, waitMs }: Admission,
+  quotaLeft: number,
+  now: number,
+): Allowance => ({
   quotaRemaining: quotaLeft,
   limit,
   remaining,

@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 type Head = Record<string, string | number>
 
-export const headOf = ({ id, allowance }: FastifyRequest): Head =>
+export const writeHead = ({ id, allowance }: FastifyRequest): Head =>
   allowance
     ? {
         'x-request-id': id,
@@ -33,7 +33,7 @@ export const headOf = ({ id, allowance }: FastifyRequest): Head =>
 
 /** For what Fastify sends: a header that is set already stays as it is. */
 export const completeHead = (request: FastifyRequest, reply: FastifyReply): void => {
-  for (const [name, value] of Object.entries(headOf(request))) {
+  for (const [name, value] of Object.entries(writeHead(request))) {
     if (!reply.hasHeader(name)) reply.header(name, value)
   }
 }

@@ -153,9 +153,9 @@ const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
 const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undefined => {
   const [name, ...rest] = path
   if (name === undefined) return schema
-  const next = schema.items ?? memberOf(schema, name)
+  const next = schema.items ?? nameMember(schema, name)
   return next && schemaAt(next, rest)
 }
 
-const memberOf = ({ properties }: Annotated, name: string): Annotated | undefined =>
+const nameMember = ({ properties }: Annotated, name: string): Annotated | undefined =>
   properties && Object.hasOwn(properties, name) ? properties[name] : undefined

@@ -8,14 +8,14 @@ import { resolveActor } from './acting-person.ts'
 import { admit } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
-import { headOf, sendJson } from './head.ts'
+import { writeHead, sendJson } from './head.ts'
 import { timesSent } from './headers.ts'
 import { compileInput } from './input.ts'
 import { performer, type AdmittedCall, type Answer } from './perform.ts'
 import type { Members } from './prepare.ts'
 import type { RawQuery } from './query.ts'
 import { lastEventId, sendStream, wantsStream } from './stream.ts'
-import { waitsOf, type Waits } from './waits.ts'
+import { makeWaits, type Waits } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,7 +76,7 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
         send(floor, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
         return
       }
-      const waits = waitsOf(floor, endpoint, request, reply, caller, input.userEmail)
+      const waits = makeWaits(floor, endpoint, request, reply, caller, input.userEmail)
       try {
         if (route.stream && wantsStream(request)) {
           await streamAnswer(floor, route.stream, request, reply, { actor, input }, waits)
@@ -140,7 +140,7 @@ const readKey = (request: FastifyRequest): string | undefined => {
 
 const send = ({ live }: Floor, reply: FastifyReply, answer: Answer): void => {
   const { request } = reply
-  const head = headOf(request)
+  const head = writeHead(request)
   if (answer.replayed) head['idempotency-replayed'] = 'true'
   if (answer.quotaRemaining !== undefined) head['x-quota-remaining'] = answer.quotaRemaining
   // Also on the answer to a call that came before: its connection must not wait for another.

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
-import { quotaOf, quotaRemaining } from '../features/access/quota.rules.ts'
+import { getQuota, quotaRemaining } from '../features/access/quota.rules.ts'
 import { claimKey, rememberResponse } from '../features/idempotency/idempotency.store.ts'
 import type { RememberedResponse } from '../features/idempotency/sealed-response.store.ts'
 import { chargeQuota, refundQuota } from '../features/limits/quota.store.ts'
@@ -54,7 +54,7 @@ export const performer = (floor: Floor, route: Route): Perform => {
 type Serialize = (data: unknown) => string
 type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
-const textOf = (data: unknown, serialize: Serialize): string =>
+const toText = (data: unknown, serialize: Serialize): string =>
   data instanceof RawJson ? data.text : serialize(data)
 
 const performRead = async (
@@ -65,7 +65,7 @@ const performRead = async (
 ): Promise<Answer> => {
   if (input.impossibleId) throw notVisible()
   const data = await route.answer(store, { actor, input: input.members as never, now: clock.now() })
-  return { status: 200, data: textOf(data, serialize) }
+  return { status: 200, data: toText(data, serialize) }
 }
 
 const performList = async (
@@ -83,7 +83,7 @@ const performList = async (
     page,
     live,
   })
-  return { status: 200, data: textOf(data, serialize), nextCursor: nextCursor(next) }
+  return { status: 200, data: toText(data, serialize), nextCursor: nextCursor(next) }
 }
 
 const performWrite = (
@@ -95,7 +95,7 @@ const performWrite = (
   const { endpoint } = route
   const { actor, input, key } = call
   const owner = key === undefined ? undefined : { ownerId: actor.caller.ownerId, actorId: actor.id, key }
-  const fingerprint = owner && fingerprintOf(endpoint, call)
+  const fingerprint = owner && makeFingerprint(endpoint, call)
   return floor.store.write(async (tx) => {
     const now = floor.clock.now()
     if (owner && fingerprint) {
@@ -111,10 +111,10 @@ const performWrite = (
     const answered = await route.answer(tx, work)
     const { status, data } = isAnswered(answered) ? answered : new Answered(endpoint.statuses[0], answered)
     if (!quota && status !== 200) throw new Fault('something was created that was not counted')
-    const answer = { status, data: textOf(data, serialize) }
+    const answer = { status, data: toText(data, serialize) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {
-      await rememberResponse(tx, floor.keys, owner, fingerprint, answer, subjectOf(input.members, data))
+      await rememberResponse(tx, floor.keys, owner, fingerprint, answer, findSubject(input.members, data))
     }
     return { status: answer.status, data: answer.data, quotaRemaining: left }
   })
@@ -123,7 +123,7 @@ const performWrite = (
 const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered
 
 /** The challenge or membership that an answer shows, whether the call named it or made it. */
-const subjectOf = (members: Members, data: unknown): string | null => {
+const findSubject = (members: Members, data: unknown): string | null => {
   const ids = [members['id'], (data as { readonly id?: unknown }).id]
   const isSubject = (id: unknown): id is string =>
     typeof id === 'string' && (isId('challenge', id) || isId('member', id))
@@ -132,7 +132,7 @@ const subjectOf = (members: Members, data: unknown): string | null => {
 
 /** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
 const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
-  const limit = quotaOf(floor.config, caller)
+  const limit = getQuota(floor.config, caller)
   const month = monthOf(now)
   const used = await chargeQuota(tx, caller.ownerId, month, limit)
   if (used === undefined) {
@@ -151,7 +151,7 @@ const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
 }
 
 /** The same for two requests with the same method, path and JSON value. Where user_email was sent makes no difference. */
-const fingerprintOf = ({ method, path, params }: Endpoint, { input, sentBody }: AdmittedCall): string => {
+const makeFingerprint = ({ method, path, params }: Endpoint, { input, sentBody }: AdmittedCall): string => {
   const { user_email: _, ...body } = sentBody
   const inPath = Object.keys(params.properties).map((name) => input.members[name])
   return createHash('sha256')

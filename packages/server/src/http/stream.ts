@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamItem } from '../features/route.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Floor } from './floor.ts'
-import { headOf } from './head.ts'
+import { writeHead } from './head.ts'
 import { Outlet } from './outlet.ts'
 
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
@@ -26,7 +26,7 @@ export const sendStream = async (
   const { raw } = reply
   reply.hijack()
   raw.writeHead(200, {
-    ...headOf(reply.request),
+    ...writeHead(reply.request),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
     // Its end is the end of the connection, so that a service that stops waits for none of them.

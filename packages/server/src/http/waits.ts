@@ -15,7 +15,7 @@ export interface Waits {
   close(): void
 }
 
-export const waitsOf = (
+export const makeWaits = (
   floor: Floor,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -16,8 +16,8 @@ import {
 } from './claim.store.ts'
 import {
   decideMail,
-  sortOf,
-  sourceOf,
+  getSort,
+  getSource,
   UNASKED_BY_OWNER,
   type Candidate,
   type Ledger,
@@ -27,7 +27,7 @@ import {
 } from './limits.rules.ts'
 import { addressHashes, inboxHash, inboxHashes } from './links.ts'
 import type { MemberFacts } from './notice.rules.ts'
-import { preferencesOf } from './preferences.rules.ts'
+import { readPreferences } from './preferences.rules.ts'
 import { findPreferences } from './preferences.store.ts'
 
 /** How many go out as one mail; the rest waits for the next place. */
@@ -155,7 +155,7 @@ class Round {
     const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
     const candidates = await gather(this.#tx, this.#claiming.keys, others)
-    const isAlike = candidates.map((other) => sortOf(other) === sort && sourceOf(other, sort) === source)
+    const isAlike = candidates.map((other) => getSort(other) === sort && getSource(other, sort) === source)
     return this.#wanted(
       others.filter((_, place) => isAlike[place]),
       candidates.filter((_, place) => isAlike[place]),
@@ -218,17 +218,17 @@ const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<r
       class: one.class,
       isAcquainted: one.acquainted !== null,
       isFirstMembership: isFirst(one.member_facts),
-      invitation: invitationOf(one.invitation_state),
+      invitation: findInvitation(one.invitation_state),
       createdAt: one.created_at,
       answerBy: one.answer_by,
       isCounted: one.counted_at !== null,
       isHeld: one.held === 1,
-      wants: preferencesOf(found, own, inbox),
+      wants: readPreferences(found, own, inbox),
     }
   })
 }
 
-const invitationOf = (state: DueMail['invitation_state']): Candidate['invitation'] =>
+const findInvitation = (state: DueMail['invitation_state']): Candidate['invitation'] =>
   state === null ? 'sent' : state === 'sending' || state === 'waiting' ? 'under_way' : 'unsent'
 
 // Before 0.2 a notice did not say, and each was told.
@@ -238,7 +238,7 @@ const isFirst = (facts: string | null): boolean =>
 const openLedger = async (tx: Tx, candidates: readonly Candidate[], now: number): Promise<Ledger> => {
   const limited = candidates.filter((mail) => !mail.isCounted)
   const inboxes = new Set(limited.flatMap(({ inbox }) => inbox ?? []))
-  const owners = new Set(limited.filter((mail) => sortOf(mail) === 'unasked').map(({ ownerId }) => ownerId))
+  const owners = new Set(limited.filter((mail) => getSort(mail) === 'unasked').map(({ ownerId }) => ownerId))
   const since = now - DAY_MS
   const [went, ...instants] = await Promise.all([
     listWentTo(tx, [...inboxes], since),

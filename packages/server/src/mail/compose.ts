@@ -42,11 +42,11 @@ export const composeMail = (
   const { keys, baseUrl, from } = settings
   const [lead] = bundle
   const host = new URL(baseUrl).hostname
-  const sections = bundle.map((mail) => sectionOf(mail, settings))
+  const sections = bundle.map((mail) => makeSection(mail, settings))
   const [first] = sections
   const isAlone = bundle.length === 1
   const subject = isAlone && first ? first.subject : bundleSubject(bundle)
-  const stop = stopOf(bundle)
+  const stop = makeStopLink(bundle)
   const foot = {
     ...settings,
     whys: [...new Set(sections.map(({ why }) => why))],
@@ -61,21 +61,21 @@ export const composeMail = (
     subject,
     text: toText(sections, foot),
     html: toHtml(subject, sections, foot),
-    threadId: isAlone ? threadOf(lead, host) : null,
+    threadId: isAlone ? getThread(lead, host) : null,
     oneClickUrl: stop && foot.mailsUrl,
   }
 }
 
-const threadOf = (mail: StoredMail, host: string): string | null =>
+const getThread = (mail: StoredMail, host: string): string | null =>
   mail.challengeId === null ? null : `<${mail.challengeId}.${mail.facts.party}@${host}>`
 
-const sectionOf = (mail: StoredMail, settings: MailSettings): Section & { readonly subject: string } => ({
+const makeSection = (mail: StoredMail, settings: MailSettings): Section & { readonly subject: string } => ({
   ...draftMail(mail, settings.timeZone),
   url: pageUrl(mail, settings),
 })
 
 /** One click stops the kind of a mail. What runs against someone is never stopped without a look at it. */
-const stopOf = (bundle: readonly StoredMail[]): MailStop | null => {
+const makeStopLink = (bundle: readonly StoredMail[]): MailStop | null => {
   if (bundle.every((mail) => mail.class === 'invitation')) return 'invitations'
   return bundle.every((mail) => mail.class === 'news') ? 'news' : null
 }
@@ -103,13 +103,13 @@ interface SiteConfig {
   }
 }
 
-export const mailSettingsOf = (keys: Keyring, config: SiteConfig): MailSettings => ({
+export const readMailSettings = (keys: Keyring, config: SiteConfig): MailSettings => ({
   keys,
-  ...senderOf(config),
+  ...readSender(config),
 })
 
 /** Where links lead and whom mails come from, also where the operator named neither. */
-export const senderOf = ({ publicUrl, mailFrom, host, port, site }: SiteConfig): MailSender => {
+export const readSender = ({ publicUrl, mailFrom, host, port, site }: SiteConfig): MailSender => {
   const baseUrl = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const from = mailFrom ?? `${quoted(site.name)} <no-reply@${new URL(baseUrl).hostname}>`
   return {

@@ -46,7 +46,7 @@ export interface Candidate {
   readonly wants: Preferences
 }
 
-export const sortOf = (
+export const getSort = (
   mail: Pick<Candidate, 'class' | 'isAcquainted' | 'throughId'> & {
     readonly wants: Pick<Preferences, 'dailyNewsAt'>
   },
@@ -58,7 +58,7 @@ export const sortOf = (
 }
 
 /** Whom a limit is counted for, beside the inbox: the causer, the group, or nobody. */
-export const sourceOf = ({ causerId, throughId }: Candidate, sort: Sort): string =>
+export const getSource = ({ causerId, throughId }: Candidate, sort: Sort): string =>
   sort === 'group' ? (throughId ?? '') : sort === 'unasked' || sort === 'acquainted' ? causerId : ''
 
 /** A mail that went out, or several that went as one. */
@@ -87,8 +87,8 @@ export const decideMail = (mail: Candidate, ledger: Ledger, now: number): Verdic
   const reason = dropReason(mail, now)
   if (reason) return { kind: 'drop', reason }
   if (mail.invitation === 'under_way') return { kind: 'wait', until: now + UNDER_WAY_MS }
-  const sort = sortOf(mail)
-  const source = sourceOf(mail, sort)
+  const sort = getSort(mail)
+  const source = getSource(mail, sort)
   const until = mail.isCounted ? undefined : freeAt(mail, sort, source, ledger, now)
   return until === undefined ? { kind: 'send', sort, source } : { kind: 'wait', until }
 }

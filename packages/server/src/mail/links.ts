@@ -4,7 +4,7 @@
 import { isId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
 import type { Keyring } from '../kernel/keyring.ts'
-import { inboxOf } from './inbox.ts'
+import { getInbox } from './inbox.ts'
 
 export interface ChallengeLink {
   readonly challengeId: string
@@ -15,7 +15,7 @@ export interface ChallengeLink {
 
 const partyLetters = { creator: 'c', opponent: 'o' } as const satisfies Record<Party, string>
 
-const letterOf = <Name extends string>(letters: Readonly<Record<Name, string>>, letter: string) =>
+const toLetter = <Name extends string>(letters: Readonly<Record<Name, string>>, letter: string) =>
   (Object.keys(letters) as Name[]).find((name) => letters[name] === letter)
 
 const CHALLENGE_PREFIX = 'ch_'
@@ -37,7 +37,7 @@ export const readChallengeLink = (keys: Keyring, text: string): ChallengeLink | 
     EARLIER.exec(readSigned(keys, 'answer', text) ?? '') ??
     []
   const challengeId = CHALLENGE_PREFIX + id
-  const party = letterOf(partyLetters, letter)
+  const party = toLetter(partyLetters, letter)
   if (!isId('challenge', challengeId) || !party) return undefined
   return { challengeId, party, number: number === '' ? 0 : Number.parseInt(number, 36) }
 }
@@ -105,7 +105,7 @@ export const mailsUrl = (
 export const readMailsLink = (keys: Keyring, text: string): MailsLink | undefined => {
   const [, letter = '', own = '', inbox, person = ''] =
     MAILS.exec(readSigned(keys, 'mails', text) ?? '') ?? []
-  const stop = letterOf(stopLetters, letter)
+  const stop = toLetter(stopLetters, letter)
   if (stop) {
     const personId = PERSON_PREFIX + person
     return { stop: stop === 'none' ? null : stop, addressHash: own, inboxHash: inbox ?? own, personId }
@@ -125,10 +125,10 @@ export const addressHashes = (keys: Keyring, address: string): readonly string[]
   keys.signatures('address', address).map((hash) => hash.toString('base64url'))
 
 /** The same of an address without its +tag. */
-export const inboxHash = (keys: Keyring, address: string): string => addressHash(keys, inboxOf(address))
+export const inboxHash = (keys: Keyring, address: string): string => addressHash(keys, getInbox(address))
 
 export const inboxHashes = (keys: Keyring, address: string): readonly string[] =>
-  addressHashes(keys, inboxOf(address))
+  addressHashes(keys, getInbox(address))
 
 const SIGNATURE_CHARS = 27
 

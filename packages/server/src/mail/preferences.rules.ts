@@ -27,7 +27,7 @@ export const wantsAll: Preferences = {
 }
 
 /** What holds for an address: invitations by its inbox, all else by itself. Several hashes stand for several keys. */
-export const preferencesOf = (
+export const readPreferences = (
   found: ReadonlyMap<string, Preferences>,
   addressHashes: readonly string[],
   inboxHashes: readonly string[],

@@ -35,7 +35,7 @@ const toPreferences = (row: Row): Preferences => ({
   bouncedAt: row.bounced_at,
 })
 
-const statementsOf = (column: string) => ({
+const declareStatements = (column: string) => ({
   // What holds already keeps the instant since when it does.
   set: sql<never, [addressHash: string, now: number]>(
     `mail.set_${column}`,
@@ -49,8 +49,8 @@ const statementsOf = (column: string) => ({
 })
 
 const statements = Object.fromEntries(
-  Object.entries(columns).map(([name, column]) => [name, statementsOf(column)]),
-) as Record<Preference, ReturnType<typeof statementsOf>>
+  Object.entries(columns).map(([name, column]) => [name, declareStatements(column)]),
+) as Record<Preference, ReturnType<typeof declareStatements>>
 
 export const setPreference = async (
   tx: Tx,

@@ -98,7 +98,7 @@ const toPostError = (error: unknown): PostError => {
 }
 
 /** Why it was not taken: the server's own words where it said any. For the operator alone: they may hold the address. */
-export const wordsOf = ({ cause, code }: PostError): string => {
+export const describeFailure = ({ cause, code }: PostError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
   return `it could not be handed over: ${inOneLine(cause instanceof Error ? cause.message : code)}`

@@ -158,7 +158,7 @@ const challengeDraft = (mail: Worded<ChallengeNotice>, timeZone: string): Draft 
     ['The reason', facts.reason],
   ] as const
   return {
-    subject: subjectOf(facts),
+    subject: makeSubject(facts),
     title,
     lead,
     quoted: quoted.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
@@ -172,7 +172,7 @@ const challengeDraft = (mail: Worded<ChallengeNotice>, timeZone: string): Draft 
 const SUBJECT_CLAIM = 60
 
 /** Made of nothing that changes in the life of a challenge. */
-const subjectOf = ({ party, creatorName, claim, groupName }: Tellable): string => {
+const makeSubject = ({ party, creatorName, claim, groupName }: Tellable): string => {
   if (party === 'opponent') return `${creatorName}’s challenge to you`
   if (claim === null)
     return groupName === null ? 'Your challenge' : `Your challenge in the group ${groupName}`

@@ -18,7 +18,7 @@ const findAccount = sql<{ id: string }, [personId: string]>(
   'select id from accounts where person_id = $1',
 )
 
-export const findAccountOf = async (reader: Reader, personId: string): Promise<string | undefined> =>
+export const findAccountByPerson = async (reader: Reader, personId: string): Promise<string | undefined> =>
   (await reader.first(findAccount, personId))?.id
 
 const forgetAddress = sql<never, [personId: string]>(
@@ -72,8 +72,10 @@ const listMemberships = sql<OwnMembership, [personId: string]>(
 )
 
 /** Past ones too. */
-export const listMembershipsOf = (reader: Reader, personId: string): Promise<readonly OwnMembership[]> =>
-  reader.all(listMemberships, personId)
+export const listMembershipsByPerson = (
+  reader: Reader,
+  personId: string,
+): Promise<readonly OwnMembership[]> => reader.all(listMemberships, personId)
 
 export interface PresentMembership extends Membership {
   readonly group_id: string
@@ -96,7 +98,7 @@ const end = sql<never, [personId: string, now: number]>(
 )
 
 /** All that they have, the last admin's too: who is erased cannot be asked to wait for another. Gives them. */
-export const endMembershipsOf = async (
+export const closeMemberships = async (
   tx: Tx,
   personId: string,
   now: number,

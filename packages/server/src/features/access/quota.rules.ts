@@ -11,7 +11,7 @@ export interface QuotaOwner {
   readonly ownQuota: number | null
 }
 
-export const quotaOf = (settings: QuotaSettings, { kind, ownQuota }: QuotaOwner): number =>
+export const getQuota = (settings: QuotaSettings, { kind, ownQuota }: QuotaOwner): number =>
   ownQuota ?? (kind === 'account' ? settings.accountQuota : settings.groupQuota)
 
 export const quotaRemaining = (limit: number, used: number): number => Math.max(0, limit - used)

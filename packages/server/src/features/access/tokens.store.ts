@@ -67,7 +67,7 @@ export const findToken = async (
       tokenId: row.id,
       tokenName: row.name,
       kind: account ? 'account' : 'group',
-      scopes: scopesOf(row.scopes),
+      scopes: readScopes(row.scopes),
       expiresAt: row.expires_at,
       ownerId,
       account,
@@ -81,7 +81,7 @@ export const findToken = async (
 // As many as there are sets of scopes that someone chose.
 const knownScopes = new Map<string, readonly Scope[]>()
 
-const scopesOf = (text: string): readonly Scope[] => {
+const readScopes = (text: string): readonly Scope[] => {
   let scopes = knownScopes.get(text)
   if (!scopes) {
     scopes = text.split(' ').filter(isScope)

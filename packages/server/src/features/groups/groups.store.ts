@@ -32,7 +32,7 @@ const findOne = sql<GroupRow, [personId: string, groupId: string]>(
 )
 
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
-const startOf = ({ after, order }: PageRequest): string => String(after?.[0] ?? START[order])
+const getStart = ({ after, order }: PageRequest): string => String(after?.[0] ?? START[order])
 
 /** Those that the acting person is a member of; through a group token that one alone. */
 export const listGroups = async (
@@ -40,7 +40,7 @@ export const listGroups = async (
   { personId, groupId }: Actor,
   asked: PageRequest,
 ): Promise<readonly GroupRow[]> => {
-  if (groupId === null) return reader.all(pages[asked.order], personId, startOf(asked), rowsToFetch(asked))
+  if (groupId === null) return reader.all(pages[asked.order], personId, getStart(asked), rowsToFetch(asked))
   const own = await reader.first(findOne, personId, groupId)
   return own ? [own] : []
 }
@@ -70,4 +70,4 @@ export const listMembers = (
   groupId: string,
   asked: PageRequest,
 ): Promise<readonly Membership[]> =>
-  reader.all(pagesOfMembers[asked.order], groupId, startOf(asked), rowsToFetch(asked))
+  reader.all(pagesOfMembers[asked.order], groupId, getStart(asked), rowsToFetch(asked))

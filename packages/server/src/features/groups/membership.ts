@@ -62,7 +62,7 @@ export const beginMembership = async (
     },
     now,
   )
-  await tellOf(tx, 'group.member_added', group.id, member, by, now)
+  await listReceiverEvents(tx, 'group.member_added', group.id, member, by, now)
   return member
 }
 
@@ -74,12 +74,13 @@ export const leaveOrRemove = async (
   now: number,
 ): Promise<Ending['kind']> => {
   const ending = await endMembership(tx, groupId, memberId, by, now)
-  if (ending.kind === 'ended') await tellOf(tx, 'group.member_removed', groupId, ending.member, by, now)
+  if (ending.kind === 'ended')
+    await listReceiverEvents(tx, 'group.member_removed', groupId, ending.member, by, now)
   return ending.kind
 }
 
 /** Into the group's feed, and into that of the person, who may have an account or get one later. */
-const tellOf = (
+const listReceiverEvents = (
   tx: Tx,
   type: 'group.member_added' | 'group.member_removed',
   groupId: string,

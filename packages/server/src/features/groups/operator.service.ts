@@ -30,7 +30,7 @@ export const dismissMember = async (
   now: number,
 ): Promise<{ readonly id: string; readonly groupName: string }> => {
   const group = await getGroup(tx, groupId)
-  const id = named.startsWith('mem_') ? named : await memberIdOf(tx, group.id, readAddress(named))
+  const id = named.startsWith('mem_') ? named : await getMemberId(tx, group.id, readAddress(named))
   const ended = id === undefined ? 'absent' : await leaveOrRemove(tx, group.id, id, 'operator', now)
   if (id === undefined || ended === 'absent') {
     throw new OperatorError(`${named} is not a member of ${group.name}`)
@@ -41,5 +41,5 @@ export const dismissMember = async (
   return { id, groupName: group.name }
 }
 
-const memberIdOf = async (reader: Reader, groupId: string, email: string): Promise<string | undefined> =>
+const getMemberId = async (reader: Reader, groupId: string, email: string): Promise<string | undefined> =>
   (await findMemberByEmail(reader, groupId, email))?.id

@@ -15,10 +15,10 @@ export const acceptNewKey = async (store: Store, secrets: Keyring, now: number):
   const missing = await findMissing(store, secrets)
   if (missing.length === 0) return { keys: await loadKeys(store, secrets, now), lost: [] }
   const webhooks = await replaceLostSecrets(store, secrets, now)
-  return { keys: await loadWithNewKey(store, secrets, now), lost: lossOf(missing, webhooks) }
+  return { keys: await loadWithNewKey(store, secrets, now), lost: describeLoss(missing, webhooks) }
 }
 
-const lossOf = (missing: readonly string[], webhooks: readonly string[]): readonly string[] => [
+const describeLoss = (missing: readonly string[], webhooks: readonly string[]): readonly string[] => [
   `going on without the key ${missing.join(', ')}; given again behind the new one, it brings all of this back but the signing secrets:`,
   'addresses that wanted no mails, erased ones among them, are forgotten: they will be written to again',
   'links in mails that were sent, and cursors that were given out, are refused',

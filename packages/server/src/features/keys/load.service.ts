@@ -96,17 +96,17 @@ const addRandom = async (tx: Tx, secrets: Keyring, use: StoredUse, now: number):
 const sealedRow = (secrets: Keyring, purpose: StoredUse, place: number, value: Buffer): StoredRow => ({
   purpose,
   place,
-  sealed: secrets.seal('stored-key', value.toString('base64'), contextOf({ purpose, place })),
+  sealed: secrets.seal('stored-key', value.toString('base64'), getContext({ purpose, place })),
 })
 
-const contextOf = ({ purpose, place }: Pick<StoredRow, 'purpose' | 'place'>): string => `${purpose} ${place}`
+const getContext = ({ purpose, place }: Pick<StoredRow, 'purpose' | 'place'>): string => `${purpose} ${place}`
 
 /** The same value, encrypted with the first secret. */
 export const resealed = (secrets: Keyring, row: StoredRow): StoredRow =>
   sealedRow(secrets, row.purpose, row.place, openRow(secrets, row))
 
 const openRow = (secrets: Keyring, row: StoredRow): Buffer =>
-  Buffer.from(secrets.open('stored-key', row.sealed, contextOf(row)), 'base64')
+  Buffer.from(secrets.open('stored-key', row.sealed, getContext(row)), 'base64')
 
 const readable = async (reader: Reader, secrets: Keyring): Promise<readonly StoredRow[]> =>
   (await listStored(reader)).filter(({ sealed }) => secrets.knows('stored-key', sealed))

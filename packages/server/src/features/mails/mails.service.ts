@@ -3,7 +3,7 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes, inboxHashes, type MailsLink } from '../../mail/links.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
-import { preferencesOf, type Preference, type Preferences } from '../../mail/preferences.rules.ts'
+import { readPreferences, type Preference, type Preferences } from '../../mail/preferences.rules.ts'
 import { clearPreference, findPreferences, setPreference } from '../../mail/preferences.store.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { findPersonById } from '../access/accounts.store.ts'
@@ -31,7 +31,7 @@ export const findMailChoices = async (
   const { personId, own, inbox } = await resolveLink(reader, keys, link)
   const found = await findPreferences(reader, [...new Set([...own, ...inbox])])
   return {
-    preferences: preferencesOf(found, own, inbox),
+    preferences: readPreferences(found, own, inbox),
     person:
       personId === undefined
         ? null
@@ -120,7 +120,7 @@ export const grantWish = async (
 /** One last mail says so and leads back: whoever was handed a forwarded mail cannot silence someone unnoticed. */
 const stopAll = async (tx: Tx, { personId, own }: Resolved, now: number): Promise<Granted> => {
   if (personId === undefined) return 'done'
-  if (preferencesOf(await findPreferences(tx, [...new Set(own)]), own, []).nothingAt !== null) return 'done'
+  if (readPreferences(await findPreferences(tx, [...new Set(own)]), own, []).nothingAt !== null) return 'done'
   if ((await countLastMails(tx, personId, now - DAY_MS)) >= LAST_MAILS_A_DAY) return 'too_often'
   await setPreference(tx, own[0], 'nothingAt', now)
   const running = (await listRunning(tx, personId, NAMED_AT_MOST)).length
@@ -188,7 +188,7 @@ export const noteBounce = async (
 }
 
 /** What holds for an address, for the operator. */
-export const findPreferencesOf = async (
+export const findOwnPreferences = async (
   reader: Reader,
   keys: Keyring,
   emails: readonly string[],
@@ -197,5 +197,5 @@ export const findPreferencesOf = async (
   const found = await findPreferences(reader, [
     ...new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox])),
   ])
-  return hashes.map(({ own, inbox }) => preferencesOf(found, own, inbox))
+  return hashes.map(({ own, inbox }) => readPreferences(found, own, inbox))
 }

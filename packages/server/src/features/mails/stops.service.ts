@@ -2,7 +2,7 @@
 // the addresses that are known; the rest can be counted, and never be named.
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHashes, inboxHashes } from '../../mail/links.ts'
-import { preferencesOf, type Preferences } from '../../mail/preferences.rules.ts'
+import { readPreferences, type Preferences } from '../../mail/preferences.rules.ts'
 import { countStops, findPreferences } from '../../mail/preferences.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { listAddresses } from './stops.store.ts'
@@ -50,7 +50,7 @@ const findStops = async (reader: Reader, keys: Keyring, emails: readonly string[
   const found = await findPreferences(reader, [...asked])
   return {
     stops: people
-      .map(({ email, own, inbox }) => ({ email, wants: preferencesOf(found, own, inbox) }))
+      .map(({ email, own, inbox }) => ({ email, wants: readPreferences(found, own, inbox) }))
       .filter(({ wants }) => holdsAny(wants)),
     hashes: [...found].filter(([, wants]) => holdsAny(wants)).map(([hash]) => hash),
   }

@@ -1,7 +1,7 @@
 // GET /v1/me.
 import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
-import { quotaOf, type QuotaSettings } from '../access/quota.rules.ts'
+import { getQuota, type QuotaSettings } from '../access/quota.rules.ts'
 import { read, type Route } from '../route.ts'
 import { findProfile } from './me.store.ts'
 import { viewProfile } from './me.view.ts'
@@ -10,6 +10,6 @@ export const meRoutes = (settings: QuotaSettings): readonly Route[] => [
   read(endpoints.getMe, async (reader, { actor, now }) => {
     const row = await findProfile(reader, actor)
     if (!row) throw notVisible()
-    return viewProfile(row, actor, quotaOf(settings, actor.caller), now)
+    return viewProfile(row, actor, getQuota(settings, actor.caller), now)
   }),
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { builtIns, type BuiltIn } from './built-in.rules.ts'
-import { nextBuiltIn, optionId, placeOfVote, questionOf, slotOf } from './question.rules.ts'
+import { nextBuiltIn, optionId, placeOfVote, pickQuestion, getSlot } from './question.rules.ts'
 
 const startsAt = Date.parse('2026-11-15T00:00:00Z')
 const list: readonly BuiltIn[] = ['a', 'b', 'c'].map((key) => ({
@@ -43,13 +43,13 @@ describe('the next of the built-in list', () => {
 })
 
 const one: BuiltIn = { key: 'one', text: 'One?', options: ['Yes', 'No'] }
-const question = questionOf(one, '2026-11-15', startsAt)
+const question = pickQuestion(one, '2026-11-15', startsAt)
 
 describe('a question', () => {
   it('has the same id wherever it is worked out, and another on another day', () => {
-    expect(questionOf({ ...one }, '2026-11-15', startsAt)).toEqual(question)
+    expect(pickQuestion({ ...one }, '2026-11-15', startsAt)).toEqual(question)
     expect(question.id).toMatch(/^qst_[0-9a-hjkmnp-tv-z]{26}$/)
-    expect(questionOf(one, '2026-11-16', startsAt + 86_400_000).id).not.toBe(question.id)
+    expect(pickQuestion(one, '2026-11-16', startsAt + 86_400_000).id).not.toBe(question.id)
   })
 
   it('has options whose ids are of no other question, short enough to vote with', () => {
@@ -83,8 +83,8 @@ describe('a vote', () => {
     const voters = Array.from({ length: 4_000 }, (_, n) => `acc_${n.toString(36).padStart(26, '0')}`)
     const sizes = new Map<number, number>()
     for (const voter of voters) {
-      expect(slotOf(voter)).toBe(slotOf(voter))
-      sizes.set(slotOf(voter), (sizes.get(slotOf(voter)) ?? 0) + 1)
+      expect(getSlot(voter)).toBe(getSlot(voter))
+      sizes.set(getSlot(voter), (sizes.get(getSlot(voter)) ?? 0) + 1)
     }
     expect(sizes.size).toBe(8)
     for (const size of sizes.values()) expect(size).toBeGreaterThan(voters.length / 16)

@@ -25,7 +25,7 @@ export const nextBuiltIn = (lastDays: ReadonlyMap<string, string>, list = builtI
 }
 
 /** Every node that has the same list and the same past makes the same question of it, down to its id. */
-export const questionOf = ({ key, text, options }: BuiltIn, day: string, startsAt: number): Question => ({
+export const pickQuestion = ({ key, text, options }: BuiltIn, day: string, startsAt: number): Question => ({
   id: derivedId('question', startsAt, JSON.stringify([day, key, text, options])),
   day,
   builtIn: key,
@@ -54,5 +54,5 @@ export const placeOfVote = (
 const SLOTS = 8
 
 /** The same for one voter at every try, and spread evenly over all of them. */
-export const slotOf = (voterId: string): number =>
+export const getSlot = (voterId: string): number =>
   [...voterId].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_521, 7) % SLOTS

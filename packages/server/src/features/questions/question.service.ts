@@ -7,7 +7,7 @@ import { Fault, refuse } from '../../kernel/refusal.ts'
 import type { Reader, Store, Tx } from '../../store/store.ts'
 import { OperatorError, readOptions, readQuestionText } from '../access/operator-input.ts'
 import type { Call } from '../route.ts'
-import { nextBuiltIn, placeOfVote, questionOf, slotOf, type Question } from './question.rules.ts'
+import { nextBuiltIn, placeOfVote, pickQuestion, getSlot, type Question } from './question.rules.ts'
 import {
   castVote,
   findAsked,
@@ -37,14 +37,19 @@ export const voteDaily = async (tx: Tx, { actor, input, now }: Call<Vote>): Prom
   const { question } = await writeDown(tx, actor.id, now)
   const place = placeOfVote(question, input)
   // Through a group token the actor is the membership: so is the vote.
-  const isCounted = await castVote(tx, question.id, { voterId: actor.id, place, slot: slotOf(actor.id) }, now)
+  const isCounted = await castVote(
+    tx,
+    question.id,
+    { voterId: actor.id, place, slot: getSlot(actor.id) },
+    now,
+  )
   if (!isCounted) throw refuse('conflict', 'already_voted', 'You have voted on today’s question already.')
   return viewQuestion(question, { place, counts: await findCounts(tx, question.id) }, now)
 }
 
 const workOut = async (reader: Reader, now: number): Promise<Asked> => {
   const day = dayOf(now)
-  const question = questionOf(
+  const question = pickQuestion(
     nextBuiltIn(await lastDaysBefore(reader, day)),
     day,
     startOfNextDay(now) - DAY_MS,

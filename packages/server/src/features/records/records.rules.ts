@@ -4,7 +4,7 @@ import type { Outcome, Party } from '@challenge-service/contract'
 
 export type Score = 'won' | 'lost' | 'drawn' | 'void'
 
-export const scoreOf = (outcome: Outcome, party: Party): Score => {
+export const getScore = (outcome: Outcome, party: Party): Score => {
   if (outcome === 'draw') return 'drawn'
   if (outcome === 'void') return 'void'
   return outcome === `${party}_won` ? 'won' : 'lost'

@@ -4,14 +4,14 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
 import { setPreference } from '../../mail/preferences.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { findAccountOf, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
+import { findAccountByPerson, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
 import { SOMEONE } from '../challenges/rules/erase.rules.ts'
 import { countListed } from '../challenges/storage/erase.store.ts'
 import { appendEvents } from '../events/append.ts'
 import { endMemberships } from '../groups/erase.service.ts'
 import { dropSubscriptions } from '../webhooks/erase.service.ts'
 import {
-  findErasuresOf,
+  findErasures,
   finishErasure,
   insertErasure,
   listDueErasures,
@@ -33,7 +33,7 @@ export const beginErasure = async (
   now: number,
 ): Promise<readonly string[]> => {
   await setPreference(tx, addressHash(keys, email), 'erasedAt', now)
-  const underWay = await findErasuresOf(tx, addressHashes(keys, email))
+  const underWay = await findErasures(tx, addressHashes(keys, email))
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return underWay
   await makeUnreachable(tx, personId, addressHash(keys, email), now)
@@ -47,7 +47,7 @@ export const makeUnreachable = async (
   hash: string | null,
   now: number,
 ): Promise<void> => {
-  const accountId = await findAccountOf(tx, personId)
+  const accountId = await findAccountByPerson(tx, personId)
   await forgetPerson(tx, personId, accountId, SOMEONE)
   const total = await countListed(tx, personId)
   await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)

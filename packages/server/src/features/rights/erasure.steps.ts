@@ -7,7 +7,7 @@ import { forgetAcquaintances } from '../../mail/acquaintances.store.ts'
 import { removeMailsTo, rewriteMails, rewriteMailsBy } from '../../mail/erase.store.ts'
 import type { Facts } from '../../mail/notice.rules.ts'
 import type { Tx } from '../../store/store.ts'
-import { listMembershipsOf } from '../access/erase.store.ts'
+import { listMembershipsByPerson } from '../access/erase.store.ts'
 import { eraseParty, type ErasedParty } from '../challenges/change/erase.service.ts'
 import { forgetBlocks } from '../challenges/link/blocks.store.ts'
 import { hiddenListingId } from '../challenges/reading/listing.store.ts'
@@ -93,13 +93,13 @@ const challenges: Step = async (work, place) => {
   if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
   // The feeds of others are locked now, so the long part waits for another transaction.
   if (erased.wasOpen) return { place: '' }
-  const rest = await inParts(partsOf(work, id, erased), place)
+  const rest = await inParts(listParts(work, id, erased), place)
   if (rest !== undefined) return { place: rest }
   await removeListingRows(tx, id, erased.party)
   return { place: '', finished: 1 }
 }
 
-const partsOf = (work: Work, id: string, { party, otherId }: ErasedParty): readonly Part[] => {
+const listParts = (work: Work, id: string, { party, otherId }: ErasedParty): readonly Part[] => {
   const withoutThem = (facts: Facts): Facts => factsWithoutParty(facts, party)
   return [
     part('', (after) => eraseEntries(work.tx, id, party, REMOVED, after, BATCH)),
@@ -124,7 +124,7 @@ const comments: Step = async ({ tx, erasure }) => {
 const memberships: Step = async (work, place) => {
   const { tx, erasure } = work
   const [done, rest] = place === '' ? ['', ''] : (JSON.parse(place) as [string, string])
-  const member = (await listMembershipsOf(tx, erasure.personId)).find(({ id }) => id > done)
+  const member = (await listMembershipsByPerson(tx, erasure.personId)).find(({ id }) => id > done)
   if (!member) return over
   const left = await inParts(
     [

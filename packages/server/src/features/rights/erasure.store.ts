@@ -116,7 +116,7 @@ const findByAddress = sql<{ person_id: string }, [addressHash: string]>(
 )
 
 /** Those of an address that are not over yet; the address is known by its keyed hashes alone. */
-export const findErasuresOf = async (
+export const findErasures = async (
   reader: Reader,
   addressHashes: readonly string[],
 ): Promise<readonly string[]> => {

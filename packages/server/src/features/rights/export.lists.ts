@@ -14,7 +14,7 @@ import { paged, type Pages } from './export.pages.ts'
 import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
 import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
 
-export const challengesOf = (reader: Reader, personId: string, now: number): Pages => {
+export const exportChallenges = (reader: Reader, personId: string, now: number): Pages => {
   const listing = getListing({ personId, groupId: null })
   const all = { role: undefined, statuses: undefined, reference: undefined }
   return paged<SummaryRow>(
@@ -27,7 +27,7 @@ export const challengesOf = (reader: Reader, personId: string, now: number): Pag
       const seen = await findVisible(reader, { personId, groupId: null }, id)
       if (!seen) throw new Fault('a challenge went away while it was exported')
       const view = viewWithEvidence(seen.challenge, seen, await listEvidence(reader, id), now)
-      return { ...view, tally: await tallyOf(reader, seen) }
+      return { ...view, tally: await exportTally(reader, seen) }
     },
   )
 }
@@ -35,7 +35,7 @@ export const challengesOf = (reader: Reader, personId: string, now: number): Pag
 const ENTRIES_AT_ONCE = 500
 
 /** All of its entries: at most five thousand for a party. */
-const tallyOf = async (reader: Reader, { challenge }: VisibleChallenge) => {
+const exportTally = async (reader: Reader, { challenge }: VisibleChallenge) => {
   const entries = []
   for (let after: string | undefined; ;) {
     const page = {
@@ -50,7 +50,7 @@ const tallyOf = async (reader: Reader, { challenge }: VisibleChallenge) => {
   }
 }
 
-export const supportOf = (reader: Reader, personId: string): Pages =>
+export const exportSupport = (reader: Reader, personId: string): Pages =>
   paged(
     (after, limit) => listSupportRows(reader, personId, after, limit),
     (row) => row.challenge_id,
@@ -83,7 +83,7 @@ export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Page
   }
 }
 
-export const eventsOf = (reader: Reader, personId: string): Pages =>
+export const exportEvents = (reader: Reader, personId: string): Pages =>
   paged(
     (after, limit) =>
       listFeedEvents(reader, {
@@ -98,7 +98,7 @@ export const eventsOf = (reader: Reader, personId: string): Pages =>
     ({ body }) => JSON.parse(body) as unknown,
   )
 
-export const mailsOf = (reader: Reader, personId: string): Pages =>
+export const exportMails = (reader: Reader, personId: string): Pages =>
   paged(
     (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
     ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,

@@ -5,10 +5,17 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../access/operator-input.ts'
 import { listTokens } from '../access/tokens.store.ts'
-import { findPreferencesOf } from '../mails/mails.service.ts'
+import { findOwnPreferences } from '../mails/mails.service.ts'
 import { listOfOwner } from '../webhooks/webhook.store.ts'
 import { viewWebhook } from '../webhooks/webhook.view.ts'
-import { challengesOf, eventsOf, keysOf, mailsOf, supportOf, votesOf } from './export.lists.ts'
+import {
+  exportChallenges,
+  exportEvents,
+  keysOf,
+  exportMails,
+  exportSupport,
+  votesOf,
+} from './export.lists.ts'
 import { isPages, listOf } from './export.pages.ts'
 import {
   findAccountRow,
@@ -31,7 +38,7 @@ export async function* exportPerson(
   email: string,
   now: number,
 ): AsyncGenerator<string> {
-  const [preferences] = await findPreferencesOf(reader, keys, [email])
+  const [preferences] = await findOwnPreferences(reader, keys, [email])
   const person = await findPersonRow(reader, email)
   const wishes = preferences && viewPreferences(preferences)
   if (!person && !(wishes && Object.values(wishes).some((at) => at !== null))) {
@@ -42,7 +49,7 @@ export async function* exportPerson(
     ['mail_preferences', wishes],
     ['known_since', person ? toRfc3339(person.created_at) : null],
   ]
-  if (person) sections.push(...(await sectionsOf(reader, person.id, now)))
+  if (person) sections.push(...(await listSections(reader, person.id, now)))
   let mark = '{'
   for (const [name, value] of sections) {
     yield `${mark}${JSON.stringify(name)}:`
@@ -53,7 +60,7 @@ export async function* exportPerson(
   yield '}\n'
 }
 
-const sectionsOf = async (reader: Reader, personId: string, now: number): Promise<readonly Section[]> => {
+const listSections = async (reader: Reader, personId: string, now: number): Promise<readonly Section[]> => {
   const account = await findAccountRow(reader, personId)
   const memberships = await listMembershipRows(reader, personId)
   const tokens = account ? await listTokens(reader, { kind: 'account', id: account.id }) : []
@@ -70,12 +77,12 @@ const sectionsOf = async (reader: Reader, personId: string, now: number): Promis
     ['quota_usage', account ? await listUsageRows(reader, account.id) : []],
     ['blocked', (await listBlockRows(reader, personId)).map(viewBlock)],
     ['acquaintances', await listAcquaintanceRows(reader, personId)],
-    ['challenges', challengesOf(reader, personId, now)],
-    ['support', supportOf(reader, personId)],
+    ['challenges', exportChallenges(reader, personId, now)],
+    ['support', exportSupport(reader, personId)],
     ['votes', votesOf(reader, actors)],
-    ['events', eventsOf(reader, personId)],
+    ['events', exportEvents(reader, personId)],
     ['webhooks', account ? (await listOfOwner(reader, account.id)).map(viewWebhook) : []],
-    ['mails', mailsOf(reader, personId)],
+    ['mails', exportMails(reader, personId)],
     ['remembered_keys', keysOf(reader, actors)],
   ]
 }

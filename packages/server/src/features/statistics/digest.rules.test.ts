@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
-import { bucketOf, medianHours, type Bucket } from './digest.rules.ts'
+import { getBucket, medianHours, type Bucket } from './digest.rules.ts'
 
 const digestOf = (spans: readonly number[]): readonly Bucket[] => {
   const counts = new Map<number, number>()
-  for (const ms of spans) counts.set(bucketOf(ms), (counts.get(bucketOf(ms)) ?? 0) + 1)
+  for (const ms of spans) counts.set(getBucket(ms), (counts.get(getBucket(ms)) ?? 0) + 1)
   return [...counts].map(([bucket, count]) => ({ bucket, count })).toSorted((a, b) => a.bucket - b.bucket)
 }
 
@@ -50,7 +50,7 @@ describe('the median of a digest', () => {
   })
 
   it('keeps few buckets, however long things take', () => {
-    expect(bucketOf(0)).toBe(0)
-    expect(bucketOf(395 * DAY_MS)).toBe(669)
+    expect(getBucket(0)).toBe(0)
+    expect(getBucket(395 * DAY_MS)).toBe(669)
   })
 })

@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** 0 is what took no time at all; a year and a month is bucket 669. */
-export const bucketOf = (ms: number): number =>
+export const getBucket = (ms: number): number =>
   Math.floor(Math.log1p(Math.max(0, ms) / MINUTE_MS) / Math.log(GROWTH))
 
 /** A place within a bucket, from 0 to 1, as the span that it stands for. */

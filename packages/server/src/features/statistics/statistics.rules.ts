@@ -1,6 +1,6 @@
 // What a change of one challenge changes in the statistics of its group.
 import type { ChallengeStatus, Outcome } from '@challenge-service/contract'
-import { bucketOf } from './digest.rules.ts'
+import { getBucket } from './digest.rules.ts'
 
 export type CountName = `status:${ChallengeStatus}` | `outcome:${Outcome}` | 'disputed'
 
@@ -37,4 +37,4 @@ export const countChanges = ({ before, after, settled }: StatusChange): readonly
 }
 
 export const settledBucket = ({ settled }: StatusChange): number | undefined =>
-  settled ? bucketOf(settled.tookMs) : undefined
+  settled ? getBucket(settled.tookMs) : undefined

@@ -9,8 +9,8 @@ export const viewStatistics = ({ members, counts, spans, stakes, ranks }: Statis
   const median = medianHours(spans)
   return {
     members,
-    challenges: countsOf(challengeStatuses, (status) => counts.get(`status:${status}`)),
-    outcomes: countsOf(outcomes, (outcome) => counts.get(`outcome:${outcome}`)),
+    challenges: viewCounts(challengeStatuses, (status) => counts.get(`status:${status}`)),
+    outcomes: viewCounts(outcomes, (outcome) => counts.get(`outcome:${outcome}`)),
     undisputed_share: resolved === 0 ? null : rounded((resolved - disputed) / resolved, 4),
     median_hours_to_settle: median === null ? null : rounded(median, 2),
     top_stakes: stakes.map(({ stake, count }) => ({ stake, count })),
@@ -18,7 +18,7 @@ export const viewStatistics = ({ members, counts, spans, stakes, ranks }: Statis
   }
 }
 
-const countsOf = <Name extends string>(
+const viewCounts = <Name extends string>(
   names: readonly Name[],
   count: (name: Name) => number | undefined,
 ): Record<Name, number> =>

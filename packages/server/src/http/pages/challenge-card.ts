@@ -25,7 +25,7 @@ export const challengeCard = (linked: LinkedChallenge, timeZone: string, now: nu
       ${group_name === null ? null : row('Group', `${group_name}. Its members can read this challenge.`)}
       ${talk(linked)}
     </dl>
-    ${evidenceOf(linked)}`
+    ${renderEvidence(linked)}`
 }
 
 const row = (label: string, value: Html | string): Html =>
@@ -40,7 +40,12 @@ const talk = (linked: LinkedChallenge): readonly Html[] => {
   const said = (['creator', 'opponent'] as const).flatMap((side) => {
     const position = positions[side]
     return status === 'disputed' && position
-      ? [row(side === linked.party ? 'You say' : `${nameOf(linked)} says`, outcomeWords(linked, position))]
+      ? [
+          row(
+            side === linked.party ? 'You say' : `${getOtherName(linked)} says`,
+            outcomeWords(linked, position),
+          ),
+        ]
       : []
   })
   return [
@@ -48,7 +53,7 @@ const talk = (linked: LinkedChallenge): readonly Html[] => {
     ...(proposal && dispute
       ? [
           row(
-            dispute.opened_by === linked.party ? 'Your reason' : `${nameOf(linked)}’s reason`,
+            dispute.opened_by === linked.party ? 'Your reason' : `${getOtherName(linked)}’s reason`,
             quote(dispute.reason),
           ),
         ]
@@ -58,7 +63,7 @@ const talk = (linked: LinkedChallenge): readonly Html[] => {
       ? [
           row(
             'Support',
-            `${support[linked.party]} for you, ${support[linked.party === 'creator' ? 'opponent' : 'creator']} for ${nameOf(linked)}`,
+            `${support[linked.party]} for you, ${support[linked.party === 'creator' ? 'opponent' : 'creator']} for ${getOtherName(linked)}`,
           ),
         ]
       : []),
@@ -68,7 +73,7 @@ const talk = (linked: LinkedChallenge): readonly Html[] => {
 const quote = (text: string): Html => html`<q>${text}</q>`
 
 /** The other party's first name, or what to call them while it is not known. */
-export const nameOf = ({ challenge, party }: Pick<LinkedChallenge, 'challenge' | 'party'>): string =>
+export const getOtherName = ({ challenge, party }: Pick<LinkedChallenge, 'challenge' | 'party'>): string =>
   party === 'opponent' ? challenge.creator.first_name : (challenge.opponent.first_name ?? 'your opponent')
 
 export const outcomeWords = (
@@ -77,10 +82,10 @@ export const outcomeWords = (
 ): string => {
   if (outcome === 'draw') return 'it was a draw'
   if (outcome === 'void') return 'it counts for nobody'
-  return outcome === `${linked.party}_won` ? 'you won' : `${nameOf(linked)} won`
+  return outcome === `${linked.party}_won` ? 'you won' : `${getOtherName(linked)} won`
 }
 
-const evidenceOf = (linked: LinkedChallenge): Html | null => {
+const renderEvidence = (linked: LinkedChallenge): Html | null => {
   const { evidence } = linked.challenge
   if (evidence.length === 0) return null
   return html`<details class="evidence">
@@ -93,7 +98,7 @@ const evidenceOf = (linked: LinkedChallenge): Html | null => {
 
 const evidenceItem = (linked: LinkedChallenge, piece: ChallengeWithEvidence['evidence'][number]): Html =>
   html`<li>
-    <span class="quiet">${piece.by === linked.party ? 'From you' : `From ${nameOf(linked)}`}</span>
+    <span class="quiet">${piece.by === linked.party ? 'From you' : `From ${getOtherName(linked)}`}</span>
     ${piece.text ? html`<p>${piece.text}</p>` : null}
     ${piece.url ? html`<p><a href="${piece.url}" rel="noopener noreferrer nofollow">${piece.url}</a></p>` : null}
   </li>`

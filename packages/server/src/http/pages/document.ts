@@ -6,7 +6,7 @@ import { STYLE_PATH, styleVersion } from './style.ts'
 /** The path under which the outside reaches us; empty where that is the root. */
 export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-export const documentOf = (site: Site, title: string, body: Html): Html =>
+export const renderDocument = (site: Site, title: string, body: Html): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,7 +37,7 @@ export const personalPage = (
   main: Html,
   power: string,
 ): Html =>
-  documentOf(
+  renderDocument(
     site,
     title,
     html`${main}

@@ -34,7 +34,7 @@ export type ReadForm =
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export const readReplyForm = (contentType: string | undefined, body: unknown): ReadForm => {
-  const fields = fieldsOf(contentType, body)
+  const fields = readFields(contentType, body)
   const pressed = fields?.get('choice')
   if (pressed === 'block' || pressed === 'unblock') return { kind: 'block', blocks: pressed === 'block' }
   if (pressed === 'renew') return { kind: 'renew' }
@@ -60,14 +60,14 @@ export const readReplyForm = (contentType: string | undefined, body: unknown): R
 
 /** Whether it is the form whose one button has this value. */
 export const isOwnForm = (contentType: string | undefined, body: unknown, choice: string): boolean =>
-  fieldsOf(contentType, body)?.get('choice') === choice
+  readFields(contentType, body)?.get('choice') === choice
 
 /** What was pressed in a form of one field; undefined for what is none of ours. */
 export const pressedIn = (contentType: string | undefined, body: unknown): string | undefined =>
-  fieldsOf(contentType, body)?.get('choice') ?? undefined
+  readFields(contentType, body)?.get('choice') ?? undefined
 
 /** Undefined for what no browser sends from a page of ours. */
-const fieldsOf = (contentType: string | undefined, body: unknown): URLSearchParams | undefined => {
+const readFields = (contentType: string | undefined, body: unknown): URLSearchParams | undefined => {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== FORM_TYPE) return undefined
   return Buffer.isBuffer(body) && isUtf8(body) ? new URLSearchParams(body.toString('utf8')) : undefined
 }
@@ -75,7 +75,7 @@ const fieldsOf = (contentType: string | undefined, body: unknown): URLSearchPara
 const typedIn = (fields: URLSearchParams, field: Field): string =>
   trimmed(fields.get(field) ?? '').replaceAll('\r\n', '\n')
 
-const shapeOf = (schema: TString, what: string) => {
+const compileShape = (schema: TString, what: string) => {
   const shape = Compile(schema)
   const most = mostCharacters(schema) ?? 0
   return {
@@ -86,5 +86,5 @@ const shapeOf = (schema: TString, what: string) => {
   }
 }
 
-const name = shapeOf(personName(40), 'Your first name')
-const words = shapeOf(text(1, 1000), 'Your reason')
+const name = compileShape(personName(40), 'Your first name')
+const words = compileShape(text(1, 1000), 'Your reason')

@@ -45,7 +45,7 @@ const banners = {
 } as const
 
 export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof banners): Html => {
-  const { title, text } = situationOf(leaving)
+  const { title, text } = renderSituation(leaving)
   const banner = banners[why]
   return page(
     shown,
@@ -58,7 +58,7 @@ export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof 
   )
 }
 
-const situationOf = ({ groupName, hasLeft, isMember }: Leaving): { title: string; text: string } => {
+const renderSituation = ({ groupName, hasLeft, isMember }: Leaving): { title: string; text: string } => {
   if (hasLeft) {
     return {
       title: `You have left ${groupName}`,

@@ -3,7 +3,7 @@ import { html, type Html } from '../../kernel/html.ts'
 import { inWords } from '../../kernel/instants.ts'
 import type { MailChoices, Wish } from '../../features/mails/mails.service.ts'
 import type { RunningRow } from '../../features/mails/running.store.ts'
-import { documentOf } from './document.ts'
+import { renderDocument } from './document.ts'
 import type { Site } from './page-parts.ts'
 
 const banners = {
@@ -16,7 +16,7 @@ export const mailsPage = (site: Site, choices: MailChoices, said?: keyof typeof 
   const { nothingAt, stoppedAt, erasedAt } = preferences
   const isStopped = [nothingAt, stoppedAt, erasedAt].some((at) => at !== null)
   const [role, look, text] = said ? banners[said] : []
-  return documentOf(
+  return renderDocument(
     site,
     'Mails to you',
     html`<main class="card">

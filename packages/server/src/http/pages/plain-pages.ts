@@ -1,10 +1,10 @@
 // The pages without a challenge on them: a link that is over or was never ours, and what went wrong.
 import { html, type Html } from '../../kernel/html.ts'
-import { documentOf } from './document.ts'
+import { renderDocument } from './document.ts'
 import type { Site } from './page-parts.ts'
 
 const plain = (site: Site, title: string, ...paragraphs: readonly string[]): Html =>
-  documentOf(
+  renderDocument(
     site,
     title,
     html`<main class="card plain">

@@ -3,7 +3,7 @@
 import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/link/reply.rules.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
-import { nameOf, outcomeWords } from './challenge-card.ts'
+import { getOtherName, outcomeWords } from './challenge-card.ts'
 import type { Field, FormProblem } from './form.ts'
 
 const NAME_MAX = 40
@@ -15,7 +15,7 @@ export const replyForms = (linked: LinkedChallenge, path: string, problem: FormP
   const asksName = linked.choices.includes('accept') && linked.isNameless
   return html`<form method="post" action="${path}">
       ${linked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${linked.challenge.proposal?.outcome}" />` : null}
-      ${asksName ? nameField(linked, problemOf(problem, 'first_name')) : null}
+      ${asksName ? nameField(linked, renderProblem(problem, 'first_name')) : null}
       <div class="choices">
         ${simple.map(
           (choice, index) =>
@@ -24,12 +24,12 @@ export const replyForms = (linked: LinkedChallenge, path: string, problem: FormP
               name="choice"
               value="${choice}"
             >
-              ${labelOf(choice, linked)}
+              ${getLabel(choice, linked)}
             </button>`,
         )}
       </div>
     </form>
-    ${linked.choices.includes('dispute') ? disputeForm(path, problemOf(problem, 'reason')) : null}`
+    ${linked.choices.includes('dispute') ? disputeForm(path, renderProblem(problem, 'reason')) : null}`
 }
 
 /** To give something up is never the loud one. */
@@ -38,7 +38,7 @@ const isLoud = (choice: Choice, index: number): boolean =>
 
 /** What has nothing to do with the outcome, in a corner that opens without any script. */
 export const asideForms = (linked: LinkedChallenge, path: string): Html => {
-  const name = nameOf(linked)
+  const name = getOtherName(linked)
   return html`<details class="evidence">
     <summary>More</summary>
     <form method="post" action="${path}">
@@ -70,7 +70,7 @@ export const asideForms = (linked: LinkedChallenge, path: string): Html => {
   </details>`
 }
 
-const problemOf = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
+const renderProblem = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
   problem?.field === field ? problem : undefined
 
 const nameField = (linked: LinkedChallenge, problem: FormProblem | undefined): Html =>
@@ -85,7 +85,7 @@ const nameField = (linked: LinkedChallenge, problem: FormProblem | undefined): H
       aria-describedby="first_name_hint"
       ${problem ? html`aria-invalid="true"` : null}
     />
-    <span class="quiet" id="first_name_hint">${nameOf(linked)} will see it once you accept.</span>
+    <span class="quiet" id="first_name_hint">${getOtherName(linked)} will see it once you accept.</span>
   </p>`
 
 const disputeForm = (path: string, problem: FormProblem | undefined): Html =>
@@ -112,7 +112,7 @@ ${problem?.typed}</textarea>
     </form>
   </details>`
 
-const labelOf = (choice: Exclude<Choice, 'dispute'>, linked: LinkedChallenge): string => {
+const getLabel = (choice: Exclude<Choice, 'dispute'>, linked: LinkedChallenge): string => {
   const { challenge, party } = linked
   const other = party === 'creator' ? 'opponent' : 'creator'
   switch (choice) {
@@ -124,8 +124,8 @@ const labelOf = (choice: Exclude<Choice, 'dispute'>, linked: LinkedChallenge): s
       return challenge.proposal ? `Yes, ${outcomeWords(linked, challenge.proposal.outcome)}` : 'Agree'
     case 'concede':
       return challenge.proposal
-        ? `I concede: ${nameOf(linked)} won`
-        : `${nameOf(linked)} won`.replace(/^your/, 'Your')
+        ? `I concede: ${getOtherName(linked)} won`
+        : `${getOtherName(linked)} won`.replace(/^your/, 'Your')
     case 'win':
       return 'I won'
     case 'draw':

@@ -2,7 +2,7 @@
 import { html, type Html } from '../../kernel/html.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
 import { replyForms, asideForms } from './reply-forms.ts'
-import { wordsOf } from './reply-words.ts'
+import { chooseWords } from './reply-words.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
@@ -17,12 +17,12 @@ export interface Shown extends PersonalFrame {
 
 export const challengePage = (linked: LinkedChallenge, shown: Shown, problem?: FormProblem): Html => {
   const { site, path, now } = shown
-  const { title, intro, by, silence } = wordsOf(linked, site.timeZone)
+  const { title, intro, by, silence } = chooseWords(linked, site.timeZone)
   return personalPage(
     shown,
     title,
     html`<main class="card">
-      ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : bannerOf(shown)}
+      ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : renderBanner(shown)}
       <h1>${title}</h1>
       ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(linked, site.timeZone, now)}
       ${
@@ -46,7 +46,7 @@ export const challengePage = (linked: LinkedChallenge, shown: Shown, problem?: F
   )
 }
 
-const bannerOf = ({ banner }: Shown): Html | null => {
+const renderBanner = ({ banner }: Shown): Html | null => {
   if (banner === null) return null
   if (banner === 'done') return html`<p class="banner" role="status">That is noted.</p>`
   if (banner === 'late') {

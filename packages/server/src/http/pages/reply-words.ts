@@ -1,7 +1,7 @@
 // The words of a challenge's page: how things stand for this person, and what happens if they do nothing.
 import { inWords } from '../../kernel/instants.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
-import { nameOf, outcomeWords } from './challenge-card.ts'
+import { getOtherName, outcomeWords } from './challenge-card.ts'
 
 export interface PageWords {
   readonly title: string
@@ -15,9 +15,9 @@ export interface PageWords {
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How the challenge stands, as this person sees it. */
-export const wordsOf = (linked: LinkedChallenge, timeZone: string): PageWords => {
+export const chooseWords = (linked: LinkedChallenge, timeZone: string): PageWords => {
   const { challenge, party } = linked
-  const name = nameOf(linked)
+  const name = getOtherName(linked)
   const due = inWords(Date.parse(challenge.due_at), timeZone)
   switch (challenge.status) {
     case 'pending':
@@ -63,7 +63,7 @@ const over = (title: string, intro: string): PageWords => ({ title, intro, by: n
 
 const runningWords = (linked: LinkedChallenge, due: string): PageWords => {
   const { challenge, party } = linked
-  const name = nameOf(linked)
+  const name = getOtherName(linked)
   const { cancellation } = challenge
   if (cancellation && cancellation.requested_by !== party) {
     return {
@@ -88,12 +88,12 @@ const settleWords = (linked: LinkedChallenge): PageWords => ({
   title: 'How did it end?',
   intro: null,
   by: null,
-  silence: settleSilence(nameOf(linked)),
+  silence: settleSilence(getOtherName(linked)),
 })
 
 const proposedWords = (linked: LinkedChallenge, timeZone: string): PageWords => {
   const { proposal } = linked.challenge
-  const name = nameOf(linked)
+  const name = getOtherName(linked)
   if (!proposal) return over('An outcome is proposed', 'It waits for an answer.')
   const by = Date.parse(proposal.confirm_by)
   return proposal.by === linked.party
@@ -112,7 +112,7 @@ const proposedWords = (linked: LinkedChallenge, timeZone: string): PageWords => 
 const disputeTitle = (linked: LinkedChallenge): string =>
   linked.challenge.dispute?.opened_by === linked.party
     ? 'You disputed the outcome'
-    : `${sentence(nameOf(linked))} disputes the outcome`
+    : `${sentence(getOtherName(linked))} disputes the outcome`
 
 const disputeEnd = ({ challenge }: LinkedChallenge): string =>
   challenge.group_name === null

@@ -27,7 +27,7 @@ export const endpointSection = (reference: EndpointReference, base: BaseUrl): Ht
         <p class="lead">${inline(endpoint.summary)}.</p>
         ${endpoint.notes.map(paragraph)} ${terms(reference)}
         ${fieldTable({ title: 'Path', fields: params, sent: true })}
-        ${fieldTable({ title: 'Query', fields: queryOf(reference), sent: true })}
+        ${fieldTable({ title: 'Query', fields: renderQuery(reference), sent: true })}
         ${fieldTable({ title: 'Body', fields: body, sent: true })} ${result(reference)}
         ${refusalList(reference.refusals)}
       </div>
@@ -41,7 +41,7 @@ export const endpointSection = (reference: EndpointReference, base: BaseUrl): Ht
 const breakable = (path: string): Part => path.split(/(?<=\/)/).map((segment) => [segment, html`<wbr />`])
 
 /** Where a body is read, the acting person is explained there. */
-const queryOf = ({ query, endpoint }: EndpointReference): readonly Field[] =>
+const renderQuery = ({ query, endpoint }: EndpointReference): readonly Field[] =>
   endpoint.method === 'POST' ? query.filter(({ name }) => name !== 'user_email') : query
 
 const terms = ({ endpoint }: EndpointReference): Html =>

@@ -54,8 +54,8 @@ export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
           ${contents(guide, chapters)}
         </div>
         <main id="content">
-          ${opening()} ${guide.map((part) => [section(part), objectsOf(part.slug)])}
-          ${chapters.map((chapter) => chapterOf(chapter, base))}
+          ${opening()} ${guide.map((part) => [section(part), renderObjects(part.slug)])}
+          ${chapters.map((chapter) => renderChapter(chapter, base))}
           <footer>
             <p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
           </footer>
@@ -78,14 +78,14 @@ const opening = (): Html =>
     </p>
   </header>`
 
-const chapterOf = ({ resource, references }: Chapter, base: BaseUrl): Html =>
+const renderChapter = ({ resource, references }: Chapter, base: BaseUrl): Html =>
   html`<section class="resource" id="${resource.slug}">
     <h2><a href="#${resource.slug}">${resource.name}</a></h2>
     <p class="lead">${inline(resource.description)}</p>
-    ${references.map((reference) => endpointSection(reference, base))} ${objectsOf(resource.slug)}
+    ${references.map((reference) => endpointSection(reference, base))} ${renderObjects(resource.slug)}
   </section>`
 
-const objectsOf = (slug: string): readonly Html[] =>
+const renderObjects = (slug: string): readonly Html[] =>
   namedObjects.filter(({ resource }) => resource === slug).map(objectTable)
 
 const objectTable = (object: ObjectReference): Html => {

@@ -13,9 +13,9 @@ export interface Prepared {
 export type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 export const prepare = ({ type, headers = {}, make }: Prepared): Answerer => {
-  let made: ReturnType<typeof bytesOf> | undefined
+  let made: ReturnType<typeof toBytes> | undefined
   return (request, reply) => {
-    const { plain, zipped, etag } = (made ??= bytesOf(make()))
+    const { plain, zipped, etag } = (made ??= toBytes(make()))
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag, ...headers }).type(type)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (!takesGzip(request.headers['accept-encoding'])) return reply.send(plain)
@@ -23,7 +23,7 @@ export const prepare = ({ type, headers = {}, make }: Prepared): Answerer => {
   }
 }
 
-const bytesOf = (text: string) => {
+const toBytes = (text: string) => {
   const plain = Buffer.from(text)
   // Weak, since the same content goes out in two encodings.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

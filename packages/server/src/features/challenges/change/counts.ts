@@ -1,7 +1,7 @@
 // What is counted of a challenge: the records of its parties, and the statistics of its group.
 import { parties, type ChallengeStatus } from '@challenge-service/contract'
 import type { Tx } from '../../../store/store.ts'
-import { scoreOf } from '../../records/records.rules.ts'
+import { getScore } from '../../records/records.rules.ts'
 import type { Closing, RecordKey } from '../../records/records.store.ts'
 import { changeStatistics } from '../../statistics/statistics.store.ts'
 import type { Challenge } from '../rules/life.rules.ts'
@@ -20,7 +20,7 @@ export const listClosings = (challenge: Challenge): readonly Closing[] => {
     listToldParties(challenge).map((party) => ({
       personId: getPersonId(challenge, party),
       scope,
-      score: resolution && scoreOf(resolution.outcome, party),
+      score: resolution && getScore(resolution.outcome, party),
     })),
   )
 }
@@ -45,7 +45,7 @@ export const countInGroup = async (
   const scores = resolution
     ? parties.map((party) => ({
         personId: getPersonId(challenge, party),
-        score: scoreOf(resolution.outcome, party),
+        score: getScore(resolution.outcome, party),
       }))
     : []
   await changeStatistics(tx, { groupId, stake, createdAt, before, after: status, settled, scores })

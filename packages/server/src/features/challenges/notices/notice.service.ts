@@ -4,7 +4,7 @@ import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../../mail/
 import type { Unwanted } from '../../../mail/claim.ts'
 import type { Tx } from '../../../store/store.ts'
 import { lockById } from '../storage/challenge.store.ts'
-import { listUntoldOf, markTold, takeNoticesBack } from './notice.store.ts'
+import { listUntoldIds, markTold, takeNoticesBack } from './notice.store.ts'
 import { makeProposalNotice } from './notices.rules.ts'
 
 /** The notices by which someone is told of a proposal. */
@@ -31,7 +31,7 @@ const TOLD_AGAIN = 200
 /** Mails are wanted again, or arrive again: what they were not told of, they are told now. */
 export const sendMissedNotices = async (tx: Tx, personId: string, now: number): Promise<void> => {
   await takeNoticesBack(tx, personId, 'stop', now)
-  for (const id of await listUntoldOf(tx, personId, TOLD_AGAIN)) {
+  for (const id of await listUntoldIds(tx, personId, TOLD_AGAIN)) {
     const challenge = await lockById(tx, id)
     const notice = challenge && makeProposalNotice(challenge, now)
     if (!notice) continue

@@ -80,7 +80,7 @@ const listUntold = sql<{ id: string }, [personId: string, limit: number]>(
 )
 
 /** The newest challenges in which a person was not told of a proposal yet. */
-export const listUntoldOf = async (
+export const listUntoldIds = async (
   reader: Reader,
   personId: string,
   limit: number,

@@ -46,7 +46,7 @@ const rules = {
 /** What a person is to a challenge. */
 export interface Access {
   readonly role: Role
-  /** An observer who was a member when the challenge was accepted; false for everyone else. */
+  /** An observer who was a member when the challenge was decideAccept; false for everyone else. */
   readonly maySupport: boolean
   /** How often they have changed their support of it; left out where never. */
   readonly supportChanges?: number
@@ -79,17 +79,17 @@ export const decide = (written: Life, who: Access, move: Move, now: number, peri
   const life = checkAction(written, who, move.action, now)
   switch (move.action) {
     case 'accept':
-      return accepted(life, move, now)
+      return decideAccept(life, move, now)
     case 'cancel':
-      return cancelled(life, getParty(who), move.reason, now)
+      return decideCancel(life, getParty(who), move.reason, now)
     case 'resolve':
-      return resolved(life, who, move.outcome, now, periods)
+      return decideResolve(life, who, move.outcome, now, periods)
     case 'dispute':
-      return disputed(life, getParty(who), move.reason, now, periods)
+      return decideDispute(life, getParty(who), move.reason, now, periods)
     case 'evidence':
-      return { next: counted(life, 'evidence', getParty(who), 1), event: 'challenge.evidence_added' }
+      return { next: addCount(life, 'evidence', getParty(who), 1), event: 'challenge.evidence_added' }
     case 'support':
-      return supported(life, who, move.support, move.before)
+      return decideSupport(life, who, move.support, move.before)
   }
 }
 
@@ -162,7 +162,7 @@ const enoughEvidence = obstacle(
 const cameTooLate = obstacle(
   'forbidden',
   'not_for_you',
-  'Only those who were members when the challenge was accepted can support a side.',
+  'Only those who were members when the challenge was decideAccept can support a side.',
 )
 const enoughEntries = obstacle(
   'conflict',
@@ -200,7 +200,7 @@ export const isSupportUsedUp = ({ supportChanges = 0 }: Access): boolean =>
 export const mayChangePosition = ({ positions, changes }: Life, party: Party): boolean =>
   positions[party] === null || changes[party] < limits.positionChanges
 
-/** Whether there is anything that the action could change: an entry that it is about, a side not settled for good. */
+/** Whether there is anything that the action could change: an entry that it is about, a side not settle for good. */
 const isOfUse = ({ tally }: Life, who: Access, action: Action): boolean => {
   if (action === 'support') return !isSupportUsedUp(who)
   if (action !== 'tally_review' && action !== 'tally_dispute' && action !== 'tally_resolve') return true
@@ -213,7 +213,7 @@ const isOfUse = ({ tally }: Life, who: Access, action: Action): boolean => {
 export const withActions = ({ code, reason, message }: Obstacle, life: Life, who: Access): Refusal =>
   new Refusal(code, reason, message, { allowedActions: actionsIn(life, who) })
 
-const accepted = (
+const decideAccept = (
   life: Life,
   { supportDecides, byOwnHand }: Extract<Move, { action: 'accept' }>,
   now: number,
@@ -228,7 +228,7 @@ const accepted = (
   event: 'challenge.accepted',
 })
 
-const cancelled = (life: Life, by: Party, reason: string | null, now: number): Decision => {
+const decideCancel = (life: Life, by: Party, reason: string | null, now: number): Decision => {
   if (life.status === 'pending') {
     return by === 'creator'
       ? { next: { ...life, status: 'cancelled', closedAt: now }, event: 'challenge.cancelled' }
@@ -241,18 +241,24 @@ const cancelled = (life: Life, by: Party, reason: string | null, now: number): D
   return { next: { ...life, cancellation }, event: 'challenge.cancel_requested' }
 }
 
-const resolved = (life: Life, who: Access, outcome: Position, now: number, periods: Periods): Decision => {
+const decideResolve = (
+  life: Life,
+  who: Access,
+  outcome: Position,
+  now: number,
+  periods: Periods,
+): Decision => {
   const by = getParty(who)
   const other = otherParty(by)
   const stated: Life = { ...life, positions: { ...life.positions, [by]: outcome }, cancellation: null }
-  if (outcome === `${other}_won`) return settled(stated, outcome, 'concession', now)
-  if (outcome === life.positions[other]) return settled(stated, outcome, 'agreement', now)
+  if (outcome === `${other}_won`) return settle(stated, outcome, 'concession', now)
+  if (outcome === life.positions[other]) return settle(stated, outcome, 'agreement', now)
   if (life.status === 'disputed') {
     if (life.positions[by] === outcome) return { next: life, event: undefined }
     if (!mayChangePosition(life, by)) throw withActions(enoughPositions, life, who)
     const isChange = life.positions[by] !== null
-    const spoken = spokenBy(stated, by)
-    return { next: isChange ? counted(spoken, 'changes', by, 1) : spoken, event: 'challenge.proposed' }
+    const spoken = noteLastSpeaker(stated, by)
+    return { next: isChange ? addCount(spoken, 'changes', by, 1) : spoken, event: 'challenge.proposed' }
   }
   if (life.proposal) throw withActions(contradiction(life.proposal.by === by), life, who)
   const proposal = { by, outcome, proposedAt: now, confirmBy: now + periods.confirmMs, notice: untold }
@@ -260,7 +266,7 @@ const resolved = (life: Life, who: Access, outcome: Position, now: number, perio
 }
 
 /** In a dispute: from now on the other one is to answer. */
-const spokenBy = (life: Life, by: Party): Life => ({
+const noteLastSpeaker = (life: Life, by: Party): Life => ({
   ...life,
   dispute: life.dispute && { ...life.dispute, lastBy: by },
 })
@@ -274,7 +280,7 @@ const contradiction = (isOwnProposal: boolean): Obstacle =>
         'This contradicts the proposal. Agree, concede, or dispute it.',
       )
 
-const settled = (
+const settle = (
   life: Life,
   outcome: Position,
   settledBy: 'concession' | 'agreement',
@@ -284,7 +290,7 @@ const settled = (
   event: 'challenge.resolved',
 })
 
-const disputed = (life: Life, by: Party, reason: string, now: number, periods: Periods): Decision => ({
+const decideDispute = (life: Life, by: Party, reason: string, now: number, periods: Periods): Decision => ({
   next: {
     ...life,
     status: 'disputed',
@@ -294,14 +300,19 @@ const disputed = (life: Life, by: Party, reason: string, now: number, periods: P
 })
 
 /** The same once more changes nothing, and is never one change too many. */
-const supported = (life: Life, who: Access, { side, comment }: Support, before: Support | null): Decision => {
+const decideSupport = (
+  life: Life,
+  who: Access,
+  { side, comment }: Support,
+  before: Support | null,
+): Decision => {
   if (before?.side === side && before.comment === comment) return { next: life, event: undefined }
   if (before && isSupportUsedUp(who)) throw withActions(enoughSupports, life, who)
-  const taken = before ? counted(life, 'support', before.side, -1) : life
-  return { next: counted(taken, 'support', side, 1), event: 'challenge.support_added' }
+  const taken = before ? addCount(life, 'support', before.side, -1) : life
+  return { next: addCount(taken, 'support', side, 1), event: 'challenge.support_added' }
 }
 
-const counted = (life: Life, what: 'evidence' | 'support' | 'changes', party: Party, by: number): Life => ({
+const addCount = (life: Life, what: 'evidence' | 'support' | 'changes', party: Party, by: number): Life => ({
   ...life,
   [what]: { ...life[what], [party]: life[what][party] + by },
 })
