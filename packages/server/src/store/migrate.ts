@@ -44,7 +44,7 @@ const applyPending = async (tx: Tx, now: number, release: string): Promise<reado
   for (const text of tx.dialect.migrationLock) await tx.all(once(text))
   const columns = (await tx.all(tx.dialect.listColumns, LEDGER)).map(({ name }) => name)
   if (columns.length === 0) {
-    await runAll(tx, schema)
+    await runAll(tx, splitStatements(schema))
     return record(tx, migrations, now)
   }
   if (!columns.includes('oldest_release')) await runAll(tx, [addOldestRelease])
@@ -78,6 +78,14 @@ const checkRelease = (applied: readonly AppliedStep[], release: string): void =>
     )
   }
 }
+
+/** The statements of a text, without its comments. */
+const splitStatements = (text: string): readonly string[] =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
 
 const runAll = async (tx: Tx, statements: readonly string[]): Promise<void> => {
   for (const text of statements) await tx.run(once(tx.dialect.renderSchema(text)))

@@ -6,7 +6,7 @@
 // milliseconds, a count, or 0 and 1; {bytes}. Tables end in {keyed} (short rows, in the order of their key) or {strict}.
 // Columns whose name ends in _at hold an instant. Of an index the line above it says who asks by it.
 
-const schemaText = `
+export const schema = `
 -- The steps that this database went through, and the oldest release that may use it after each (migrate.ts).
 create table schema_migrations (
   version {int} primary key, name {text} not null, applied_at {int} not null,
@@ -392,10 +392,3 @@ create index erasures_by_due on erasures (due_at, person_id) where due_at is not
 -- Whoever asks whether an address was erased.
 create index erasures_by_address on erasures (address_hash) where address_hash is not null;
 `
-
-/** The statements of the schema, without its comments. */
-export const schema: readonly string[] = schemaText
-  .replaceAll(/--.*$/gm, '')
-  .split(';')
-  .map((statement) => statement.trim())
-  .filter((statement) => statement !== '')
