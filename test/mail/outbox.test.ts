@@ -8,8 +8,8 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
 import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/outbox.store.ts'
-import { pruneMails, sendDueMails, type MailRoom } from '../../packages/server/src/mail/sender.ts'
-import { PostError } from '../../packages/server/src/mail/smtp.ts'
+import { pruneMails, sendDueMails, type Mailer } from '../../packages/server/src/mail/sender.ts'
+import { TransportError } from '../../packages/server/src/mail/smtp.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
@@ -265,7 +265,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     const sent: string[] = []
     let answer: () => Promise<void> = () => Promise.resolve()
 
-    const withTwo = async (work: (rooms: readonly [MailRoom, MailRoom]) => Promise<void>): Promise<void> => {
+    const withTwo = async (work: (rooms: readonly [Mailer, Mailer]) => Promise<void>): Promise<void> => {
       sent.length = 0
       answer = () => Promise.resolve()
       const target = parseDatabaseUrl(service.databaseUrl)
@@ -305,7 +305,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       await withTwo(async ([one, two]) => {
         let breakOff = (): void => undefined
         const hanging = new Promise<void>((_, reject) => {
-          breakOff = () => reject(new PostError('ETIMEDOUT', false))
+          breakOff = () => reject(new TransportError('ETIMEDOUT', false))
         })
         answer = () => hanging
         const dead = sendDueMails(one)
@@ -328,7 +328,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     it('one that is never taken is tried six times in a day, then failed', async () => {
       await invite('stranger@test.example')
       await withTwo(async ([room]) => {
-        answer = () => Promise.reject(new PostError('ECONNREFUSED', false))
+        answer = () => Promise.reject(new TransportError('ECONNREFUSED', false))
         for (let hour = 0; hour < 48; hour += 1) {
           await sendDueMails(room)
           service.clock.advance(HOUR_MS)

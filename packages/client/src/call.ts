@@ -2,7 +2,7 @@
 import type { Endpoint } from '@challenge-service/contract'
 import { readAnswer, type Answer, type Page } from './answer.ts'
 import { ConnectionError, type CallFacts } from './errors.ts'
-import { toWire, type Members } from './request.ts'
+import { toWire, type CallMembers } from './request.ts'
 import { delayAfter, type Patience } from './retry.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -26,7 +26,7 @@ export interface Retry {
   readonly error: Error
 }
 
-export interface Settings {
+export interface CallSettings {
   readonly baseUrl: string
   readonly token: string
   readonly userEmail: string | undefined
@@ -37,10 +37,10 @@ export interface Settings {
 }
 
 export const performCall = async (
-  settings: Settings,
+  settings: CallSettings,
   name: string,
   endpoint: Endpoint,
-  input: Members,
+  input: CallMembers,
   options: CallOptions,
 ): Promise<Answer<unknown> | Page<unknown>> => {
   const { patience, runtime, onRetry } = settings
@@ -59,14 +59,19 @@ export const performCall = async (
   }
 }
 
-interface Prepared {
+interface PreparedCall {
   readonly url: string
   readonly init: RequestInit
   readonly timeoutMs: number
   readonly isPaged: boolean
 }
 
-const prepare = (settings: Settings, endpoint: Endpoint, input: Members, options: CallOptions): Prepared => {
+const prepare = (
+  settings: CallSettings,
+  endpoint: Endpoint,
+  input: CallMembers,
+  options: CallOptions,
+): PreparedCall => {
   const user_email = input['user_email'] ?? options.userEmail ?? settings.userEmail
   const { target, body } = toWire(endpoint, { ...input, user_email })
   // Made here, outside of what is taken for a failure of the network: a header that cannot be sent is an
@@ -91,7 +96,7 @@ const prepare = (settings: Settings, endpoint: Endpoint, input: Members, options
  */
 const attempt = async (
   runtime: Runtime,
-  { url, init, timeoutMs, isPaged }: Prepared,
+  { url, init, timeoutMs, isPaged }: PreparedCall,
   signal: AbortSignal | undefined,
   facts: CallFacts,
 ): Promise<Answer<unknown> | Page<unknown>> => {

@@ -1,6 +1,6 @@
 // Putting a client together: its settings, checked once, a method for each endpoint of the contract, the feed.
 import { endpoints, type Event } from '@challenge-service/contract'
-import type { Retry, Settings } from './call.ts'
+import type { Retry, CallSettings } from './call.ts'
 import { follow, type FollowInput, type FollowOptions, type GetEvents } from './follow.ts'
 import { createMethods, type MethodsOf } from './methods.ts'
 import { endlessPatience, patienceOf } from './retry.ts'
@@ -51,7 +51,7 @@ export const assembleClient = (options: ClientOptions, surroundings: Runtime): C
   }
 }
 
-const toSettings = (options: ClientOptions, surroundings: Runtime): Settings => ({
+const toSettings = (options: ClientOptions, surroundings: Runtime): CallSettings => ({
   baseUrl: checkedBaseUrl(options.baseUrl),
   token: checkedToken(options.token),
   userEmail: options.userEmail,

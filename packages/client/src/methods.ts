@@ -1,9 +1,9 @@
 // The methods of the client: one for each endpoint of a table, made by a loop, typed by the table.
 import type { CallOf, Endpoint, Order, ResultOf } from '@challenge-service/contract'
 import type { Answer, Page } from './answer.ts'
-import { performCall, type CallOptions, type Settings } from './call.ts'
+import { performCall, type CallOptions, type CallSettings } from './call.ts'
 import { eachItem, eachPage } from './pages.ts'
-import type { Members } from './request.ts'
+import type { CallMembers } from './request.ts'
 
 /** What a method takes: the input of the endpoint, user_email, and the paging parameters where it has pages. */
 export type MethodInput<E> = Loosened<CallOf<E>>
@@ -46,7 +46,7 @@ export type MethodsOf<Table> = { readonly [Name in keyof Table]: MethodOf<Table[
 
 export const createMethods = <Table extends Readonly<Record<string, Endpoint>>>(
   table: Table,
-  settings: Settings,
+  settings: CallSettings,
 ): MethodsOf<Table> => {
   const methods = Object.entries(table).map(([name, endpoint]) => [
     name,
@@ -55,15 +55,16 @@ export const createMethods = <Table extends Readonly<Record<string, Endpoint>>>(
   return Object.fromEntries(methods) as MethodsOf<Table>
 }
 
-const createMethod = (name: string, endpoint: Endpoint, settings: Settings): unknown => {
-  const withResponse = (input: Members = {}, options: CallOptions = {}) =>
+const createMethod = (name: string, endpoint: Endpoint, settings: CallSettings): unknown => {
+  const withResponse = (input: CallMembers = {}, options: CallOptions = {}) =>
     performCall(settings, name, endpoint, input, options)
-  const method = async (input?: Members, options?: CallOptions): Promise<unknown> =>
+  const method = async (input?: CallMembers, options?: CallOptions): Promise<unknown> =>
     (await withResponse(input, options)).data
   if (endpoint.paged === null) return Object.assign(method, { withResponse })
 
-  const getPage = withResponse as (input: Members, options?: CallOptions) => Promise<Page<unknown>>
-  const pages = (input: Members = {}, options?: CallOptions) => eachPage(endpoint, getPage, input, options)
-  const all = (input?: Members, options?: CallOptions) => eachItem(pages(input, options))
+  const getPage = withResponse as (input: CallMembers, options?: CallOptions) => Promise<Page<unknown>>
+  const pages = (input: CallMembers = {}, options?: CallOptions) =>
+    eachPage(endpoint, getPage, input, options)
+  const all = (input?: CallMembers, options?: CallOptions) => eachItem(pages(input, options))
   return Object.assign(method, { withResponse, pages, all })
 }

@@ -2,14 +2,14 @@
 import { floorParameters, type Endpoint } from '@challenge-service/contract'
 import type { Page } from './answer.ts'
 import type { CallOptions } from './call.ts'
-import type { Members } from './request.ts'
+import type { CallMembers } from './request.ts'
 
-export type GetPage = (input: Members, options?: CallOptions) => Promise<Page<unknown>>
+export type GetPage = (input: CallMembers, options?: CallOptions) => Promise<Page<unknown>>
 
 export async function* eachPage(
   endpoint: Pick<Endpoint, 'query'>,
   getPage: GetPage,
-  input: Members,
+  input: CallMembers,
   options?: CallOptions,
 ): AsyncGenerator<Page<unknown>, void, undefined> {
   let page = await getPage(input, options)
@@ -22,7 +22,7 @@ export async function* eachPage(
 }
 
 /** What a page must be told again: the path, user_email and limit. */
-const withoutFilters = ({ query }: Pick<Endpoint, 'query'>, input: Members): Members =>
+const withoutFilters = ({ query }: Pick<Endpoint, 'query'>, input: CallMembers): CallMembers =>
   Object.fromEntries(
     Object.entries(input).filter(
       ([name]) => name !== 'order' && (floorParameters.has(name) || !Object.hasOwn(query.properties, name)),

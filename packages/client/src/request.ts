@@ -2,7 +2,7 @@
 // body is read from the endpoint's own declaration.
 import type { Endpoint } from '@challenge-service/contract'
 
-export type Members = Readonly<Record<string, unknown>>
+export type CallMembers = Readonly<Record<string, unknown>>
 
 type QueryValue = string | number | readonly string[]
 
@@ -17,7 +17,7 @@ export interface Wire {
  * A member that the endpoint does not know is sent all the same, in the body or else the query: the service
  * refuses and names it, so that a typing error never passes silently.
  */
-export const toWire = ({ method, path, params, query }: Endpoint, input: Members): Wire => {
+export const toWire = ({ method, path, params, query }: Endpoint, input: CallMembers): Wire => {
   const inBody: Record<string, unknown> = {}
   const inQuery = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -34,7 +34,7 @@ export const toWire = ({ method, path, params, query }: Endpoint, input: Members
   }
 }
 
-const fillPath = (path: string, input: Members): string =>
+const fillPath = (path: string, input: CallMembers): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name]
     // URLs swallow these two as steps in the path: the call would reach another endpoint.

@@ -14,16 +14,19 @@ export type Described<S extends TSchema = TSchema> = S & { readonly [description
 export type Members = Readonly<Record<string, Described>>
 
 /** The sentence of a schema; undefined where it needs none, as the items of a list. */
-export type Words = string | undefined
+export type DescribedWords = string | undefined
 
 /** Those that a schema has already. */
 export type WordsOf<S extends TSchema> = S extends Described ? string : undefined
 
 /** A schema is described if it was given a sentence. */
-export type DescribedBy<W extends Words, S extends TSchema> = W extends string ? Described<S> : S
+export type DescribedBy<W extends DescribedWords, S extends TSchema> = W extends string ? Described<S> : S
 
 /** The schema with a sentence for the place where it stands, in place of the one it had. */
-export const describeAs = <S extends TSchema, W extends Words>(schema: S, words?: W): DescribedBy<W, S> =>
+export const describeAs = <S extends TSchema, W extends DescribedWords>(
+  schema: S,
+  words?: W,
+): DescribedBy<W, S> =>
   (words === undefined ? schema : { ...schema, description: words }) as DescribedBy<W, S>
 
 export interface Describable<Args extends unknown[], S extends TSchema> {
@@ -36,6 +39,6 @@ export const describable =
   <Args extends unknown[], S extends TSchema>(make: (...args: Args) => S): Describable<Args, S> =>
   (...args: unknown[]) => {
     const own = args.slice(0, make.length) as Args
-    const words = args[make.length] as Words
+    const words = args[make.length] as DescribedWords
     return describeAs(make(...own), words)
   }

@@ -35,7 +35,7 @@ export {
 } from './endpoint.ts'
 export { endpoints, type EndpointName } from './endpoints.ts'
 export { eventKinds, type EventKind } from './events/event-kinds.ts'
-export { actors, Event, type Actor } from './events/event.schema.ts'
+export { actors, Event, type EventActor } from './events/event.schema.ts'
 export {
   memberRoles,
   type FeedMember,
@@ -63,7 +63,7 @@ export { guide } from './reference/guide.ts'
 export { signedExample } from './reference/guide-responses.ts'
 export { namedObjects, type ObjectReference } from './reference/objects.ts'
 export { listObjectFields } from './reference/object-fields.ts'
-export type { Block, Section } from './reference/prose.ts'
+export type { ProseBlock, ProseSection } from './reference/prose.ts'
 export type { Refusals } from './reference/refusals.ts'
 export { resources, type Resource } from './reference/resources.ts'
 export { ErrorBody, makeResponseSchema, type ErrorObject } from './response.ts'

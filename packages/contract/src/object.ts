@@ -2,7 +2,7 @@
 // documents; wherever it stands, they lead there.
 import * as Type from 'typebox'
 import type { TObject } from 'typebox'
-import { describeAs, type Described, type Members, type Words } from './described.ts'
+import { describeAs, type Described, type Members, type DescribedWords } from './described.ts'
 import { count } from './schema.ts'
 
 export const object = <M extends Members>(words: string, members: M): Described<TObject<M>> =>
@@ -33,7 +33,7 @@ export const namedObject = <M extends Members>(
 })
 
 /** An object with a count for each name, zeros included. Documents list the names, which say it all. */
-export const counts = <const V extends readonly string[], W extends Words = undefined>(
+export const counts = <const V extends readonly string[], W extends DescribedWords = undefined>(
   names: V,
   words?: W,
 ) => {
@@ -45,7 +45,7 @@ export const counts = <const V extends readonly string[], W extends Words = unde
 }
 
 /** An object with a count for each name, where the names are not known beforehand. */
-export const countsByName = <W extends Words = undefined>(words?: W) =>
+export const countsByName = <W extends DescribedWords = undefined>(words?: W) =>
   describeAs(
     // As TypeBox's own record of strings, which would bring most of TypeBox into the client.
     Type.Unsafe<Record<string, number>>({ type: 'object', patternProperties: { '^.*$': count() } }),

@@ -7,7 +7,7 @@ import * as Type from 'typebox'
 import type { Static, TOptional, TSchema } from 'typebox'
 import { Format } from 'typebox/format'
 import { ADDRESS_MAX, normalizeAddress } from './address.ts'
-import { describable, describeAs, type Words, type WordsOf } from './described.ts'
+import { describable, describeAs, type DescribedWords, type WordsOf } from './described.ts'
 import { idPattern, idPrefixes, type IdKind } from './ids.ts'
 import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 
@@ -122,7 +122,7 @@ export const flag = describable(() => Type.Boolean({ expects: 'must be true or f
 /** What is true whenever it is there. */
 export const always = describable(() => Type.Literal(true))
 
-export const oneOf = <const V extends readonly string[], W extends Words = undefined>(
+export const oneOf = <const V extends readonly string[], W extends DescribedWords = undefined>(
   values: V,
   words?: W,
 ) => {
@@ -135,7 +135,7 @@ export const oneOf = <const V extends readonly string[], W extends Words = undef
 }
 
 /** Several of the values; in a query they are separated by commas. */
-export const someOf = <const V extends readonly string[], W extends Words = undefined>(
+export const someOf = <const V extends readonly string[], W extends DescribedWords = undefined>(
   values: V,
   words?: W,
 ) => {
@@ -148,11 +148,11 @@ export const someOf = <const V extends readonly string[], W extends Words = unde
   return describeAs(schema, words)
 }
 
-export const list = <S extends TSchema, W extends Words = undefined>(items: S, words?: W) =>
+export const list = <S extends TSchema, W extends DescribedWords = undefined>(items: S, words?: W) =>
   describeAs(Type.Array(items), words)
 
 /** `type: [x, 'null']`: an anyOf costs several times as much to serialise. */
-export const nullable = <S extends TSchema, W extends Words = WordsOf<S>>(schema: S, words?: W) => {
+export const nullable = <S extends TSchema, W extends DescribedWords = WordsOf<S>>(schema: S, words?: W) => {
   const plain: { type?: string; enum?: readonly string[] } = schema
   const orNull = Type.Unsafe<Static<S> | null>({
     ...plain,

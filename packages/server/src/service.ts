@@ -35,8 +35,8 @@ import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import { readMailSettings, type MailSettings } from './mail/compose.ts'
-import { AT_ONCE, type MailRoom } from './mail/sender.ts'
-import { smtpPost } from './mail/smtp.ts'
+import { AT_ONCE, type Mailer } from './mail/sender.ts'
+import { makeSmtpTransport } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -118,11 +118,11 @@ export const startService = async ({
   }
 }
 
-const makeMailer = ({ store, clock, keys, config, log }: Floor): MailRoom => ({
+const makeMailer = ({ store, clock, keys, config, log }: Floor): Mailer => ({
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
-  post: config.smtpUrl === undefined ? undefined : smtpPost(config.smtpUrl, AT_ONCE),
+  post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, AT_ONCE),
   now: clock.now,
   onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
 })

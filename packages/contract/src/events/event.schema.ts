@@ -10,7 +10,7 @@ import { FeedWebhook } from '../webhooks/webhook.schema.ts'
 import { eventKinds } from './event-kinds.ts'
 
 export const actors = [...roles, 'member', 'system'] as const
-export type Actor = (typeof actors)[number]
+export type EventActor = (typeof actors)[number]
 
 export const FeedSupport = namedObject('FeedSupport', 'Support that was given.', {
   side: oneOf(parties, 'The side that was taken.'),

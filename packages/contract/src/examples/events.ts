@@ -1,7 +1,7 @@
 // An event of each kind, as the feed of Ana's account shows it (support: that of the group).
 import type { Challenge } from '../challenges/challenge.schema.ts'
 import type { EventKind } from '../events/event-kinds.ts'
-import type { Actor, Event } from '../events/event.schema.ts'
+import type { EventActor, Event } from '../events/event.schema.ts'
 import type { TallyEntry } from '../tally/tally.schema.ts'
 import { danInFeed } from './group.ts'
 import { evidence, run } from './run.ts'
@@ -13,7 +13,7 @@ import { webhookInFeed } from './webhook.ts'
 const aboutChallenge = (
   id: string,
   type: EventKind,
-  actor: Actor,
+  actor: EventActor,
   challenge: Challenge,
   more: Partial<Event['data']> = {},
 ): Event => ({
@@ -26,7 +26,7 @@ const aboutChallenge = (
 })
 
 /** An entry that is not settled can still be withdrawn or amended by Ana, whose it is. */
-const aboutTally = (id: string, type: EventKind, actor: Actor, entry: TallyEntry, at: string): Event => {
+const aboutTally = (id: string, type: EventKind, actor: EventActor, entry: TallyEntry, at: string): Event => {
   const { allowed_actions } = run.active
   const challenge: Challenge = {
     ...run.active,
@@ -39,7 +39,7 @@ const aboutTally = (id: string, type: EventKind, actor: Actor, entry: TallyEntry
 const aside = (
   id: string,
   type: EventKind,
-  actor: Actor,
+  actor: EventActor,
   created_at: string,
   data: Event['data'],
 ): Event => ({

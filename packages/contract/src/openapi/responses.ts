@@ -53,10 +53,10 @@ const describeEnvelope = (endpoint: Endpoint): SchemaObject => {
   }
 }
 
-type Group = readonly [Refusals, ...Refusals[]]
+type ResponseGroup = readonly [Refusals, ...Refusals[]]
 
-const groupByStatus = ({ refusals }: EndpointReference): readonly Group[] => {
-  const groups = new Map<number, Group>()
+const groupByStatus = ({ refusals }: EndpointReference): readonly ResponseGroup[] => {
+  const groups = new Map<number, ResponseGroup>()
   for (const one of refusals) {
     const before = groups.get(one.status)
     groups.set(one.status, before ? [...before, one] : [one])
@@ -71,7 +71,7 @@ const sharedNames: Partial<Record<Code, string>> = {
   internal_error: 'InternalError',
 }
 
-const describeError = (group: Group, reference: EndpointReference): Response | Reference => {
+const describeError = (group: ResponseGroup, reference: EndpointReference): Response | Reference => {
   const name = sharedNames[group[0].code]
   return name === undefined ? makeErrorResponse(group, reference) : refTo('responses', name)
 }
@@ -106,7 +106,7 @@ const malformed: Response = {
   },
 }
 
-const makeErrorResponse = (group: Group, reference: EndpointReference): Response => ({
+const makeErrorResponse = (group: ResponseGroup, reference: EndpointReference): Response => ({
   description: group.map(listSentences).join('\n\n'),
   headers: headers(...listErrorHeaders(group)),
   content: {
@@ -134,7 +134,7 @@ const passing = new Set<Reason>([
   'storage_unavailable',
 ])
 
-const listErrorHeaders = (group: Group): readonly HeaderName[] => {
+const listErrorHeaders = (group: ResponseGroup): readonly HeaderName[] => {
   const given = group.map(({ code }) => code)
   return [
     ...(given.includes('invalid_token') ? [] : knownCaller),

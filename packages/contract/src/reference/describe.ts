@@ -27,15 +27,15 @@ export interface EndpointReference {
 /** The example, laid out as it goes over the wire. */
 export interface Sample {
   readonly status: Status
-  readonly params: Members
-  readonly query: Members
-  readonly body: Members | undefined
+  readonly params: ObjectMembers
+  readonly query: ObjectMembers
+  readonly body: ObjectMembers | undefined
   /** With its query. */
   readonly path: string
   readonly response: unknown
 }
 
-type Members = Readonly<Record<string, unknown>>
+type ObjectMembers = Readonly<Record<string, unknown>>
 
 export const describeTable = (table: Table = endpoints): readonly EndpointReference[] =>
   Object.entries(table).map(([name, endpoint]) => describeEndpoint(name, endpoint))
@@ -87,10 +87,10 @@ const makeSample = (endpoint: Endpoint): Sample => {
   }
 }
 
-const pick = (input: object, schema: Endpoint['params']): Members =>
+const pick = (input: object, schema: Endpoint['params']): ObjectMembers =>
   Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(schema.properties, name)))
 
-const fillPath = (path: string, params: Members, query: Members): string => {
+const fillPath = (path: string, params: ObjectMembers, query: ObjectMembers): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`

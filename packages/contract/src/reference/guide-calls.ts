@@ -1,11 +1,11 @@
 // The guide to what all calls have in common.
 import { limits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
-import { code, list, table, text, type Section } from './prose.ts'
+import { code, list, table, text, type ProseSection } from './prose.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-export const authentication: Section = {
+export const authentication: ProseSection = {
   slug: 'authentication',
   title: 'Authentication',
   blocks: [
@@ -24,7 +24,7 @@ export const authentication: Section = {
   ],
 }
 
-export const actingPerson: Section = {
+export const actingPerson: ProseSection = {
   slug: 'acting-person',
   title: 'The acting person',
   blocks: [
@@ -42,7 +42,7 @@ export const actingPerson: Section = {
   ],
 }
 
-export const limitsAndHeaders: Section = {
+export const limitsAndHeaders: ProseSection = {
   slug: 'limits',
   title: 'Limits and headers',
   blocks: [
@@ -80,7 +80,7 @@ export const limitsAndHeaders: Section = {
   ],
 }
 
-export const idempotency: Section = {
+export const idempotency: ProseSection = {
   slug: 'idempotency',
   title: 'Idempotency',
   blocks: [
@@ -97,7 +97,7 @@ export const idempotency: Section = {
   ],
 }
 
-export const lists: Section = {
+export const lists: ProseSection = {
   slug: 'lists',
   title: 'Lists and cursors',
   blocks: [
@@ -111,7 +111,7 @@ export const lists: Section = {
   ],
 }
 
-export const versioning: Section = {
+export const versioning: ProseSection = {
   slug: 'versioning',
   title: 'Versioning',
   blocks: [

@@ -3,10 +3,10 @@ import { eventsByKind } from '../examples/events.ts'
 import { exampleSecret } from '../examples/webhook.ts'
 import { eventDescriptions } from '../events/event-kinds.ts'
 import { limits } from '../limits.ts'
-import { code, list, table, text, type Section } from './prose.ts'
+import { code, list, table, text, type ProseSection } from './prose.ts'
 import { allRefusals } from './refusals.ts'
 
-export const errors: Section = {
+export const errors: ProseSection = {
   slug: 'errors',
   title: 'Errors',
   blocks: [
@@ -41,7 +41,7 @@ export const errors: Section = {
   ],
 }
 
-export const events: Section = {
+export const events: ProseSection = {
   slug: 'event-kinds',
   title: 'Kinds of events',
   blocks: [
@@ -91,7 +91,7 @@ def is_genuine(secret: str, header: str, body: bytes, now: float | None = None) 
     mine = hmac.new(secret.encode(), t.encode() + b"." + body, hashlib.sha256).hexdigest()
     return any(name == "v1" and hmac.compare_digest(value.encode(), mine.encode()) for name, value in parts)`
 
-export const verifying: Section = {
+export const verifying: ProseSection = {
   slug: 'verifying-webhooks',
   title: 'Verifying webhooks',
   blocks: [

@@ -8,9 +8,9 @@ import {
   lists,
   versioning,
 } from './guide-calls.ts'
-import type { Section } from './prose.ts'
+import type { ProseSection } from './prose.ts'
 
-export const guide: readonly Section[] = [
+export const guide: readonly ProseSection[] = [
   authentication,
   actingPerson,
   limitsAndHeaders,

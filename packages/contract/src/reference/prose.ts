@@ -1,7 +1,7 @@
 // The parts of the guide, in a form that a page and a Markdown file can both be made of. Inside a text,
 // `code`, **strong** and [links](#slug) are Markdown.
 
-export type Block =
+export type ProseBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
@@ -11,16 +11,16 @@ export type Block =
       readonly rows: readonly (readonly string[])[]
     }
 
-export interface Section {
+export interface ProseSection {
   readonly slug: string
   readonly title: string
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly ProseBlock[]
 }
 
-export const text = (words: string): Block => ({ kind: 'text', text: words })
-export const list = (...items: string[]): Block => ({ kind: 'list', items })
-export const code = (language: string, words: string): Block => ({ kind: 'code', language, text: words })
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
+export const text = (words: string): ProseBlock => ({ kind: 'text', text: words })
+export const list = (...items: string[]): ProseBlock => ({ kind: 'list', items })
+export const code = (language: string, words: string): ProseBlock => ({ kind: 'code', language, text: words })
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): ProseBlock => ({
   kind: 'table',
   head,
   rows,

@@ -8,7 +8,7 @@ import { parsePlan, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 import { addRightsCommands } from './rights.ts'
 
-interface CreateOptions extends CommonOptions {
+interface CreateAccountOptions extends CommonOptions {
   readonly email: string
   readonly firstName: string
   readonly lastName?: string
@@ -27,7 +27,7 @@ export const addAccountCommands = (program: Command): void => {
     .option('--last-name <name>', 'shown to nobody but them')
     .option('--plan <plan>', 'free or club; tokens need club', parsePlan, 'free')
     .addHelpText('after', example('account create --email ana@example.com --first-name Ana --plan club'))
-    .action(async (options: CreateOptions) => {
+    .action(async (options: CreateAccountOptions) => {
       const made = await withStore(options, (store, now) =>
         store.write((tx) => createAccount(tx, options, now)),
       )

@@ -1,7 +1,7 @@
 // challenge-service group …
 import type { Command } from 'commander'
 import { changeGroupQuota, createGroup, getGroup } from '../features/access/access.service.ts'
-import type { Role } from '../features/access/actor.ts'
+import type { MemberRole } from '../features/access/actor.ts'
 import {
   listAllGroups,
   listAllMembers,
@@ -13,18 +13,18 @@ import { toRfc3339, toRfc3339OrNull } from '../kernel/instants.ts'
 import { parseRole, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
-interface CreateOptions extends CommonOptions {
+interface CreateGroupOptions extends CommonOptions {
   readonly name: string
   readonly admin: string
   readonly firstName: string
   readonly lastName?: string
 }
 
-interface AddOptions extends CommonOptions {
+interface AddMemberOptions extends CommonOptions {
   readonly email: string
   readonly firstName: string
   readonly lastName?: string
-  readonly role: Role
+  readonly role: MemberRole
 }
 
 export const addGroupCommands = (program: Command): void => {
@@ -39,7 +39,7 @@ export const addGroupCommands = (program: Command): void => {
     .option('--first-name <name>', "the admin's first name in this group", 'Admin')
     .option('--last-name <name>', "the admin's last name in this group")
     .addHelpText('after', example('group create --name "Blue Team" --admin ana@example.com --first-name Ana'))
-    .action(async (options: CreateOptions) => {
+    .action(async (options: CreateGroupOptions) => {
       const { name, admin: email, firstName, lastName } = options
       const made = await withStore(options, (store, now) =>
         store.write((tx) => createGroup(tx, { name, admin: { email, firstName, lastName } }, now)),
@@ -92,7 +92,7 @@ export const addGroupCommands = (program: Command): void => {
     .option('--last-name <name>', 'their last name in this group')
     .option('--role <role>', 'admin or member', parseRole, 'member')
     .addHelpText('after', example('group add grp_… --email ben@example.com --first-name Ben'))
-    .action(async (groupId: string, options: AddOptions) => {
+    .action(async (groupId: string, options: AddMemberOptions) => {
       const id = await withStore(options, (store, now) =>
         store.write((tx) => enrolMember(tx, groupId, options, now)),
       )

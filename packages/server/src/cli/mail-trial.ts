@@ -5,7 +5,7 @@ import { OperatorError, readAddress } from '../features/access/operator-input.ts
 import { systemClock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { readSender } from '../mail/compose.ts'
-import { PostError, smtpPost, describeFailure } from '../mail/smtp.ts'
+import { TransportError, makeSmtpTransport, describeFailure } from '../mail/smtp.ts'
 import { composeTrial } from '../mail/trial.ts'
 import { common, example, overlaid, say, type CommonOptions } from './context.ts'
 
@@ -32,13 +32,13 @@ export const addMailTrialCommand = (mail: Command): void => {
 
 const send = async (
   url: string,
-  ...mail: Parameters<ReturnType<typeof smtpPost>['send']>
+  ...mail: Parameters<ReturnType<typeof makeSmtpTransport>['send']>
 ): Promise<string> => {
-  const post = smtpPost(url, 1)
+  const post = makeSmtpTransport(url, 1)
   try {
     return await post.send(...mail)
   } catch (error) {
-    if (!(error instanceof PostError)) throw error
+    if (!(error instanceof TransportError)) throw error
     throw new OperatorError(describeFailure(error))
   } finally {
     post.close()

@@ -12,7 +12,7 @@ import { withKeys } from './keys.ts'
 import { addMailStopCommands } from './mail-stops.ts'
 import { addMailTrialCommand } from './mail-trial.ts'
 
-interface ListOptions extends CommonOptions {
+interface ListMailsOptions extends CommonOptions {
   readonly limit: number
 }
 
@@ -25,7 +25,7 @@ export const addMailCommands = (program: Command): void => {
     .description('list mails, newest first')
     .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('mail list --limit 10'))
-    .action(async (options: ListOptions) => {
+    .action(async (options: ListMailsOptions) => {
       const mails = await withStore(options, (store) => listMails(store, options.limit))
       say(options, { mails: mails.map(view) }, mails.length === 0 ? ['no mails'] : mails.map(describe))
     })

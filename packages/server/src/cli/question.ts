@@ -7,9 +7,9 @@ import { dayOf } from '../kernel/instants.ts'
 import { parseDate } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
-type AddOptions = CommonOptions & QuestionInput
+type AddQuestionOptions = CommonOptions & QuestionInput
 
-interface ListOptions extends CommonOptions {
+interface ListQuestionsOptions extends CommonOptions {
   readonly from?: string
 }
 
@@ -27,7 +27,7 @@ export const addQuestionCommands = (program: Command): void => {
       'after',
       example('question add --date 2027-01-01 --text "Tea or coffee?" --option Tea --option Coffee'),
     )
-    .action(async (options: AddOptions) => {
+    .action(async (options: AddQuestionOptions) => {
       const added = await withStore(options, (store, now) =>
         store.write((tx) => scheduleQuestion(tx, options, now)),
       )
@@ -38,7 +38,7 @@ export const addQuestionCommands = (program: Command): void => {
     .description('list the questions of today and of the days to come that have one')
     .option('--from <day>', 'begin with this day instead, as YYYY-MM-DD', parseDate)
     .addHelpText('after', example('question list --from 2026-11-01'))
-    .action(async (options: ListOptions) => {
+    .action(async (options: ListQuestionsOptions) => {
       const found = await withStore(options, (store, now) => listQuestions(store, options.from ?? dayOf(now)))
       const questions = found.map((one) => ({ ...view(one), votes: one.total }))
       say(options, { questions }, found.length === 0 ? ['no questions'] : found.map(describe))

@@ -12,7 +12,7 @@ interface OwnerOptions extends CommonOptions {
   readonly group?: string
 }
 
-interface CreateOptions extends OwnerOptions {
+interface CreateTokenOptions extends OwnerOptions {
   readonly scopes: string
   readonly name?: string
   readonly expiresInDays?: number
@@ -30,7 +30,7 @@ export const addTokenCommands = (program: Command): void => {
       'after',
       example('token create --account ana@example.com --scopes challenges:read,challenges:write'),
     )
-    .action(async (options: CreateOptions) => {
+    .action(async (options: CreateTokenOptions) => {
       const made = await withStore(options, (store, now) =>
         store.write(async (tx) =>
           createToken(tx, { ...options, owner: await describeOwner(tx, options) }, now),

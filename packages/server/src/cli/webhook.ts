@@ -9,7 +9,7 @@ import type { Reader } from '../store/store.ts'
 import { UsageError, parseWholeNumber } from './arguments.ts'
 import { common, example, say, withStore, type CommonOptions } from './context.ts'
 
-interface ListOptions extends CommonOptions {
+interface ListWebhooksOptions extends CommonOptions {
   readonly account?: string
   readonly group?: string
   readonly limit: number
@@ -28,7 +28,7 @@ export const addWebhookCommands = (program: Command): void => {
     .option('--group <id>', 'those of this group')
     .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('webhook list --account ana@example.com'))
-    .action(async (options: ListOptions) => {
+    .action(async (options: ListWebhooksOptions) => {
       const webhooks = await withStore(options, (store) => find(store, options))
       say(
         options,
@@ -64,7 +64,7 @@ export const addWebhookCommands = (program: Command): void => {
 
 const find = async (
   reader: Reader,
-  { account, group, limit }: ListOptions,
+  { account, group, limit }: ListWebhooksOptions,
 ): Promise<readonly Subscription[]> => {
   if (account !== undefined && group !== undefined)
     throw new UsageError('give --account or --group, not both')

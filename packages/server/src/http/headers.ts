@@ -3,10 +3,10 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse, type Refusal } from '../kernel/refusal.ts'
 
-type Sent = Pick<IncomingMessage, 'rawHeaders'>
+type SentHeaders = Pick<IncomingMessage, 'rawHeaders'>
 
 /** How often a header was sent; its name is given in lower case. */
-export const timesSent = ({ rawHeaders }: Sent, name: string): number => {
+export const timesSent = ({ rawHeaders }: SentHeaders, name: string): number => {
   let times = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at]

@@ -13,21 +13,21 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
-import { compilePrepare, type Annotated, type Members } from './prepare.ts'
+import { compilePrepare, type Annotated, type RawMembers } from './prepare.ts'
 import { typedQuery, type RawQuery } from './query.ts'
 
 export interface Input {
   /** From path, query and body together, without what the floor consumes. */
-  readonly members: Members
+  readonly members: RawMembers
   readonly userEmail: string | undefined
   readonly paging: { readonly cursor?: string; readonly limit?: number; readonly order?: Order }
   /** The endpoint's own query parameters that were sent: what a cursor of its list carries. */
-  readonly filters: Members
+  readonly filters: RawMembers
   /** An id in path or body has a form that no id has: there is nothing to be seen under it. */
   readonly impossibleId: boolean
 }
 
-export type InputReader = (params: Members, query: RawQuery, body: Members) => Input
+export type InputReader = (params: RawMembers, query: RawQuery, body: RawMembers) => Input
 
 export const compileInput = (endpoint: Endpoint): InputReader => {
   const arePossible = compileParams(endpoint.params)
@@ -65,7 +65,7 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
 }
 
 /** Most calls have no query, and those that read have no body. */
-const nothing: Members = Object.freeze({})
+const nothing: RawMembers = Object.freeze({})
 
 const noInput: Input = {
   members: nothing,
@@ -76,7 +76,7 @@ const noInput: Input = {
 }
 
 /** Without what the floor consumes. Every name is one that a schema knows. */
-const merged = (...parts: readonly Members[]): Members => {
+const merged = (...parts: readonly RawMembers[]): RawMembers => {
   const all: Record<string, unknown> = {}
   for (const part of parts) {
     for (const name of Object.keys(part)) if (!floorParameters.has(name)) all[name] = part[name]
@@ -84,7 +84,7 @@ const merged = (...parts: readonly Members[]): Members => {
   return all
 }
 
-const addressIn = (members: Members): string | undefined => members['user_email'] as string | undefined
+const addressIn = (members: RawMembers): string | undefined => members['user_email'] as string | undefined
 
 interface Findings {
   readonly problems: readonly FieldProblem[]
@@ -94,7 +94,7 @@ interface Findings {
 const sound: Findings = { problems: [], badIds: [] }
 
 /** What stands in a path are ids, as they were sent: one that no id can be names nothing. */
-const compileParams = (schema: TObject): ((params: Members) => boolean) => {
+const compileParams = (schema: TObject): ((params: RawMembers) => boolean) => {
   const shape = Compile(schema)
   const bounds = Object.entries(schema.properties).map(([name, param]) => {
     const most = mostCharacters(param)
@@ -105,7 +105,7 @@ const compileParams = (schema: TObject): ((params: Members) => boolean) => {
     bounds.every(({ name, most }) => hasAtMost(String(params[name]), most)) && shape.Check(params)
 }
 
-const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
+const compileCheck = (schema: TObject): ((value: RawMembers) => Findings) => {
   const shape = Compile(schema)
   return (value) => (shape.Check(value) ? sound : explain(schema, shape, value))
 }
@@ -113,7 +113,7 @@ const compileCheck = (schema: TObject): ((value: Members) => Findings) => {
 // TypeBox tells the first eight errors alone; the longest list that a body may hold has a hundred members.
 Settings.Set({ maxErrors: 256 })
 
-const explain = (schema: TObject, shape: Validator, value: Members): Findings => {
+const explain = (schema: TObject, shape: Validator, value: RawMembers): Findings => {
   const isKnown = (name: string): boolean => Object.hasOwn(schema.properties, name)
   const names = Object.keys(value)
   const unknown = names.filter((name) => !isKnown(name))

@@ -11,8 +11,8 @@ import type { Floor } from './floor.ts'
 import { writeHead, sendJson } from './head.ts'
 import { timesSent } from './headers.ts'
 import { compileInput } from './input.ts'
-import { performer, type AdmittedCall, type Answer } from './perform.ts'
-import type { Members } from './prepare.ts'
+import { performer, type AdmittedCall, type CallResponse } from './perform.ts'
+import type { RawMembers } from './prepare.ts'
 import type { RawQuery } from './query.ts'
 import { lastEventId, sendStream, wantsStream } from './stream.ts'
 import { makeWaits, type Waits } from './waits.ts'
@@ -68,7 +68,7 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
         contentType: request.sentContentType,
         contentEncoding: request.headers['content-encoding'],
       })
-      const input = readInput(request.params as Members, request.query as RawQuery, sentBody)
+      const input = readInput(request.params as RawMembers, request.query as RawQuery, sentBody)
       const key = endpoint.method === 'POST' ? readKey(request) : undefined
       const resolved = resolveActor(floor.store, caller, input.userEmail)
       const actor = resolved instanceof Promise ? await resolved : resolved
@@ -138,7 +138,7 @@ const readKey = (request: FastifyRequest): string | undefined => {
   )
 }
 
-const send = ({ live }: Floor, reply: FastifyReply, answer: Answer): void => {
+const send = ({ live }: Floor, reply: FastifyReply, answer: CallResponse): void => {
   const { request } = reply
   const head = writeHead(request)
   if (answer.replayed) head['idempotency-replayed'] = 'true'

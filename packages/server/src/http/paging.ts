@@ -8,12 +8,12 @@ import { canonicalJson } from '../kernel/json.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Input } from './input.ts'
-import type { Members } from './prepare.ts'
+import type { RawMembers } from './prepare.ts'
 
 export interface PageCall {
   readonly page: PageRequest
   /** The members of the call, the filters of its cursor included. */
-  readonly members: Members
+  readonly members: RawMembers
   readonly nextCursor: (next: PageKey | undefined) => string | null
 }
 
@@ -44,10 +44,10 @@ export const openPage = (keys: Keyring, endpoint: Endpoint, actor: Actor, input:
   }
 }
 
-const withoutTransient = ({ transient }: Endpoint, filters: Members): Members =>
+const withoutTransient = ({ transient }: Endpoint, filters: RawMembers): RawMembers =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !transient.includes(name)))
 
-const pathWith = (path: string, members: Members): string =>
+const pathWith = (path: string, members: RawMembers): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]))
 
 const cursorInvalid = (message: string) =>

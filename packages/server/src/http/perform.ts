@@ -17,19 +17,19 @@ import type { Tx } from '../store/store.ts'
 import type { Floor } from './floor.ts'
 import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
-import type { Members } from './prepare.ts'
+import type { RawMembers } from './prepare.ts'
 
 export interface AdmittedCall {
   readonly actor: Actor
   readonly input: Input
   /** The body as it was sent, for the fingerprint of its key. */
-  readonly sentBody: Members
+  readonly sentBody: RawMembers
   readonly key: string | undefined
   /** Opens a wait for this call. */
   readonly live: (waitMs: number) => Live
 }
 
-export interface Answer extends RememberedResponse {
+export interface CallResponse extends RememberedResponse {
   /** Set on a page. */
   readonly nextCursor?: string | null
   readonly replayed?: boolean
@@ -37,7 +37,7 @@ export interface Answer extends RememberedResponse {
   readonly quotaRemaining?: number | undefined
 }
 
-export type Perform = (call: AdmittedCall) => Promise<Answer>
+export type Perform = (call: AdmittedCall) => Promise<CallResponse>
 
 export const performer = (floor: Floor, route: Route): Perform => {
   const serialize = fastJson(route.endpoint.result)
@@ -62,7 +62,7 @@ const performRead = async (
   route: RouteOf<'read'>,
   serialize: Serialize,
   { actor, input }: AdmittedCall,
-): Promise<Answer> => {
+): Promise<CallResponse> => {
   if (input.impossibleId) throw notVisible()
   const data = await route.answer(store, { actor, input: input.members as never, now: clock.now() })
   return { status: 200, data: toText(data, serialize) }
@@ -73,7 +73,7 @@ const performList = async (
   route: RouteOf<'list'>,
   serialize: Serialize,
   { actor, input, live }: AdmittedCall,
-): Promise<Answer> => {
+): Promise<CallResponse> => {
   const { page, members, nextCursor } = openPage(keys, route.endpoint, actor, input)
   if (input.impossibleId) throw notVisible()
   const { data, next } = await route.answer(store, {
@@ -91,7 +91,7 @@ const performWrite = (
   route: RouteOf<'write'>,
   serialize: Serialize,
   call: AdmittedCall,
-): Promise<Answer> => {
+): Promise<CallResponse> => {
   const { endpoint } = route
   const { actor, input, key } = call
   const owner = key === undefined ? undefined : { ownerId: actor.caller.ownerId, actorId: actor.id, key }
@@ -123,7 +123,7 @@ const performWrite = (
 const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered
 
 /** The challenge or membership that an answer shows, whether the call named it or made it. */
-const findSubject = (members: Members, data: unknown): string | null => {
+const findSubject = (members: RawMembers, data: unknown): string | null => {
   const ids = [members['id'], (data as { readonly id?: unknown }).id]
   const isSubject = (id: unknown): id is string =>
     typeof id === 'string' && (isId('challenge', id) || isId('member', id))

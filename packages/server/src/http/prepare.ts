@@ -6,7 +6,7 @@ import { hasAtMost, mostCharacters, normalizeAddress, trimmed } from '@challenge
 import type { TObject, TSchema } from 'typebox'
 import { Fault } from '../kernel/refusal.ts'
 
-export type Members = Readonly<Record<string, unknown>>
+export type RawMembers = Readonly<Record<string, unknown>>
 
 type Prepare = (value: unknown) => unknown
 
@@ -24,8 +24,8 @@ export type Annotated = TSchema & {
 }
 
 /** Gives a new value, so that the sent one stays. A schema that names no end to something is refused at once. */
-export const compilePrepare = (schema: TObject): ((members: Members) => Members) =>
-  compileObject(schema, '') as (members: Members) => Members
+export const compilePrepare = (schema: TObject): ((members: RawMembers) => RawMembers) =>
+  compileObject(schema, '') as (members: RawMembers) => RawMembers
 
 const compileValue = (schema: Annotated, at: string): Prepare => {
   switch (schema.type) {
@@ -87,7 +87,7 @@ const compileObject = ({ properties }: Annotated, at: string): Prepare => {
     for (const name of Object.keys(value)) {
       const member = known.get(name)
       if (member) {
-        const made = member.prepare((value as Members)[name])
+        const made = member.prepare((value as RawMembers)[name])
         if (made !== '' || !member.mayBeLeftOut) prepared[name] = made
       } else {
         // To be refused by its name, which may be `__proto__`.

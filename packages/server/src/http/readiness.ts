@@ -9,7 +9,7 @@ const KEPT_MS = 2_000
 const PATIENCE_MS = 5_000
 
 type Trouble = 'storage unreachable' | 'storage full' | 'storage read-only' | 'storage damaged'
-export type Status = 'ready' | 'not migrated' | 'key missing' | Trouble
+export type ReadinessStatus = 'ready' | 'not migrated' | 'key missing' | Trouble
 
 const troubles: Readonly<Record<TroubleKind, Trouble>> = {
   away: 'storage unreachable',
@@ -23,14 +23,15 @@ type Parts = Pick<Floor, 'store' | 'keys' | 'clock' | 'log'>
 
 export class Readiness {
   readonly #parts: Parts
-  #known: { readonly status: Status; readonly at: number } | undefined
-  #looking: { readonly status: Promise<Status>; readonly overdue: Promise<Status> } | undefined
+  #known: { readonly status: ReadinessStatus; readonly at: number } | undefined
+  #looking:
+    { readonly status: Promise<ReadinessStatus>; readonly overdue: Promise<ReadinessStatus> } | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  async status(): Promise<Status> {
+  async status(): Promise<ReadinessStatus> {
     const known = this.#known
     if (known && this.#parts.clock.monotonic() - known.at < KEPT_MS) return known.status
     this.#looking ??= this.#begin()
@@ -39,7 +40,7 @@ export class Readiness {
 
   #begin() {
     let timer: NodeJS.Timeout | undefined
-    const overdue = new Promise<Status>((resolve) => {
+    const overdue = new Promise<ReadinessStatus>((resolve) => {
       timer = setTimeout(() => resolve('storage unreachable'), PATIENCE_MS)
     })
     const status = this.#look().then((found) => {
@@ -51,7 +52,7 @@ export class Readiness {
     return { status, overdue }
   }
 
-  async #look(): Promise<Status> {
+  async #look(): Promise<ReadinessStatus> {
     const { store, keys, clock, log } = this.#parts
     try {
       if (!(await isMigrated(store))) return 'not migrated'

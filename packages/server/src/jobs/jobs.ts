@@ -13,7 +13,7 @@ import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import { pruneMails, sendDueMails, type MailRoom } from '../mail/sender.ts'
+import { pruneMails, sendDueMails, type Mailer } from '../mail/sender.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { pruneAll } from './pruning.ts'
@@ -25,7 +25,7 @@ export interface JobParts {
   readonly nodeId: string
   readonly log: Log
   readonly lastUsed: LastUsed
-  readonly mailRoom: MailRoom
+  readonly mailRoom: Mailer
   readonly deliveries: DeliveryEngine
 }
 

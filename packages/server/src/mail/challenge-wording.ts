@@ -8,7 +8,7 @@ export type Tellable = Omit<Facts, 'claim' | 'stake'> & {
   readonly stake: string | null
 }
 
-interface Words {
+interface NoticeWords {
   readonly title: string
   readonly lead: readonly string[]
   readonly action?: string
@@ -42,7 +42,7 @@ const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
 export const challengeWords: Readonly<
   Record<
     ChallengeNoticeKind,
-    (facts: Tellable, answer: ChallengeNotice['answer'], inZone: (at: number) => string) => Words
+    (facts: Tellable, answer: ChallengeNotice['answer'], inZone: (at: number) => string) => NoticeWords
   >
 > = {
   invited: (facts, answer, inZone) => ({

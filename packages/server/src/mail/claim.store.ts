@@ -138,7 +138,7 @@ export const listUnaskedBy = async (
   (await reader.all(listUnasked, ownerId, since, limit)).map(({ counted_at }) => counted_at)
 
 /** What was decided of a mail. */
-export interface Decision {
+export interface DecidedMail {
   readonly id: string
   readonly state: MailState
   readonly reason: string | null
@@ -173,11 +173,11 @@ const decide = declareInSizes(
   ),
 )
 
-export const saveDecisions = async (tx: Tx, decisions: readonly Decision[]): Promise<void> => {
+export const saveDecisions = async (tx: Tx, decisions: readonly DecidedMail[]): Promise<void> => {
   await runInChunks(tx, decide, decisions.map(toValues))
 }
 
-const toValues = (decision: Decision): Param[] => {
+const toValues = (decision: DecidedMail): Param[] => {
   const { id, state, reason, dueAt, lease, goesAt, settledAt, isHeld, gatheredIn, counted } = decision
   return [
     id,
@@ -212,7 +212,7 @@ const settle = sql<
    where lease = $2 and (id = $1 or gathered_in = $1)`,
 )
 
-export interface Settled {
+export interface SettledMail {
   readonly state: MailState
   readonly reason: string | null
   /** When to try again; null where it is over. */
@@ -224,7 +224,7 @@ export const settleMail = async (
   tx: Tx,
   id: string,
   lease: string,
-  { state, reason, dueAt }: Settled,
+  { state, reason, dueAt }: SettledMail,
   now: number,
 ): Promise<boolean> =>
   (await tx.run(settle, id, lease, state, reason, dueAt, dueAt === null ? now : null)) > 0

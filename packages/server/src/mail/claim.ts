@@ -11,7 +11,7 @@ import {
   lockDueMails,
   releaseGathered,
   saveDecisions,
-  type Decision,
+  type DecidedMail,
   type DueMail,
 } from './claim.store.ts'
 import {
@@ -19,10 +19,10 @@ import {
   getSort,
   getSource,
   UNASKED_BY_OWNER,
-  type Candidate,
+  type MailCandidate,
   type Ledger,
   type Sort,
-  type Verdict,
+  type MailDecision,
   type Went,
 } from './limits.rules.ts'
 import { addressHashes, inboxHash, inboxHashes } from './links.ts'
@@ -37,7 +37,7 @@ const GATHERED_AT_MOST = 100
 const DECIDED_AT_MOST = 300
 
 /** A mail that goes out, and those that go with it. */
-export interface Claim {
+export interface ClaimedMails {
   readonly leadId: string
   readonly otherIds: readonly string[]
 }
@@ -49,7 +49,7 @@ export interface Unwanted {
 }
 
 export interface Claimed {
-  readonly claims: readonly Claim[]
+  readonly claims: readonly ClaimedMails[]
   readonly unwanted: readonly Unwanted[]
   /** How many were looked at; when it is as many as could be, there may be more. */
   readonly looked: number
@@ -78,8 +78,8 @@ export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => 
 
 /** One look at what is due: what was decided so far, and what that counts for the rest. */
 class Round {
-  readonly decisions = new Map<string, Decision>()
-  readonly claims: Claim[] = []
+  readonly decisions = new Map<string, DecidedMail>()
+  readonly claims: ClaimedMails[] = []
   readonly unwanted: Unwanted[] = []
   readonly #tx: Tx
   readonly #claiming: Claiming
@@ -93,7 +93,7 @@ class Round {
     this.#byOwner = new Map([...byOwner].map(([owner, instants]) => [owner, [...instants]]))
   }
 
-  async decide(mail: DueMail, candidate: Candidate): Promise<void> {
+  async decide(mail: DueMail, candidate: MailCandidate): Promise<void> {
     // It went along with one before it.
     if (this.decisions.has(mail.id)) return
     const verdict = decideMail(candidate, { went: this.#went, byOwner: this.#byOwner }, this.#claiming.now)
@@ -119,7 +119,7 @@ class Round {
     return this.#wanted(others, await gather(this.#tx, this.#claiming.keys, others))
   }
 
-  #wanted(mails: readonly DueMail[], candidates: readonly Candidate[]): readonly string[] {
+  #wanted(mails: readonly DueMail[], candidates: readonly MailCandidate[]): readonly string[] {
     return candidates.flatMap((candidate, place) => {
       const mail = mails[place]
       const verdict = decideMail(candidate, nothingWent, this.#claiming.now)
@@ -128,12 +128,12 @@ class Round {
     })
   }
 
-  #drop(mail: DueMail, { wants }: Candidate, { reason }: Dropped): void {
+  #drop(mail: DueMail, { wants }: MailCandidate, { reason }: Dropped): void {
     if (reason === 'stopped' && wants.nothingAt !== null) this.unwanted.push({ mail, since: wants.nothingAt })
     this.#note(mail.id, dropped(reason, this.#claiming.now))
   }
 
-  #go(candidate: Candidate, sort: Sort, source: string, others: readonly string[]): void {
+  #go(candidate: MailCandidate, sort: Sort, source: string, others: readonly string[]): void {
     const { now } = this.#claiming
     const { id, inbox, ownerId, isCounted } = candidate
     if (!isCounted && inbox !== null) {
@@ -150,7 +150,7 @@ class Round {
   }
 
   /** What waits for the same place to the same person. */
-  async #takeAlong(candidate: Candidate, { sort, source }: Sent): Promise<readonly string[]> {
+  async #takeAlong(candidate: MailCandidate, { sort, source }: SentMail): Promise<readonly string[]> {
     if (sort === 'deadline' || sort === 'account') return []
     const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
@@ -167,25 +167,25 @@ class Round {
     return decided !== undefined && decided.state !== 'waiting'
   }
 
-  #going(): Pick<Decision, 'state' | 'dueAt' | 'lease' | 'settledAt'> {
+  #going(): Pick<DecidedMail, 'state' | 'dueAt' | 'lease' | 'settledAt'> {
     const { lease, now } = this.#claiming
     return lease
       ? { state: 'sending', lease: lease.id, dueAt: lease.until, settledAt: null }
       : { state: 'kept', lease: null, dueAt: null, settledAt: now }
   }
 
-  #note(id: string, decided: Pick<Decision, 'state'> & Partial<Omit<Decision, 'id' | 'state'>>): void {
+  #note(id: string, decided: Pick<DecidedMail, 'state'> & Partial<Omit<DecidedMail, 'id' | 'state'>>): void {
     this.decisions.set(id, { ...undecided, ...decided, id })
   }
 }
 
-type Sent = Extract<Verdict, { kind: 'send' }>
-type Dropped = Extract<Verdict, { kind: 'drop' }>
+type SentMail = Extract<MailDecision, { kind: 'send' }>
+type Dropped = Extract<MailDecision, { kind: 'drop' }>
 
 const dropped = (reason: Dropped['reason'], now: number) =>
   ({ state: 'dropped', reason, settledAt: now }) as const
 
-const undecided: Omit<Decision, 'id' | 'state'> = {
+const undecided: Omit<DecidedMail, 'id' | 'state'> = {
   reason: null,
   dueAt: null,
   lease: null,
@@ -198,7 +198,7 @@ const undecided: Omit<Decision, 'id' | 'state'> = {
 
 const nothingWent: Ledger = { went: [], byOwner: new Map() }
 
-const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<readonly Candidate[]> => {
+const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<readonly MailCandidate[]> => {
   const hashes = due.map(({ email }) =>
     email === null
       ? { own: [], inbox: [], first: null }
@@ -228,14 +228,14 @@ const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<r
   })
 }
 
-const findInvitation = (state: DueMail['invitation_state']): Candidate['invitation'] =>
+const findInvitation = (state: DueMail['invitation_state']): MailCandidate['invitation'] =>
   state === null ? 'sent' : state === 'sending' || state === 'waiting' ? 'under_way' : 'unsent'
 
 // Before 0.2 a notice did not say, and each was told.
 const isFirst = (facts: string | null): boolean =>
   facts !== null && ((JSON.parse(facts) as Partial<MemberFacts>).isFirst ?? true)
 
-const openLedger = async (tx: Tx, candidates: readonly Candidate[], now: number): Promise<Ledger> => {
+const openLedger = async (tx: Tx, candidates: readonly MailCandidate[], now: number): Promise<Ledger> => {
   const limited = candidates.filter((mail) => !mail.isCounted)
   const inboxes = new Set(limited.flatMap(({ inbox }) => inbox ?? []))
   const owners = new Set(limited.filter((mail) => getSort(mail) === 'unasked').map(({ ownerId }) => ownerId))

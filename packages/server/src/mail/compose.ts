@@ -1,6 +1,6 @@
 // From rows of the outbox to a mail that can be sent or shown.
 import type { Keyring } from '../kernel/keyring.ts'
-import { toHtml, toText, type Section } from './layout.ts'
+import { toHtml, toText, type MailSection } from './layout.ts'
 import { challengeUrl, leaveUrl, mailsUrl, type MailStop } from './links.ts'
 import type { StoredMail } from './outbox.store.ts'
 import { bundleSubject, draftMail } from './wording.ts'
@@ -69,7 +69,10 @@ export const composeMail = (
 const getThread = (mail: StoredMail, host: string): string | null =>
   mail.challengeId === null ? null : `<${mail.challengeId}.${mail.facts.party}@${host}>`
 
-const makeSection = (mail: StoredMail, settings: MailSettings): Section & { readonly subject: string } => ({
+const makeSection = (
+  mail: StoredMail,
+  settings: MailSettings,
+): MailSection & { readonly subject: string } => ({
   ...draftMail(mail, settings.timeZone),
   url: pageUrl(mail, settings),
 })

@@ -4,7 +4,7 @@ import { html, type Html } from '../kernel/html.ts'
 import type { Draft } from './wording.ts'
 
 /** A notice with the page that it leads to. */
-export interface Section extends Draft {
+export interface MailSection extends Draft {
   readonly url: string | null
 }
 
@@ -31,7 +31,7 @@ const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly str
 const mailsLabel = ({ isUndone }: Foot): string =>
   isUndone ? 'Get mails again' : 'Choose which mails you get'
 
-export const toText = (sections: readonly Section[], foot: Foot): string => {
+export const toText = (sections: readonly MailSection[], foot: Foot): string => {
   const parts = sections.flatMap((section, place) => [
     ...(sections.length > 1 ? [`${place === 0 ? '' : '\n'}* ${section.title}`] : []),
     ...section.lead,
@@ -49,7 +49,7 @@ const button =
   'display:inline-block;padding:14px 24px;border-radius:10px;background:#2f4bd8;color:#ffffff;font-weight:600;text-decoration:none'
 const quiet = 'color:#5f6371'
 
-export const toHtml = (subject: string, sections: readonly Section[], foot: Foot): string => {
+export const toHtml = (subject: string, sections: readonly MailSection[], foot: Foot): string => {
   const body = html`${sections.map((section, place) => sectionHtml(section, place > 0))}
     <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;${quiet}">
       ${footLines(foot).map((line) => html`${line}<br />`)}
@@ -58,7 +58,7 @@ export const toHtml = (subject: string, sections: readonly Section[], foot: Foot
   return page(subject, body).text
 }
 
-const sectionHtml = (section: Section, isLater: boolean): Html => {
+const sectionHtml = (section: MailSection, isLater: boolean): Html => {
   const { title, lead, quoted, action, url, until, notes } = section
   const above = isLater
     ? 'margin:32px 0 16px;padding-top:24px;border-top:1px solid #d9dbe3'

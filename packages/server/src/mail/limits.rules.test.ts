@@ -1,14 +1,20 @@
 // The limits of mails, each at its edge, and what is never sent.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
-import { decideMail, type Candidate, type DropReason, type Sort, type Verdict } from './limits.rules.ts'
+import {
+  decideMail,
+  type MailCandidate,
+  type DropReason,
+  type Sort,
+  type MailDecision,
+} from './limits.rules.ts'
 import { wantsAll } from './preferences.rules.ts'
 import { nextTryAt, TRIES } from './retry.rules.ts'
 
 const now = 100 * DAY_MS
 const fresh = now - HOUR_MS
 
-const plain: Candidate = {
+const plain: MailCandidate = {
   id: 'mail_1',
   personId: 'per_1',
   inbox: 'inbox',
@@ -28,9 +34,9 @@ const plain: Candidate = {
 
 const invitation = { ...plain, answerBy: now + 5 * DAY_MS }
 const acquainted = { ...invitation, isAcquainted: true }
-const deadline: Candidate = { ...plain, class: 'deadline', answerBy: now + DAY_MS }
-const news: Candidate = { ...plain, class: 'news' }
-const account: Candidate = { ...plain, class: 'account' }
+const deadline: MailCandidate = { ...plain, class: 'deadline', answerBy: now + DAY_MS }
+const news: MailCandidate = { ...plain, class: 'news' }
+const account: MailCandidate = { ...plain, class: 'account' }
 const membership = { ...plain, isFirstMembership: true, answerBy: now + 365 * DAY_MS }
 const ofGroup = { throughId: 'group' }
 const daily = { wants: { ...wantsAll, dailyNewsAt: 1 } }
@@ -52,12 +58,16 @@ const wentBefore = ({ count, sort, source = '', inbox = 'inbox', agoMs = 2 * HOU
     at: now - agoMs + index * MINUTE_MS,
   }))
 
-const decide = (mail: Candidate, before: readonly Before[] = [], byOwner: readonly number[] = []): Verdict =>
+const decide = (
+  mail: MailCandidate,
+  before: readonly Before[] = [],
+  byOwner: readonly number[] = [],
+): MailDecision =>
   decideMail(mail, { went: before.flatMap(wentBefore), byOwner: new Map([['owner', byOwner]]) }, now)
 
-const send = (sort: Sort, source: string): Verdict => ({ kind: 'send', sort, source })
-const drop = (reason: DropReason): Verdict => ({ kind: 'drop', reason })
-const wait = (until: number): Verdict => ({ kind: 'wait', until })
+const send = (sort: Sort, source: string): MailDecision => ({ kind: 'send', sort, source })
+const drop = (reason: DropReason): MailDecision => ({ kind: 'drop', reason })
+const wait = (until: number): MailDecision => ({ kind: 'wait', until })
 
 /** When the place of the oldest of those is free again. */
 const free = (agoMs = 2 * HOUR_MS): number => now - agoMs + DAY_MS
@@ -71,7 +81,7 @@ describe('a mail over a limit waits for the place that is free first', () => {
   })
   const others = [from('x'), from('y', { agoMs: 3 * HOUR_MS }), from('z', { agoMs: HOUR_MS })]
 
-  it.each<[mail: string, Candidate, before: readonly Before[], Verdict]>([
+  it.each<[mail: string, MailCandidate, before: readonly Before[], MailDecision]>([
     ['the first unasked one of a causer', invitation, [], send('unasked', 'causer')],
     ['the second of a causer', invitation, [from('causer')], wait(free())],
     ['one of another causer', invitation, [from('x')], send('unasked', 'causer')],
@@ -190,7 +200,7 @@ describe('a mail over a limit waits for the place that is free first', () => {
 describe('unasked mails by one owner', () => {
   const instants = (count: number, agoMs = HOUR_MS) => Array.from({ length: count }, () => now - agoMs)
 
-  it.each<[mail: string, Candidate, byOwner: readonly number[], Verdict]>([
+  it.each<[mail: string, MailCandidate, byOwner: readonly number[], MailDecision]>([
     ['the fiftieth of a day goes out', invitation, instants(49), send('unasked', 'causer')],
     ['the fifty-first waits', invitation, instants(50), wait(free(HOUR_MS))],
     ['after 24 hours the next goes out', invitation, instants(50, DAY_MS), send('unasked', 'causer')],
@@ -241,7 +251,7 @@ describe('what is stopped is not sent', () => {
 })
 
 describe('what is out of date is not sent', () => {
-  it.each<[mail: string, Candidate, Verdict]>([
+  it.each<[mail: string, MailCandidate, MailDecision]>([
     ['asked until this very instant', { ...invitation, answerBy: now }, drop('stale')],
     ['asked until the next', { ...invitation, answerBy: now + 1 }, send('unasked', 'causer')],
     ['a deadline that has passed', { ...deadline, answerBy: now }, drop('stale')],

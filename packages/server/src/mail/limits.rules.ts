@@ -23,7 +23,7 @@ const STALE_MS = 3 * DAY_MS
 /** Which limit a mail falls under. */
 export type Sort = 'unasked' | 'acquainted' | 'group' | 'deadline' | 'news' | 'account'
 
-export interface Candidate {
+export interface MailCandidate {
   readonly id: string
   readonly personId: string
   /** Stands for the address without its +tag; null where there is no address any more. */
@@ -47,7 +47,7 @@ export interface Candidate {
 }
 
 export const getSort = (
-  mail: Pick<Candidate, 'class' | 'isAcquainted' | 'throughId'> & {
+  mail: Pick<MailCandidate, 'class' | 'isAcquainted' | 'throughId'> & {
     readonly wants: Pick<Preferences, 'dailyNewsAt'>
   },
 ): Sort => {
@@ -58,7 +58,7 @@ export const getSort = (
 }
 
 /** Whom a limit is counted for, beside the inbox: the causer, the group, or nobody. */
-export const getSource = ({ causerId, throughId }: Candidate, sort: Sort): string =>
+export const getSource = ({ causerId, throughId }: MailCandidate, sort: Sort): string =>
   sort === 'group' ? (throughId ?? '') : sort === 'unasked' || sort === 'acquainted' ? causerId : ''
 
 /** A mail that went out, or several that went as one. */
@@ -78,12 +78,12 @@ export interface Ledger {
 
 export type DropReason = 'no_address' | 'stopped' | 'bounced' | 'stale' | 'uninvited'
 
-export type Verdict =
+export type MailDecision =
   | { readonly kind: 'send'; readonly sort: Sort; readonly source: string }
   | { readonly kind: 'drop'; readonly reason: DropReason }
   | { readonly kind: 'wait'; readonly until: number }
 
-export const decideMail = (mail: Candidate, ledger: Ledger, now: number): Verdict => {
+export const decideMail = (mail: MailCandidate, ledger: Ledger, now: number): MailDecision => {
   const reason = dropReason(mail, now)
   if (reason) return { kind: 'drop', reason }
   if (mail.invitation === 'under_way') return { kind: 'wait', until: now + UNDER_WAY_MS }
@@ -93,7 +93,7 @@ export const decideMail = (mail: Candidate, ledger: Ledger, now: number): Verdic
   return until === undefined ? { kind: 'send', sort, source } : { kind: 'wait', until }
 }
 
-const dropReason = (mail: Candidate, now: number): DropReason | undefined => {
+const dropReason = (mail: MailCandidate, now: number): DropReason | undefined => {
   if (mail.inbox === null) return 'no_address'
   if (mail.class === 'account') return undefined
   if (mail.invitation === 'unsent') return 'uninvited'
@@ -102,19 +102,19 @@ const dropReason = (mail: Candidate, now: number): DropReason | undefined => {
   return now >= staleAt(mail) ? 'stale' : undefined
 }
 
-const isUnwanted = ({ class: of, wants, isFirstMembership }: Candidate): boolean => {
+const isUnwanted = ({ class: of, wants, isFirstMembership }: MailCandidate): boolean => {
   if (wants.nothingAt !== null || wants.stoppedAt !== null || wants.erasedAt !== null) return true
   if (of === 'invitation') return wants.noInvitationsAt !== null && !isFirstMembership
   return of === 'news' && wants.noNewsAt !== null
 }
 
 /** What someone is asked for is worth telling until it is over; a withdrawal, as long as it can have to wait. */
-const staleAt = ({ class: of, answerBy, createdAt }: Candidate): number =>
+const staleAt = ({ class: of, answerBy, createdAt }: MailCandidate): number =>
   answerBy ?? (of === 'news' ? createdAt + STALE_MS : Number.POSITIVE_INFINITY)
 
 /** When there is a free place for it; undefined where there is one now. */
 const freeAt = (
-  { inbox, ownerId, isHeld, wants }: Candidate,
+  { inbox, ownerId, isHeld, wants }: MailCandidate,
   sort: Sort,
   source: string,
   { went, byOwner }: Ledger,

@@ -32,7 +32,7 @@ export type NoticeClass = 'invitation' | 'deadline' | 'news' | 'account'
 
 /** What a person is asked for. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const
-export type Stage = (typeof stages)[number]
+export type AnswerStage = (typeof stages)[number]
 
 /** All that the words of a mail are made of. */
 export interface Facts {
@@ -67,7 +67,7 @@ export interface ChallengeNotice extends ToPerson {
   readonly kind: ChallengeNoticeKind
   readonly challengeId: string
   /** What the receiver may answer, and until when; null where there is nothing to answer. */
-  readonly answer: { readonly stage: Stage; readonly by: number } | null
+  readonly answer: { readonly stage: AnswerStage; readonly by: number } | null
   readonly facts: Facts
 }
 

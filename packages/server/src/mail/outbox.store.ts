@@ -4,7 +4,7 @@ import { newId } from '../kernel/ids.ts'
 import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort } from './limits.rules.ts'
-import type { Notice, NoticeClass, NoticeKind, Stage } from './notice.rules.ts'
+import type { Notice, NoticeClass, NoticeKind, AnswerStage } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
@@ -20,7 +20,7 @@ const insert = sql<
     noticeClass: NoticeClass,
     kind: NoticeKind,
     facts: string,
-    stage: Stage | 'leave' | null,
+    stage: AnswerStage | 'leave' | null,
     answerBy: number | null,
     now: number,
   ]
@@ -75,7 +75,7 @@ interface MailRow {
   readonly class: NoticeClass
   readonly kind: NoticeKind
   readonly facts: string
-  readonly stage: Stage | 'leave' | null
+  readonly stage: AnswerStage | 'leave' | null
   readonly answer_by: number | null
   readonly state: MailState
   readonly reason: string | null

@@ -4,7 +4,7 @@ import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Preference, Preferences } from './preferences.rules.ts'
 
-interface Row {
+interface PreferencesRow {
   readonly address_hash: string
   readonly no_invitations_at: number | null
   readonly no_news_at: number | null
@@ -25,7 +25,7 @@ const columns = {
   bouncedAt: 'bounced_at',
 } as const satisfies Record<Preference, string>
 
-const toPreferences = (row: Row): Preferences => ({
+const toPreferences = (row: PreferencesRow): Preferences => ({
   noInvitationsAt: row.no_invitations_at,
   noNewsAt: row.no_news_at,
   dailyNewsAt: row.daily_news_at,
@@ -68,7 +68,7 @@ export const clearPreference = async (
   preference: Preference,
 ): Promise<boolean> => (await tx.run(statements[preference].clear, addressHash)) === 1
 
-const find = sqlRows<Row>(
+const find = sqlRows<PreferencesRow>(
   'mail.find_preferences',
   1,
   `select address_hash, ${Object.values(columns).join(', ')} from mail_preferences

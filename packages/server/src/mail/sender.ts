@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { claimDue, type Claim, type Unwanted } from './claim.ts'
-import { pruneSettled, settleMail, type Settled } from './claim.store.ts'
+import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
+import { pruneSettled, settleMail, type SettledMail } from './claim.store.ts'
 import { composeMail, type MailSettings } from './compose.ts'
 import { findMails, type StoredMail } from './outbox.store.ts'
 import { nextTryAt } from './retry.rules.ts'
-import { PostError, type Post } from './smtp.ts'
+import { TransportError, type MailTransport } from './smtp.ts'
 
 export const AT_ONCE = 5
 /** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
@@ -23,25 +23,25 @@ export interface MailEffects {
   onUnwanted(tx: Tx, unwanted: readonly Unwanted[]): Promise<void>
 }
 
-export interface MailRoom {
+export interface Mailer {
   readonly store: Store
   readonly settings: MailSettings
   /** Undefined where no SMTP server is set: mails are then kept, to be read by the operator. */
-  readonly post: Post | undefined
+  readonly post: MailTransport | undefined
   readonly now: () => number
   readonly effects: MailEffects
-  readonly onFailure: (mailId: string, error: PostError) => void
+  readonly onFailure: (mailId: string, error: TransportError) => void
 }
 
 /** Everything that is due now. */
-export const sendDueMails = async (room: MailRoom): Promise<void> => {
+export const sendDueMails = async (room: Mailer): Promise<void> => {
   for (let more = true; more;) more = await sendSome(room)
 }
 
 /** Several notices that go out as one mail, or one alone. */
 type Bundle = readonly [lead: StoredMail, ...others: readonly StoredMail[]]
 
-const sendSome = async (room: MailRoom): Promise<boolean> => {
+const sendSome = async (room: Mailer): Promise<boolean> => {
   const { store, settings, post, effects } = room
   const leaseId = randomUUID()
   const limit = post ? AT_ONCE : KEPT_AT_ONCE
@@ -58,7 +58,7 @@ const sendSome = async (room: MailRoom): Promise<boolean> => {
   return looked === limit
 }
 
-const loadBundles = async (tx: Tx, claims: readonly Claim[]): Promise<readonly Bundle[]> => {
+const loadBundles = async (tx: Tx, claims: readonly ClaimedMails[]): Promise<readonly Bundle[]> => {
   const mails = await findMails(
     tx,
     claims.flatMap(({ leadId, otherIds }) => [leadId, ...otherIds]),
@@ -69,7 +69,7 @@ const loadBundles = async (tx: Tx, claims: readonly Claim[]): Promise<readonly B
   })
 }
 
-const sendOne = async (room: MailRoom, post: Post, bundle: Bundle, lease: string): Promise<void> => {
+const sendOne = async (room: Mailer, post: MailTransport, bundle: Bundle, lease: string): Promise<void> => {
   const [lead] = bundle
   const settled = await handOver(room, post, bundle)
   await room.store.write(async (tx) => {
@@ -80,10 +80,10 @@ const sendOne = async (room: MailRoom, post: Post, bundle: Bundle, lease: string
 }
 
 const handOver = async (
-  { settings, now, onFailure }: MailRoom,
-  post: Post,
+  { settings, now, onFailure }: Mailer,
+  post: MailTransport,
   bundle: Bundle,
-): Promise<Settled> => {
+): Promise<SettledMail> => {
   const [lead] = bundle
   // They were erased since the claim.
   if (lead.address === null) return { state: 'dropped', reason: 'no_address', dueAt: null }
@@ -91,7 +91,7 @@ const handOver = async (
     await post.send(composeMail(bundle, lead.address, settings), now())
     return { state: 'sent', reason: null, dueAt: null }
   } catch (error) {
-    if (!(error instanceof PostError)) throw error
+    if (!(error instanceof TransportError)) throw error
     onFailure(lead.id, error)
     const dueAt = error.isFinal ? undefined : nextTryAt(lead.tries, now())
     return dueAt === undefined

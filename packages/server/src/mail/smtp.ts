@@ -3,17 +3,17 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from './compose.ts'
 
 /** Takes a mail, or says why not. */
-export interface Post {
+export interface MailTransport {
   send(mail: Mail, now: number): Promise<unknown>
   close(): void
 }
 
-export interface SmtpPost extends Post {
+export interface SmtpPost extends MailTransport {
   /** Gives the server's own words, in one line. */
   send(mail: Mail, now: number): Promise<string>
 }
 
-export class PostError extends Error {
+export class TransportError extends Error {
   override readonly name = 'PostError'
   /** The server will not take it at any later time either. */
   readonly isFinal: boolean
@@ -32,7 +32,7 @@ const SILENCE_MS = 20_000
 /** The whole of one hand-over; well within a lease. */
 const SEND_MS = 45_000
 
-export const smtpPost = (url: string, connections: number): SmtpPost => {
+export const makeSmtpTransport = (url: string, connections: number): SmtpPost => {
   const transport = createTransport({
     url,
     pool: true,
@@ -78,7 +78,7 @@ export const smtpPost = (url: string, connections: number): SmtpPost => {
 const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PostError('ETIMEDOUT', false)), ms)
+    timer = setTimeout(() => reject(new TransportError('ETIMEDOUT', false)), ms)
   })
   try {
     return await Promise.race([work, late])
@@ -90,15 +90,15 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
 // The server refused this receiver or this mail; what it thinks of our name and password may change.
 const FINAL_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 
-const toPostError = (error: unknown): PostError => {
-  if (error instanceof PostError) return error
+const toPostError = (error: unknown): TransportError => {
+  if (error instanceof TransportError) return error
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   const isFinal = FINAL_CODES.has(code) && responseCode !== undefined && responseCode >= 500
-  return new PostError(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal, error)
+  return new TransportError(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal, error)
 }
 
 /** Why it was not taken: the server's own words where it said any. For the operator alone: they may hold the address. */
-export const describeFailure = ({ cause, code }: PostError): string => {
+export const describeFailure = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
   return `it could not be handed over: ${inOneLine(cause instanceof Error ? cause.message : code)}`

@@ -25,7 +25,7 @@ export interface Caller {
   readonly quotaUsed: number
 }
 
-export type Role = 'admin' | 'member'
+export type MemberRole = 'admin' | 'member'
 
 /** The acting person: an account, or a membership, which is all that a group token knows of anyone. */
 export interface Actor {
@@ -40,7 +40,7 @@ export interface Actor {
   readonly groupId: string | null
   readonly groupName: string | null
   /** In the group of a group token; null for an account. */
-  readonly role: Role | null
+  readonly role: MemberRole | null
 }
 
 /** As much of the acting person as a challenge needs: an actor, or someone who followed a link in a mail. */

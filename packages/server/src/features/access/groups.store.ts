@@ -1,7 +1,7 @@
 // Groups, and who acts in them: what every slice needs to know of a membership.
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Role } from './actor.ts'
+import type { MemberRole } from './actor.ts'
 
 export interface Group {
   readonly id: string
@@ -35,7 +35,7 @@ export interface Membership {
   readonly id: string
   readonly person_id: string
   readonly first_name: string
-  readonly role: Role
+  readonly role: MemberRole
   readonly joined_at: number
 }
 

@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Role } from './actor.ts'
+import type { MemberRole } from './actor.ts'
 import type { Membership } from './groups.store.ts'
 
 /** Whose will a membership began or ended by. */
@@ -16,7 +16,7 @@ export interface NewMember {
   readonly personId: string
   readonly firstName: string
   readonly lastName: string | null
-  readonly role: Role
+  readonly role: MemberRole
   readonly joinedAt: number
   /** Of someone who played in the group before they joined it. */
   readonly score?: { readonly won: number; readonly lost: number; readonly drawn: number }
@@ -31,7 +31,7 @@ const join = sql<
     personId: string,
     firstName: string,
     lastName: string | null,
-    role: Role,
+    role: MemberRole,
     joinedAt: number,
     by: By,
     won: number,
@@ -69,7 +69,7 @@ export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<stri
 
 const unscored = { won: 0, lost: 0, drawn: 0 }
 
-const adminsIn = (role: Role): number => (role === 'admin' ? 1 : 0)
+const adminsIn = (role: MemberRole): number => (role === 'admin' ? 1 : 0)
 
 const lock = sql<Membership, [groupId: string, id: string]>(
   'access.lock_membership',

@@ -25,11 +25,11 @@ import { newChallenge, type Challenge, type ChallengeSettings } from './rules/li
 import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'
 import { insertChallenge } from './storage/challenge.store.ts'
 
-type Sent = InputOf<typeof endpoints.createChallenge>
+type NewChallengeInput = InputOf<typeof endpoints.createChallenge>
 
 export const createChallenge = async (
   tx: Tx,
-  { actor, input, now }: Call<Sent>,
+  { actor, input, now }: Call<NewChallengeInput>,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
   checkNew(input, actor, settings)
@@ -68,7 +68,7 @@ export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => gr
 export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>
   new RawJson(showChallenge(challenge, access, now), challenge.id)
 
-const checkNew = (input: Sent, actor: Actor, { stakes }: ChallengeSettings): void => {
+const checkNew = (input: NewChallengeInput, actor: Actor, { stakes }: ChallengeSettings): void => {
   const { opponent_email: address, stake } = input
   if (address === actor.email) {
     throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {

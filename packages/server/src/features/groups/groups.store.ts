@@ -3,13 +3,13 @@ import type { Order } from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Actor, Role } from '../access/actor.ts'
+import type { Actor, MemberRole } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'
 
 export interface GroupRow {
   readonly id: string
   readonly name: string
-  readonly role: Role
+  readonly role: MemberRole
   readonly member_count: number
   readonly created_at: number
 }

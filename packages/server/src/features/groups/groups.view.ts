@@ -12,9 +12,9 @@ export const viewGroup = ({ id, name, role, member_count, created_at }: GroupRow
   created_at: toRfc3339(created_at),
 })
 
-type Shown = Omit<Membership, 'person_id'>
+type ShownMember = Omit<Membership, 'person_id'>
 
-export const viewMember = ({ id, first_name, role, joined_at }: Shown, isMe: boolean): Member => ({
+export const viewMember = ({ id, first_name, role, joined_at }: ShownMember, isMe: boolean): Member => ({
   id,
   first_name,
   role,
@@ -22,7 +22,10 @@ export const viewMember = ({ id, first_name, role, joined_at }: Shown, isMe: boo
   is_me: isMe,
 })
 
-export const viewFeedMember = (groupId: string, { id, first_name, role, joined_at }: Shown): FeedMember => ({
+export const viewFeedMember = (
+  groupId: string,
+  { id, first_name, role, joined_at }: ShownMember,
+): FeedMember => ({
   id,
   group_id: groupId,
   first_name,

@@ -2,7 +2,7 @@
 import type { Member } from '@challenge-service/contract'
 import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Actor, Role } from '../access/actor.ts'
+import type { Actor, MemberRole } from '../access/actor.ts'
 import { findGroup, type Membership } from '../access/groups.store.ts'
 import type { Call } from '../route.ts'
 import { findInside } from './groups.store.ts'
@@ -16,15 +16,15 @@ export const getInside = async (reader: Reader, actor: Actor, groupId: string): 
   return own
 }
 
-interface NewMember {
+interface MemberInput {
   readonly id: string
   readonly email: string
   readonly first_name: string
   readonly last_name?: string
-  readonly role?: Role
+  readonly role?: MemberRole
 }
 
-export const addMember = async (tx: Tx, { actor, input, now }: Call<NewMember>): Promise<Member> => {
+export const addMember = async (tx: Tx, { actor, input, now }: Call<MemberInput>): Promise<Member> => {
   const admin = await getInside(tx, actor, input.id)
   if (admin.role !== 'admin') throw adminOnly()
   const group = await findGroup(tx, input.id)

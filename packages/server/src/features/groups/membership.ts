@@ -5,7 +5,7 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
-import type { Role } from '../access/actor.ts'
+import type { MemberRole } from '../access/actor.ts'
 import type { Membership } from '../access/groups.store.ts'
 import { endMembership, joinGroup, type By, type Ending } from '../access/memberships.store.ts'
 import { appendEvents } from '../events/append.ts'
@@ -20,7 +20,7 @@ export interface Joining {
   readonly email: string
   readonly firstName: string
   readonly lastName: string | null
-  readonly role: Role
+  readonly role: MemberRole
   readonly by: Extract<By, 'admin' | 'operator'>
   /** The admin who adds them; null for the operator. */
   readonly admin: { readonly personId: string; readonly firstName: string } | null

@@ -1,7 +1,7 @@
 // What the operator does with groups and their members. Each function works in the transaction it is given.
 import type { Reader, Tx } from '../../store/store.ts'
 import { getGroup, readNames, type PersonInput } from '../access/access.service.ts'
-import type { Role } from '../access/actor.ts'
+import type { MemberRole } from '../access/actor.ts'
 import { findMemberByEmail } from '../access/groups.store.ts'
 import { OperatorError, readAddress } from '../access/operator-input.ts'
 import { beginMembership, leaveOrRemove } from './membership.ts'
@@ -10,7 +10,7 @@ import { beginMembership, leaveOrRemove } from './membership.ts'
 export const enrolMember = async (
   tx: Tx,
   groupId: string,
-  input: PersonInput & { readonly role: Role },
+  input: PersonInput & { readonly role: MemberRole },
   now: number,
 ): Promise<string> => {
   const email = readAddress(input.email)

@@ -1,7 +1,7 @@
 // All groups and all memberships, for the operator, who sees everything.
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Role } from '../access/actor.ts'
+import type { MemberRole } from '../access/actor.ts'
 
 export interface ListedGroup {
   readonly id: string
@@ -25,7 +25,7 @@ export interface ListedMember {
   readonly email: string | null
   readonly first_name: string
   readonly last_name: string | null
-  readonly role: Role
+  readonly role: MemberRole
   readonly joined_at: number
   readonly left_at: number | null
 }

@@ -14,7 +14,7 @@ import {
   findCounts,
   insertQuestion,
   lastDaysBefore,
-  type Asked,
+  type AskedQuestion,
 } from './question.store.ts'
 import { viewQuestion } from './question.view.ts'
 
@@ -47,7 +47,7 @@ export const voteDaily = async (tx: Tx, { actor, input, now }: Call<Vote>): Prom
   return viewQuestion(question, { place, counts: await findCounts(tx, question.id) }, now)
 }
 
-const workOut = async (reader: Reader, now: number): Promise<Asked> => {
+const workOut = async (reader: Reader, now: number): Promise<AskedQuestion> => {
   const day = dayOf(now)
   const question = pickQuestion(
     nextBuiltIn(await lastDaysBefore(reader, day)),
@@ -57,7 +57,7 @@ const workOut = async (reader: Reader, now: number): Promise<Asked> => {
   return { question, myPlace: null }
 }
 
-const writeDown = async (tx: Tx, voterId: string, now: number): Promise<Asked> => {
+const writeDown = async (tx: Tx, voterId: string, now: number): Promise<AskedQuestion> => {
   const known = await findAsked(tx, dayOf(now), voterId)
   if (known) return known
   await insertQuestion(tx, (await workOut(tx, now)).question, now)

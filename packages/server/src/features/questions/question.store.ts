@@ -29,14 +29,18 @@ const find = sql<QuestionRow & { place: number | null }, [day: string, voterId: 
    where q.day = $1`,
 )
 
-export interface Asked {
+export interface AskedQuestion {
   readonly question: Question
   /** The place of the option that the voter chose; null before the vote. */
   readonly myPlace: number | null
 }
 
 /** The question of a day as one voter meets it; undefined where it is not written down yet. */
-export const findAsked = async (reader: Reader, day: string, voterId: string): Promise<Asked | undefined> => {
+export const findAsked = async (
+  reader: Reader,
+  day: string,
+  voterId: string,
+): Promise<AskedQuestion | undefined> => {
   const row = await reader.first(find, day, voterId)
   return row && { question: toQuestion(row), myPlace: row.place }
 }

@@ -64,13 +64,13 @@ export const closeRecords = async (tx: Tx, closings: readonly Closing[]): Promis
   await tx.run(close(rows.length), ...flattenParams(rows))
 }
 
-export interface Standing {
+export interface RecordStanding {
   readonly won: number
   readonly lost: number
   readonly drawn: number
 }
 
-const lock = sql<Standing, [personId: string, scope: string]>(
+const lock = sql<RecordStanding, [personId: string, scope: string]>(
   'records.lock',
   `insert into records (person_id, scope) values ($1, $2)
    on conflict (person_id, scope) do update set open = records.open
@@ -78,7 +78,7 @@ const lock = sql<Standing, [personId: string, scope: string]>(
 )
 
 /** As it stands, and as it stays until the commit: nothing can be settled for this person meanwhile. */
-export const lockRecord = async (tx: Tx, { personId, scope }: RecordKey): Promise<Standing> => {
+export const lockRecord = async (tx: Tx, { personId, scope }: RecordKey): Promise<RecordStanding> => {
   const record = await tx.first(lock, personId, scope)
   if (!record) throw new Fault('a record that was just locked is not there')
   return record

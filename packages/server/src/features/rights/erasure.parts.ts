@@ -1,15 +1,15 @@
 // A step that has several parts, each of which may fill many batches. Where it is, is kept as JSON between them.
 
 /** Goes on after a place, and gives the next one; undefined once it is over. */
-export type Part = (after: unknown) => Promise<unknown>
+export type ErasurePart = (after: unknown) => Promise<unknown>
 
 export const part =
-  <Place>(start: Place, run: (after: Place) => Promise<Place | undefined>): Part =>
+  <Place>(start: Place, run: (after: Place) => Promise<Place | undefined>): ErasurePart =>
   (after) =>
     run((after as Place | undefined) ?? start)
 
 /** One part after another, until one has filled its batch: its number and place are where to go on. */
-export const inParts = async (parts: readonly Part[], place: string): Promise<string | undefined> => {
+export const inParts = async (parts: readonly ErasurePart[], place: string): Promise<string | undefined> => {
   const [start, from] = place === '' ? [0, undefined] : (JSON.parse(place) as [number, unknown])
   for (const [index, run] of parts.entries()) {
     if (index < start) continue

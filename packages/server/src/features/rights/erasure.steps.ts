@@ -26,7 +26,7 @@ import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
 import { eraseEntries } from '../tally/erase.store.ts'
 import { eraseSubscriptions } from '../webhooks/erase.service.ts'
-import { inParts, part, type Part } from './erasure.parts.ts'
+import { inParts, part, type ErasurePart } from './erasure.parts.ts'
 import type { Erasure } from './erasure.store.ts'
 import {
   answerWithoutMember,
@@ -54,7 +54,7 @@ export interface Progress {
   readonly finished?: number
 }
 
-type Step = (work: Work, place: string) => Promise<Progress>
+type ErasureStep = (work: Work, place: string) => Promise<Progress>
 
 const over: Progress = { place: undefined }
 
@@ -74,7 +74,7 @@ const written = (
   subjectId: string,
   inEvent: (event: Event) => Event,
   inAnswer: (data: unknown) => unknown,
-): readonly Part[] => [
+): readonly ErasurePart[] => [
   part<FeedEventKey>(['', 0], (after) =>
     rewriteAbout(tx, subjectId, erasure.personId, inEvents(inEvent), after, BATCH),
   ),
@@ -84,7 +84,7 @@ const written = (
 ]
 
 /** One challenge at a time, the oldest first; once it is done they are in it no more. */
-const challenges: Step = async (work, place) => {
+const challenges: ErasureStep = async (work, place) => {
   const { tx, erasure, now } = work
   const { personId } = erasure
   const id = (await findFirstListed(tx, personId)) ?? (await findFirstListed(tx, hiddenListingId(personId)))
@@ -99,7 +99,7 @@ const challenges: Step = async (work, place) => {
   return { place: '', finished: 1 }
 }
 
-const listParts = (work: Work, id: string, { party, otherId }: ErasedParty): readonly Part[] => {
+const listParts = (work: Work, id: string, { party, otherId }: ErasedParty): readonly ErasurePart[] => {
   const withoutThem = (facts: Facts): Facts => factsWithoutParty(facts, party)
   return [
     part('', (after) => eraseEntries(work.tx, id, party, REMOVED, after, BATCH)),
@@ -114,14 +114,14 @@ const listParts = (work: Work, id: string, { party, otherId }: ErasedParty): rea
 }
 
 /** What they wrote when they supported a side of a challenge of others. */
-const comments: Step = async ({ tx, erasure }) => {
+const comments: ErasureStep = async ({ tx, erasure }) => {
   const rewritten = await rewriteAuthored(tx, erasure.personId, inEvents(withoutComment), BATCH)
   const removed = await removeSupportOf(tx, erasure.personId, BATCH)
   return rewritten === BATCH || removed === BATCH ? { place: '' } : over
 }
 
 /** One membership after another; what they kept under keys there is forgotten with it. */
-const memberships: Step = async (work, place) => {
+const memberships: ErasureStep = async (work, place) => {
   const { tx, erasure } = work
   const [done, rest] = place === '' ? ['', ''] : (JSON.parse(place) as [string, string])
   const member = (await listMembershipsByPerson(tx, erasure.personId)).find(({ id }) => id > done)
@@ -137,25 +137,25 @@ const memberships: Step = async (work, place) => {
 }
 
 /** What the floor and the questions keep of an acting person. */
-const ownTraces = ({ tx }: Work, actorId: string, groupId: string | undefined): readonly Part[] => {
+const ownTraces = ({ tx }: Work, actorId: string, groupId: string | undefined): readonly ErasurePart[] => {
   const owner = groupId === undefined ? { ownerId: actorId } : { ownerId: groupId, actorId }
   return [untilFew(() => forgetKeys(tx, owner, BATCH)), untilFew(() => removeVotes(tx, actorId, BATCH))]
 }
 
 /** What removes as it goes has no place to remember. */
-const untilFew = (remove: () => Promise<number>): Part =>
+const untilFew = (remove: () => Promise<number>): ErasurePart =>
   part(true, async () => ((await remove()) === BATCH ? true : undefined))
 
-const account: Step = async (work, place) =>
+const account: ErasureStep = async (work, place) =>
   work.erasure.accountId === null
     ? over
     : { place: await inParts(ownTraces(work, work.erasure.accountId, undefined), place) }
 
-const webhooks: Step = async ({ tx, erasure: { accountId } }) =>
+const webhooks: ErasureStep = async ({ tx, erasure: { accountId } }) =>
   accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over
 
 /** Those to them go; those to people whom they added to a group name someone else. */
-const mails: Step = async ({ tx, erasure: { personId } }, place) => ({
+const mails: ErasureStep = async ({ tx, erasure: { personId } }, place) => ({
   place: await inParts(
     [
       untilFew(() => removeMailsTo(tx, personId, BATCH)),
@@ -166,20 +166,20 @@ const mails: Step = async ({ tx, erasure: { personId } }, place) => ({
 })
 
 /** Whom they knew, whom they blocked, and who blocked them. */
-const ties: Step = async ({ tx, erasure: { personId } }) => {
+const ties: ErasureStep = async ({ tx, erasure: { personId } }) => {
   const more = [await forgetAcquaintances(tx, personId, BATCH), await forgetBlocks(tx, personId, BATCH)]
   return more.includes(true) ? { place: '' } : over
 }
 
 /** Last, when nothing is written into it any more. */
-const feed: Step = async ({ tx, erasure }) => {
+const feed: ErasureStep = async ({ tx, erasure }) => {
   if ((await removeFeedEvents(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
   await removeFeed(tx, erasure.personId)
   await removeRecords(tx, erasure.personId)
   return over
 }
 
-export const steps: readonly Step[] = [
+export const steps: readonly ErasureStep[] = [
   challenges,
   comments,
   memberships,

@@ -29,7 +29,7 @@ import {
 import { viewAccount, viewBlock, viewMembership, viewPreferences, viewToken } from './export.view.ts'
 
 /** A value, or a long list. */
-type Section = readonly [name: string, value: unknown]
+type ExportSection = readonly [name: string, value: unknown]
 
 /** The pieces of one JSON object. Refuses where nothing at all is known of the address. */
 export async function* exportPerson(
@@ -44,7 +44,7 @@ export async function* exportPerson(
   if (!person && !(wishes && Object.values(wishes).some((at) => at !== null))) {
     throw new OperatorError(`nothing is kept about ${email}`)
   }
-  const sections: Section[] = [
+  const sections: ExportSection[] = [
     ['email', email],
     ['mail_preferences', wishes],
     ['known_since', person ? toRfc3339(person.created_at) : null],
@@ -60,7 +60,11 @@ export async function* exportPerson(
   yield '}\n'
 }
 
-const listSections = async (reader: Reader, personId: string, now: number): Promise<readonly Section[]> => {
+const listSections = async (
+  reader: Reader,
+  personId: string,
+  now: number,
+): Promise<readonly ExportSection[]> => {
   const account = await findAccountRow(reader, personId)
   const memberships = await listMembershipRows(reader, personId)
   const tokens = account ? await listTokens(reader, { kind: 'account', id: account.id }) : []

@@ -135,19 +135,19 @@ const listKeys = sql<
 export const listKeyRows = (reader: Reader, ownerId: string, actorId: string, after: string, limit: number) =>
   reader.all(listKeys, ownerId, actorId, after, limit)
 
-export interface BlockRow {
+export interface ExportedBlockRow {
   /** Of their account; null where they have none. */
   readonly first_name: string | null
   readonly blocked_at: number
 }
 
-const listBlocks = sql<BlockRow, [personId: string]>(
+const listBlocks = sql<ExportedBlockRow, [personId: string]>(
   'rights.list_blocks',
   `select a.first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
    where b.person_id = $1 order by b.blocked_at, b.blocked_id`,
 )
 
-export const listBlockRows = (reader: Reader, personId: string): Promise<readonly BlockRow[]> =>
+export const listBlockRows = (reader: Reader, personId: string): Promise<readonly ExportedBlockRow[]> =>
   reader.all(listBlocks, personId)
 
 const listAcquaintances = sql<{ first_name: string | null }, [personId: string]>(

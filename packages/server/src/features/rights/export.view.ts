@@ -5,7 +5,7 @@ import type { StoredMail } from '../../mail/outbox.store.ts'
 import type { Preferences } from '../../mail/preferences.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import type { TokenRow } from '../access/tokens.store.ts'
-import type { AccountRow, BlockRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
+import type { AccountRow, ExportedBlockRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
 
 export const viewAccount = ({ created_at, ...account }: AccountRow) => ({
   ...account,
@@ -73,7 +73,7 @@ export const viewPreferences = (preferences: Preferences) => ({
   bounced_at: toRfc3339OrNull(preferences.bouncedAt),
 })
 
-export const viewBlock = ({ blocked_at, ...block }: BlockRow) => ({
+export const viewBlock = ({ blocked_at, ...block }: ExportedBlockRow) => ({
   ...block,
   blocked_at: toRfc3339(blocked_at),
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { judgeIdle, type Standing } from './retention.rules.ts'
+import { judgeIdle, type Idleness } from './retention.rules.ts'
 
 const IDLE = 90
 const NOW = 1_000
 
-const judge = (standing: Partial<Standing>) =>
+const judge = (standing: Partial<Idleness>) =>
   judgeIdle(
     { hasAccount: false, isMember: false, hasOpen: false, blocksSomeone: false, lastAt: 0, ...standing },
     NOW,

@@ -1,7 +1,7 @@
 // How long someone is kept who is known only by address. Nothing in here looks at a clock: each look says when
 // the next one is worth it.
 
-export interface Standing {
+export interface Idleness {
   readonly hasAccount: boolean
   readonly isMember: boolean
   readonly hasOpen: boolean
@@ -11,14 +11,14 @@ export interface Standing {
   readonly lastAt: number
 }
 
-export type Verdict = 'erase' | 'keep' | { readonly lookAt: number }
+export type RetentionDecision = 'erase' | 'keep' | { readonly lookAt: number }
 
 /** What is open now can be idle only a whole period after it has ended, so nothing is overlooked by waiting one. */
 export const judgeIdle = (
-  { hasAccount, isMember, hasOpen, blocksSomeone, lastAt }: Standing,
+  { hasAccount, isMember, hasOpen, blocksSomeone, lastAt }: Idleness,
   now: number,
   idleMs: number,
-): Verdict => {
+): RetentionDecision => {
   if (hasAccount) return 'keep'
   if (isMember || hasOpen || blocksSomeone) return { lookAt: now + idleMs }
   return now >= lastAt + idleMs ? 'erase' : { lookAt: lastAt + idleMs }

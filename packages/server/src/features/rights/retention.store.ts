@@ -3,7 +3,7 @@ import { challengeStatuses } from '@challenge-service/contract'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Standing } from './retention.rules.ts'
+import type { Idleness } from './retention.rules.ts'
 
 const listToLookAt = sql<{ id: string }, [now: number, limit: number]>(
   'rights.list_to_look_at',
@@ -49,7 +49,7 @@ const find = sql<StandingRow, [personId: string]>(
 )
 
 /** Undefined where another node was faster. */
-export const lockStanding = async (tx: Tx, personId: string, now: number): Promise<Standing | undefined> => {
+export const lockStanding = async (tx: Tx, personId: string, now: number): Promise<Idleness | undefined> => {
   const person = await tx.first(lock, personId, now)
   const row = person && (await tx.first(find, personId))
   return (

@@ -2,14 +2,14 @@
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
-type Named = [groupId: string, stake: string]
+type NamedStake = [groupId: string, stake: string]
 
-const countDown = sql<never, Named>(
+const countDown = sql<never, NamedStake>(
   'statistics.uncount_stake',
   'update group_stakes set count = count - 1 where group_id = $1 and stake = $2 and count > 1',
 )
 
-const remove = sql<never, Named>(
+const remove = sql<never, NamedStake>(
   'statistics.remove_stake',
   'delete from group_stakes where group_id = $1 and stake = $2',
 )

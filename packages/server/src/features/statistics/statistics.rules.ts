@@ -5,7 +5,7 @@ import { getBucket } from './digest.rules.ts'
 export type CountName = `status:${ChallengeStatus}` | `outcome:${Outcome}` | 'disputed'
 
 /** How a challenge was settled, as far as it counts. */
-export interface Settled {
+export interface SettledChallenge {
   readonly outcome: Outcome
   /** Somebody disputed it before, whoever gave way in the end. */
   readonly wasDisputed: boolean
@@ -18,7 +18,7 @@ export interface StatusChange {
   readonly before: ChallengeStatus | null
   readonly after: ChallengeStatus
   /** Where this change settled it. */
-  readonly settled: Settled | null
+  readonly settled: SettledChallenge | null
 }
 
 export interface CountChange {

@@ -13,11 +13,11 @@ import { Compile } from 'typebox/compile'
 import { choices } from '../../features/challenges/link/reply.rules.ts'
 import type { Reply } from '../../features/challenges/link/reply.service.ts'
 
-export type Field = 'first_name' | 'reason'
+export type FormField = 'first_name' | 'reason'
 
 /** What was typed, and what is wrong with it. */
 export interface FormProblem {
-  readonly field: Field
+  readonly field: FormField
   readonly message: string
   readonly typed: string
 }
@@ -72,14 +72,14 @@ const readFields = (contentType: string | undefined, body: unknown): URLSearchPa
   return Buffer.isBuffer(body) && isUtf8(body) ? new URLSearchParams(body.toString('utf8')) : undefined
 }
 
-const typedIn = (fields: URLSearchParams, field: Field): string =>
+const typedIn = (fields: URLSearchParams, field: FormField): string =>
   trimmed(fields.get(field) ?? '').replaceAll('\r\n', '\n')
 
 const compileShape = (schema: TString, what: string) => {
   const shape = Compile(schema)
   const most = mostCharacters(schema) ?? 0
   return {
-    problemOf: (field: Field, typed: string): FormProblem | undefined =>
+    problemOf: (field: FormField, typed: string): FormProblem | undefined =>
       hasAtMost(typed, most) && shape.Check(typed)
         ? undefined
         : { field, typed, message: `${what} ${describeExpectation(schema)}.` },

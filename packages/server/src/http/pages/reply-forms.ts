@@ -4,7 +4,7 @@ import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/link/reply.rules.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
 import { getOtherName, outcomeWords } from './challenge-card.ts'
-import type { Field, FormProblem } from './form.ts'
+import type { FormField, FormProblem } from './form.ts'
 
 const NAME_MAX = 40
 const REASON_MAX = 1000
@@ -70,7 +70,7 @@ export const asideForms = (linked: LinkedChallenge, path: string): Html => {
   </details>`
 }
 
-const renderProblem = (problem: FormProblem | undefined, field: Field): FormProblem | undefined =>
+const renderProblem = (problem: FormProblem | undefined, field: FormField): FormProblem | undefined =>
   problem?.field === field ? problem : undefined
 
 const nameField = (linked: LinkedChallenge, problem: FormProblem | undefined): Html =>

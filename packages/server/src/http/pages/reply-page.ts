@@ -7,7 +7,7 @@ import { challengeCard, untilWords } from './challenge-card.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
 
-export interface Shown extends PersonalFrame {
+export interface PageContext extends PersonalFrame {
   readonly now: number
   /** The page itself, where its forms are sent. */
   readonly path: string
@@ -15,7 +15,7 @@ export interface Shown extends PersonalFrame {
   readonly banner: 'done' | 'late' | { readonly objection: string } | null
 }
 
-export const challengePage = (linked: LinkedChallenge, shown: Shown, problem?: FormProblem): Html => {
+export const challengePage = (linked: LinkedChallenge, shown: PageContext, problem?: FormProblem): Html => {
   const { site, path, now } = shown
   const { title, intro, by, silence } = chooseWords(linked, site.timeZone)
   return personalPage(
@@ -46,7 +46,7 @@ export const challengePage = (linked: LinkedChallenge, shown: Shown, problem?: F
   )
 }
 
-const renderBanner = ({ banner }: Shown): Html | null => {
+const renderBanner = ({ banner }: PageContext): Html | null => {
   if (banner === null) return null
   if (banner === 'done') return html`<p class="banner" role="status">That is noted.</p>`
   if (banner === 'late') {

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
-import { challengePage, type Shown } from './reply-page.ts'
+import { challengePage, type PageContext } from './reply-page.ts'
 import { basePath } from './document.ts'
 import { readReplyForm, type FormProblem } from './form.ts'
 import { refuseHaste } from './link-limits.ts'
@@ -37,14 +37,14 @@ export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePar
     signed: string,
     linked: LinkedChallenge,
     status: number,
-    said: { readonly banner?: Shown['banner']; readonly problem?: FormProblem } = {},
+    said: { readonly banner?: PageContext['banner']; readonly problem?: FormProblem } = {},
   ): PageReply => {
     const mailsPath = mailsUrl(keys, basePath(site.baseUrl), linked.address, linked.personId, null)
     const shown = { site, mailsPath, path: pathOf(signed), now: clock.now(), banner: said.banner ?? null }
     return { status, page: challengePage(linked, shown, said.problem) }
   }
 
-  const shows = (path: string, banner: Shown['banner']): void => {
+  const shows = (path: string, banner: PageContext['banner']): void => {
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await open(request.params.signed)
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
@@ -58,7 +58,7 @@ export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePar
   shows('/a/:signed/done', 'done')
 
   /** Again as things stand now, with a word on why nothing was changed. */
-  const showAgain = async (signed: string, banner: Shown['banner']): Promise<PageReply> => {
+  const showAgain = async (signed: string, banner: PageContext['banner']): Promise<PageReply> => {
     const opened = await open(signed)
     return 'page' in opened ? opened : show(signed, opened.linked, 409, { banner })
   }

@@ -1,5 +1,5 @@
 // The contents of the page: the guide, then the endpoints of each resource, with a field to filter them.
-import type { EndpointReference, Resource, Section } from '@challenge-service/contract'
+import type { EndpointReference, Resource, ProseSection } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { method } from './endpoint-section.ts'
 
@@ -8,7 +8,7 @@ export interface Chapter {
   readonly references: readonly EndpointReference[]
 }
 
-export const contents = (guide: readonly Section[], chapters: readonly Chapter[]): Html =>
+export const contents = (guide: readonly ProseSection[], chapters: readonly Chapter[]): Html =>
   html`<nav class="contents" aria-label="Contents">
     <p class="filter" hidden>
       <label for="filter">Filter</label

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface Prepared {
+export interface PreparedPage {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
   readonly make: () => string
@@ -12,7 +12,7 @@ export interface Prepared {
 
 export type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-export const prepare = ({ type, headers = {}, make }: Prepared): Answerer => {
+export const prepare = ({ type, headers = {}, make }: PreparedPage): Answerer => {
   let made: ReturnType<typeof toBytes> | undefined
   return (request, reply) => {
     const { plain, zipped, etag } = (made ??= toBytes(make()))

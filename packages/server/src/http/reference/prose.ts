@@ -1,5 +1,5 @@
 // The words of the guide as HTML: paragraphs, lists, tables and code, with the little Markdown inside them.
-import type { Block, Section } from '@challenge-service/contract'
+import type { ProseBlock, ProseSection } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 
@@ -25,13 +25,13 @@ export const paragraph = (text: string): Html => {
   </ol>`
 }
 
-export const section = ({ slug, title, blocks }: Section): Html =>
+export const section = ({ slug, title, blocks }: ProseSection): Html =>
   html`<section class="chapter" id="${slug}">
     <h2><a href="#${slug}">${title}</a></h2>
     ${blocks.map(block)}
   </section>`
 
-const block = (one: Block): Html => {
+const block = (one: ProseBlock): Html => {
   switch (one.kind) {
     case 'text':
       return html`<p>${inline(one.text)}</p>`

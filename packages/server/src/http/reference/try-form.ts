@@ -22,7 +22,7 @@ export const tryForm = ({ name, endpoint, params, query, body, sample }: Endpoin
     <div class="result" role="status" aria-live="polite"></div>
   </details>`
 
-interface Input {
+interface FormInput {
   readonly id: string
   readonly label: string
   readonly kind?: string
@@ -32,7 +32,7 @@ interface Input {
   readonly required?: boolean
 }
 
-const asInput = (endpointName: string, { name, required }: Field, example: unknown): Input => ({
+const asInput = (endpointName: string, { name, required }: Field, example: unknown): FormInput => ({
   id: `${endpointName}-${name}`,
   label: name,
   name,
@@ -40,7 +40,7 @@ const asInput = (endpointName: string, { name, required }: Field, example: unkno
   required,
 })
 
-const input = ({ id, label, kind, type = 'text', name, placeholder, required = false }: Input): Part =>
+const input = ({ id, label, kind, type = 'text', name, placeholder, required = false }: FormInput): Part =>
   html`<p class="input">
     <label for="${id}">${label}</label
     ><input

@@ -80,7 +80,7 @@ export class PostgresStore implements Store {
       try {
         return await this.#attempt(body)
       } catch (error) {
-        if (!(error instanceof Retry)) throw error
+        if (!(error instanceof TransactionRetry)) throw error
         if (tries === TRIES) throw translateError(error.cause)
         await pause(Math.random() * 10 * 2 ** tries)
       }
@@ -130,7 +130,7 @@ export class PostgresStore implements Store {
       return value
     } catch (error) {
       isUsable = await tx.rollback()
-      if (canRetry(tx)) throw new Retry('a transaction is to be run again', { cause: error })
+      if (canRetry(tx)) throw new TransactionRetry('a transaction is to be run again', { cause: error })
       throw error === tx.failure ? translateError(error) : error
     } finally {
       client.release(!isUsable)
@@ -138,7 +138,7 @@ export class PostgresStore implements Store {
   }
 }
 
-class Retry extends Error {}
+class TransactionRetry extends Error {}
 
 const canRetry = ({ failure, isUncommitted }: PostgresTx): boolean =>
   failure !== undefined && (isConflict(failure) || (isUncommitted && isConnectionLoss(failure)))

@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3'
 import type { Param, Statement } from '../statement.ts'
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: Database.Statement
   /** For each `?`, which parameter stands there; null where that is simply their order. */
   readonly layout: readonly number[] | null
@@ -13,7 +13,7 @@ interface Prepared {
 
 export class SqliteConnection {
   readonly db: Database.Database
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, PreparedStatement>()
   #writes = 0
 
   constructor(path: string, options: { readonly readonly: boolean }) {
@@ -42,13 +42,13 @@ export class SqliteConnection {
     return prepared.statement.run(...arrange(prepared, params)).changes
   }
 
-  #use(statement: Statement<unknown, never>): Prepared {
+  #use(statement: Statement<unknown, never>): PreparedStatement {
     const prepared = this.#prepare(statement)
     if (!prepared.isReadOnly) this.#writes += 1
     return prepared
   }
 
-  #prepare({ name, text }: Statement<unknown, never>): Prepared {
+  #prepare({ name, text }: Statement<unknown, never>): PreparedStatement {
     const known = name === null ? undefined : this.#prepared.get(name)
     if (known) return known
     const order: number[] = []
@@ -71,7 +71,7 @@ export class SqliteConnection {
   }
 }
 
-const arrange = ({ layout }: Prepared, params: readonly Param[]): readonly Param[] =>
+const arrange = ({ layout }: PreparedStatement, params: readonly Param[]): readonly Param[] =>
   layout === null ? params : layout.map((place) => params[place] ?? null)
 
 /**

@@ -138,9 +138,9 @@ export class GroupCommit {
     }
   }
 
-  async #runBody(body: Body): Promise<Outcome> {
+  async #runBody(body: Body): Promise<BatchOutcome> {
     const tx = new SqliteTx(this.#connection)
-    let outcome: Outcome
+    let outcome: BatchOutcome
     try {
       const value = await this.#turn.watch(body(tx))
       outcome = tx.failure ?? { ok: true, value, topics: tx.topics }
@@ -179,11 +179,12 @@ const prepareSteps = ({ db }: SqliteConnection): Readonly<Record<keyof typeof st
   }
 }
 
-const unsettled: Outcome = { ok: true, value: undefined, topics: [] }
+const unsettled: BatchOutcome = { ok: true, value: undefined, topics: [] }
 
 interface BatchedWrite {
   readonly write: PendingWrite
-  outcome: Outcome
+  outcome: BatchOutcome
 }
 
-type Outcome = { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] } | Failure
+type BatchOutcome =
+  { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] } | Failure

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { decide, type Move } from './challenge.rules.ts'
 import { catchUp, clockSteps, nextMoveAt } from './clock.rules.ts'
-import { newLife, type Life, type Notice, type Periods } from './life.rules.ts'
+import { newLife, type Life, type ProposalNotice, type Periods } from './life.rules.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const DUE = NOW + 5 * DAY_MS
@@ -11,7 +11,7 @@ const periods: Periods = { confirmMs: 72 * HOUR_MS, disputeMs: 7 * DAY_MS, settl
 const by = (life: Life, role: 'creator' | 'opponent', move: Move, now = NOW): Life =>
   decide(life, { role, maySupport: false }, move, now, periods).next
 /** The other party came to know of the proposal in some way. */
-const noticed = (life: Life, notice: Partial<Notice>): Life => ({
+const noticed = (life: Life, notice: Partial<ProposalNotice>): Life => ({
   ...life,
   proposal: life.proposal && { ...life.proposal, notice: { ...life.proposal.notice, ...notice } },
 })

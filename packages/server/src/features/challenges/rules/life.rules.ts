@@ -16,11 +16,11 @@ export interface Proposal {
   readonly proposedAt: number
   readonly confirmBy: number
   /** How the other party came to know of it; never shown. */
-  readonly notice: Notice
+  readonly notice: ProposalNotice
 }
 
 /** Silence counts only for someone who was told. Each is written when it happens. */
-export interface Notice {
+export interface ProposalNotice {
   /** When they were told by mail, or wanted no mails at all; null while neither is so. */
   readonly toldAt: number | null
   readonly toldBy: 'mail' | 'stop' | null
@@ -28,7 +28,7 @@ export interface Notice {
   readonly usedAt: number | null
 }
 
-export const untold: Notice = { toldAt: null, toldBy: null, usedAt: null }
+export const untold: ProposalNotice = { toldAt: null, toldBy: null, usedAt: null }
 
 export interface Dispute {
   readonly openedBy: Party

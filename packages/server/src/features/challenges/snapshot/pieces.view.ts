@@ -23,15 +23,15 @@ export interface Gaps {
   readonly reference: string | null
 }
 
-type Member = keyof typeof FeedChallenge.properties
+type MemberName = keyof typeof FeedChallenge.properties
 
 /** Writes the members after one and before another, as JSON without the braces. */
 const makeWriter = (
-  after: Member | undefined,
-  before: Member | undefined,
+  after: MemberName | undefined,
+  before: MemberName | undefined,
 ): ((view: FeedChallenge) => string) => {
   const members = Object.entries(FeedChallenge.properties).filter(([name]) => name !== 'reference')
-  const indexOf = (member: Member): number => members.findIndex(([name]) => name === member)
+  const indexOf = (member: MemberName): number => members.findIndex(([name]) => name === member)
   const from = after === undefined ? 0 : indexOf(after) + 1
   const to = before === undefined ? members.length : indexOf(before)
   const toJson = fastJson(Type.Object(Object.fromEntries(members.slice(from, to))))
