@@ -1,7 +1,7 @@
 // challenge-service group …
+import type { MemberRole } from '@challenge-service/contract'
 import type { Command } from 'commander'
 import { changeGroupQuota, createGroup, getGroup } from '../features/access/access.service.ts'
-import type { MemberRole } from '../features/access/actor.ts'
 import {
   listAllGroups,
   listAllMembers,

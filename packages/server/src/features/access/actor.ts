@@ -1,5 +1,5 @@
 // Who calls: the token (caller), what it is bound to (owner), and the person it acts for (actor).
-import type { Plan, Scope } from '@challenge-service/contract'
+import type { MemberRole, Plan, Scope } from '@challenge-service/contract'
 import type { TokenKind } from '../../kernel/token.ts'
 
 export interface Caller {
@@ -24,8 +24,6 @@ export interface Caller {
   readonly ownQuota: number | null
   readonly quotaUsed: number
 }
-
-export type MemberRole = 'admin' | 'member'
 
 /** The acting person: an account, or a membership, which is all that a group token knows of anyone. */
 export interface Actor {

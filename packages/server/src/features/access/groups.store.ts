@@ -1,7 +1,7 @@
 // Groups, and who acts in them: what every slice needs to know of a membership.
+import type { MemberRole } from '@challenge-service/contract'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { MemberRole } from './actor.ts'
 
 export interface Group {
   readonly id: string

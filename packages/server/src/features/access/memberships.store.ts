@@ -1,10 +1,10 @@
 // Joining and leaving. The counts of a group change with its memberships, in the same transaction: its row is
 // what those who join and leave at the same time wait for, and what knows its last admin.
+import type { MemberRole } from '@challenge-service/contract'
 import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import type { MemberRole } from './actor.ts'
 import type { Membership } from './groups.store.ts'
 
 /** Whose will a membership began or ended by. */

@@ -1,9 +1,9 @@
 // Groups and members on disk. Each query begins at the person who asks, or at a group that they are inside of.
-import type { Order } from '@challenge-service/contract'
+import type { Order, MemberRole } from '@challenge-service/contract'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Actor, MemberRole } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'
 
 export interface GroupRow {

@@ -1,8 +1,8 @@
 // What admins and members do with memberships through the API.
-import type { Member } from '@challenge-service/contract'
+import type { Member, MemberRole } from '@challenge-service/contract'
 import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Actor, MemberRole } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { findGroup, type Membership } from '../access/groups.store.ts'
 import type { Call } from '../route.ts'
 import { findInside } from './groups.store.ts'

@@ -1,11 +1,11 @@
 // Beginning and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
 // in the one transaction that it was given. The same statements run whatever is known of the address.
+import type { MemberRole } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
-import type { MemberRole } from '../access/actor.ts'
 import type { Membership } from '../access/groups.store.ts'
 import { endMembership, joinGroup, type By, type Ending } from '../access/memberships.store.ts'
 import { appendEvents } from '../events/append.ts'

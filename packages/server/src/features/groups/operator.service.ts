@@ -1,7 +1,7 @@
 // What the operator does with groups and their members. Each function works in the transaction it is given.
+import type { MemberRole } from '@challenge-service/contract'
 import type { Reader, Tx } from '../../store/store.ts'
 import { getGroup, readNames, type PersonInput } from '../access/access.service.ts'
-import type { MemberRole } from '../access/actor.ts'
 import { findMemberByEmail } from '../access/groups.store.ts'
 import { OperatorError, readAddress } from '../access/operator-input.ts'
 import { beginMembership, leaveOrRemove } from './membership.ts'

@@ -1,7 +1,7 @@
 // All groups and all memberships, for the operator, who sees everything.
+import type { MemberRole } from '@challenge-service/contract'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
-import type { MemberRole } from '../access/actor.ts'
 
 export interface ListedGroup {
   readonly id: string
