@@ -2,15 +2,13 @@
 // posts the same bytes to the same receiver; how long one takes from the call that causes it on an idle service;
 // and what becomes of reads while the queue drains. The service and the Pool run on the core of the servers, the
 // receiver on the other.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventsByKind } from '@challenge-service/contract'
 import { request } from 'undici'
 import { loadBench, server } from './built.mjs'
 import { prepareLoad, runLoad } from './load.mjs'
 import { onServerCore, processorSeconds } from './machine.mjs'
+import { startPeer } from './peers.mjs'
 
 /** As many owners, each with one subscription: no owner is given all the places of a host. */
 const OWNERS = 16
@@ -28,7 +26,7 @@ const BUSY_ENOUGH = 0.9
 /** Gives each of `targets` (`{ engine, variant, case, service, database }`) with its rounds. */
 export const measureDeliveries = async (targets, { rounds, deliveries, seconds, say }) => {
   if (targets.length === 0) return []
-  const receiver = await startPeer('receiver.mjs', (command) => command)
+  const receiver = await startPeer('receiver.mjs')
   const poster = await startPeer('poster.mjs', onServerCore)
   try {
     const prepared = []
@@ -51,27 +49,6 @@ export const measureDeliveries = async (targets, { rounds, deliveries, seconds, 
     for (const target of targets) await target.close?.()
     poster.stop()
     receiver.stop()
-  }
-}
-
-/** A process beside this one, spoken to by messages. */
-const startPeer = async (file, pinned) => {
-  const [program, ...args] = pinned([process.execPath, fileURLToPath(new URL(file, import.meta.url))])
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const [hello] = await once(child, 'message')
-  return {
-    ...hello,
-    pid: child.pid,
-    ask: async (question) => {
-      child.send(question)
-      const [answer] = await once(child, 'message')
-      return answer
-    },
-    next: async (withinMs) => {
-      const [answer] = await once(child, 'message', { signal: AbortSignal.timeout(withinMs) })
-      return answer
-    },
-    stop: () => child.disconnect(),
   }
 }
 

@@ -10,6 +10,7 @@ import { profile, profileText } from './profile.mjs'
 import { notesOf, remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
 import { startService } from './servers.mjs'
+import { linesOfSubscriptions, measureSubscriptions } from './subscriptions.mjs'
 
 const usage = `npm run bench -- [options]
   --case NAME       one case (${cases.map(({ name }) => name).join(', ')}); may be given again; else all
@@ -119,7 +120,11 @@ const callJson = (url) => async (request) => {
   return JSON.parse(body)
 }
 
-const isOfCalls = ({ case: { kind } }) => kind !== 'deliveries'
+const isOfKind =
+  (kind) =>
+  ({ case: one }) =>
+    one.kind === kind
+const isOfCalls = isOfKind(undefined)
 const isOfWrites = (target) => isOfCalls(target) && target.case.writes === true
 const isOfReads = (target) => isOfCalls(target) && target.case.writes !== true
 
@@ -138,11 +143,17 @@ const measureAll = async (settings) =>
         // Reads first: what writes leave to be done later is not charged to them.
         ...(await measure(served.filter(isOfReads), { rounds, seconds, connections, say })),
         ...(await measure(served.filter(isOfWrites), { rounds, seconds, connections, say })),
-        ...(await measureDeliveries(
-          served.filter((target) => !isOfCalls(target)),
-          { rounds, seconds, deliveries, say },
-        )),
+        ...(await measureDeliveries(served.filter(isOfKind('deliveries')), {
+          rounds,
+          seconds,
+          deliveries,
+          say,
+        })),
       ]
+      const subscriptions = await measureSubscriptions(served.filter(isOfKind('subscriptions')), {
+        rounds,
+        say,
+      })
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -153,6 +164,7 @@ const measureAll = async (settings) =>
         tokens,
         deliveries,
         results: summarize(measured),
+        subscriptions,
       }
     } finally {
       for (const service of services.values()) await service.stop()
@@ -185,12 +197,14 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results } = report
-  process.stdout.write(
-    settings.json
-      ? `${JSON.stringify(report, null, 2)}\n`
-      : `${[tableOf(results), ...remarksOf(results), ...notesOf(results)].join('\n')}\n`,
-  )
+  const { results, subscriptions } = report
+  const lines = [
+    ...(results.length > 0 ? [tableOf(results)] : []),
+    ...remarksOf(results),
+    ...notesOf(results),
+    ...linesOfSubscriptions(subscriptions),
+  ]
+  process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`)
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)
 }
 

@@ -1,7 +1,8 @@
 // Every case. Each has a name, a title, its engines, the one status that counts as an answer, its targets, the
 // `worlds` that its database is filled with, and the requests that are sent in rotation. One that is
 // `comparedTo` another is to cost the same; `beside` names a call that is timed while the load runs. One of the
-// kind `deliveries` has no requests: there it is the service that sends.
+// kind `deliveries` has no requests: there it is the service that sends. Nor has one of the kind `subscriptions`, whose
+// calls are timed one by one.
 import { create, list, read } from './challenges.mjs'
 import { flatCases } from './flat.mjs'
 import { deliveries } from './deliveries.mjs'
@@ -9,5 +10,17 @@ import { healthz } from './healthz.mjs'
 import { me } from './me.mjs'
 import { refused } from './refused.mjs'
 import { stats } from './stats.mjs'
+import { subscriptions } from './subscriptions.mjs'
 
-export const cases = [me, read, list, create, deliveries, ...stats, refused, healthz, ...flatCases]
+export const cases = [
+  me,
+  read,
+  list,
+  create,
+  deliveries,
+  subscriptions,
+  ...stats,
+  refused,
+  healthz,
+  ...flatCases,
+]

@@ -1,7 +1,14 @@
 // Several nodes on one PostgreSQL share the queues: no delivery is under way twice at once, and none is made
 // twice.
 import { afterEach, describe, expect, it } from 'vitest'
-import { person, type Person } from '../support/people.ts'
+import type { WebhookWithSecret } from '@challenge-service/contract'
+import {
+  clearWaitingFeed,
+  listWaitingFeeds,
+  wakeQueuesOfFeed,
+} from '../../packages/server/src/delivery/queue/waiting-feeds.store.ts'
+import { appendNamed } from '../support/backlog.ts'
+import { findPersonId, person, type Person } from '../support/people.ts'
 import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 import { startPlanted, type TestService } from '../support/service.ts'
@@ -21,8 +28,28 @@ describe('nodes that share the queues', () => {
     sources = soundSources
   })
 
-  /** How often each delivery was sent, and how many of them were ever under way twice at once. */
-  const deliverWith = async (nodes: number) => {
+  type Fill = (ana: Person, webhooks: readonly WebhookWithSecret[]) => Promise<void>
+  const withTests: Fill = async (ana, webhooks) => {
+    for (let n = 0; n < EACH; n += 1)
+      await Promise.all(webhooks.map((webhook) => actOn(ana, webhook, 'test', {}, 202)))
+  }
+  const withEvents: Fill = async (ana) => {
+    const names = Array.from({ length: EACH }, (_, n) => `ch_${n}`)
+    await appendNamed(service.store, await findPersonId(service, ana.email), names, service.clock.now())
+  }
+  /** The queues are told of the events already, as by a node that then ended: no lock but that of the claim is left. */
+  const withToldEvents: Fill = async (ana, webhooks) => {
+    await withEvents(ana, webhooks)
+    await service.store.write(async (tx) => {
+      for (const feed of await listWaitingFeeds(tx)) {
+        await wakeQueuesOfFeed(tx, feed, service.clock.now())
+        clearWaitingFeed(tx, feed)
+      }
+    })
+  }
+
+  /** How often each receiver was sent each event, and how many were ever under way twice at once. */
+  const deliverWith = async (nodes: number, fill: Fill) => {
     service = await startPlanted(sources, 'postgres', loopbackAllowed)
     const runs = [() => service.runDue()]
     for (let node = 1; node < nodes; node += 1) {
@@ -35,8 +62,8 @@ describe('nodes that share the queues', () => {
     const ana = await person(service)
     const webhooks = []
     for (let n = 0; n < SUBSCRIPTIONS; n += 1) {
-      const receiver = await startReceiver((socket, { headers }) => {
-        const id = headers['x-svc-delivery'] ?? ''
+      const receiver: Receiver = await startReceiver((socket, { headers }) => {
+        const id = `${receiver.port} ${headers['webhook-id']}`
         times.set(id, (times.get(id) ?? 0) + 1)
         if (underWay.has(id)) twiceAtOnce += 1
         underWay.add(id)
@@ -46,10 +73,9 @@ describe('nodes that share the queues', () => {
         })
       })
       receivers.push(receiver)
-      webhooks.push(await subscribe(ana, receiver, { events: ['challenge.due'] }))
+      webhooks.push(await subscribe(ana, receiver))
     }
-    for (let n = 0; n < EACH; n += 1)
-      await Promise.all(webhooks.map((webhook) => actOn(ana, webhook, 'test', {}, 202)))
+    await fill(ana, webhooks)
     await Promise.all(runs.map((run) => run()))
     return { times: [...times.values()], twiceAtOnce, log: await logOf(ana, webhooks) }
   }
@@ -72,25 +98,36 @@ describe('nodes that share the queues', () => {
   if (shared.lookers === 3) shared.go?.()
   await shared.gone`)
 
-  it.each([2, 3])('%d of them send each delivery once', { timeout: 60_000 }, async (nodes) => {
+  const kinds = [
+    ['test', withTests],
+    ['event of the feed', withEvents],
+    ['event that queues were told of', withToldEvents],
+  ] as const
+  const cases = kinds.flatMap(([kind, fill]) => [2, 3].map((nodes) => [nodes, kind, fill] as const))
+
+  it.each(cases)('%d of them send each %s once', { timeout: 60_000 }, async (nodes, _, fill) => {
     sources = plantFault([slowly])
-    const { times, twiceAtOnce, log } = await deliverWith(nodes)
+    const { times, twiceAtOnce, log } = await deliverWith(nodes, fill)
     expect(times).toEqual(Array(SUBSCRIPTIONS * EACH).fill(1))
     expect(twiceAtOnce).toBe(0)
     expect(log.every(({ status, attempts }) => status === 'delivered' && attempts === 1)).toBe(true)
   })
 
-  it('would send some twice if queues were not locked', { timeout: 60_000 }, async () => {
-    Object.assign(globalThis, { lookers: 0, go: undefined, gone: undefined })
-    sources = plantFault([
-      together,
-      {
-        file: 'packages/server/src/delivery/queue/claim.store.ts',
-        from: 'order by due_at, webhook_id limit $2 ${skipLocked}',
-        to: 'order by due_at, webhook_id limit $2',
-      },
-    ])
-    const { times } = await deliverWith(3)
-    expect(Math.max(...times)).toBeGreaterThan(1)
-  })
+  it.each([kinds[0], kinds[2]])(
+    'would send some %s twice if queues were not locked',
+    { timeout: 60_000 },
+    async (_, fill) => {
+      Object.assign(globalThis, { lookers: 0, go: undefined, gone: undefined })
+      sources = plantFault([
+        together,
+        {
+          file: 'packages/server/src/delivery/queue/queue.store.ts',
+          from: 'order by due_at, webhook_id limit $2 ${skipLocked}',
+          to: 'order by due_at, webhook_id limit $2',
+        },
+      ])
+      const { times } = await deliverWith(3, fill)
+      expect(Math.max(...times)).toBeGreaterThan(1)
+    },
+  )
 })

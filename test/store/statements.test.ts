@@ -164,10 +164,14 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'events.advance_feeds_1_fallback',
     'records.open_1',
     'records.close_1',
-    'delivery.look_later',
+    'delivery.lock_queues_of_feed',
+    'delivery.wake_queues_of_feed',
+    'delivery.clear_waiting_feed',
+    'delivery.list_next_events',
+    'delivery.move_and_look_later',
+    'delivery.move_and_look_again',
     'delivery.look_again',
-    'delivery.list_missed',
-    'delivery.list_delivered',
+    'events.note_subscribed',
     'mail.list_due',
     'mail.list_due_reminders',
     'mail.list_held_invitations',
@@ -247,6 +251,8 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'mail.list_held_news',
     'mail.list_gathered',
     'delivery.claim_fallback',
+    'delivery.list_waiting_feeds',
+    'delivery.list_next_events',
   ]
 
   it.each(statements.filter(({ name }) => name !== null && ordered.includes(name)))(

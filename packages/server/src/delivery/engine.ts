@@ -1,7 +1,7 @@
 // The engine of webhooks: claims what is due under a lease, sends it outside of any transaction, settles it under
 // the same lease. It runs on every node; what is in its memory may be lost at any moment without loss: a lease
 // that nobody settles ends, and its delivery is tried again.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -11,11 +11,12 @@ import { Dispatcher } from './dispatcher.ts'
 import type { AttemptResult } from './http/attempt.ts'
 import type { HttpClient } from './http/client.ts'
 import { PlannedSlots, type Capacity } from './queue/capacity.ts'
-import { claimDue, type ParkedQueue } from './queue/claim.ts'
-import { findNextDue } from './queue/claim.store.ts'
+import type { ParkedQueue } from './queue/claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './queue/claimed-delivery.ts'
+import { findNextDue } from './queue/queue.store.ts'
 import { Receivers } from './queue/receivers.ts'
-import { decide, settleLast, settleSome, type DecidedDelivery } from './queue/settle.ts'
+import { runRound } from './queue/round.ts'
+import { decide, settleLast, type DecidedDelivery } from './queue/settle.ts'
 import { SettleBatch } from './settle-batch.ts'
 import { Wakeup } from './wakeup.ts'
 
@@ -24,6 +25,12 @@ const LEASE_MARGIN_MS = 20_000
 const POLL_MS = 5_000
 const AFTER_ERROR_MS = 1_000
 const UNPARKED_AT_ONCE = 64
+// Every event wakes the engine, also where nobody subscribed. While many do, looking takes a tenth of its time at most,
+// and it looks this often at least.
+const LOOK_SHARE = 0.1
+const LOOK_EVERY_MS = 10
+// After a round that found nothing but what others hold.
+const AFTER_NOTHING_MS = 20
 
 /** Is told of every attempt; the metrics count them. */
 export interface DeliveryWatch {
@@ -40,6 +47,11 @@ export interface EngineParts {
   readonly settings: { readonly retrySeconds: readonly number[]; readonly timeoutMs: number }
   readonly watch?: DeliveryWatch | undefined
   readonly random?: () => number
+}
+
+interface RoundResult {
+  readonly mayBeMore: boolean
+  readonly didSomething: boolean
 }
 
 export class DeliveryEngine {
@@ -119,14 +131,26 @@ export class DeliveryEngine {
     while (!this.#stopping.signal.aborted) {
       this.#wakeup.reset()
       try {
+        const startedAt = this.#parts.clock.monotonic()
         const idleMs = await this.#findIdleMs()
-        if (idleMs > 0) await this.#wakeup.wait(idleMs)
-        else await this.#round(true)
+        if (idleMs > 0) await this.#rest(idleMs, startedAt)
+        else if (!(await this.#round(true)).didSomething) await this.#wakeup.wait(AFTER_NOTHING_MS)
       } catch (error) {
         this.#parts.log.error({ err: error }, 'deliveries could not be claimed or settled; trying again')
         await pause(AFTER_ERROR_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
     }
+  }
+
+  /** Until something happens, and the response of the call that caused it has left. */
+  async #rest(idleMs: number, lookStartedAt: number): Promise<void> {
+    const { clock } = this.#parts
+    const lookMs = clock.monotonic() - lookStartedAt
+    await this.#wakeup.wait(idleMs)
+    await nextTurn()
+    const nextLookAt = lookStartedAt + Math.min(LOOK_EVERY_MS, lookMs / LOOK_SHARE)
+    const earlyMs = nextLookAt - clock.monotonic()
+    if (earlyMs > 0 && !this.#finished.isReady) await pause(earlyMs)
   }
 
   async #listen(): Promise<void> {
@@ -144,31 +168,29 @@ export class DeliveryEngine {
     return dueAt === undefined ? POLL_MS : Math.max(0, Math.min(POLL_MS, dueAt - this.#parts.clock.now()))
   }
 
-  /** Settles what has finished, then claims what is due, in one transaction. */
-  async #round(mayClaim: boolean): Promise<{ readonly mayBeMore: boolean }> {
+  /** Settles what has finished and claims what is due, in one transaction; then sends what was claimed. */
+  async #round(mayClaim: boolean): Promise<RoundResult> {
     const { store, clock, capacity, settings, random = Math.random } = this.#parts
     const finished = this.#finished.take()
     const decided = finished.map((one) => decide(one, settings.retrySeconds, random()))
     const unparked = this.#findUnparkable()
-    const claimParts = { capacity, receivers: this.#receivers, leaseMs: this.#leaseMs }
+    const claiming = mayClaim ? { capacity, receivers: this.#receivers, leaseMs: this.#leaseMs } : undefined
     const startedAt = clock.monotonic()
     try {
       await this.#settleLasts(decided)
       const ordinary = decided.filter(({ decision }) => decision?.kind !== 'off')
-      const { claim, settled } = await store.write(async (tx) => {
-        const now = clock.now()
-        return {
-          settled: await settleSome(tx, ordinary, unparked, now),
-          claim: mayClaim ? await claimDue(tx, claimParts, now) : undefined,
-        }
-      })
+      const { settled, claim, woken, mayBeMore } = await store.write((tx) =>
+        runRound(tx, { finished: ordinary, unparked, claiming }, clock.now()),
+      )
       this.#warnOfLost(ordinary.length - settled.count)
       for (const delivery of settled.ended) this.#dispatcher.endGeneration(delivery)
       for (const { webhookId } of unparked) this.#parked.delete(webhookId)
-      for (const parked of claim?.parked ?? []) this.#parked.set(parked.webhookId, parked)
-      this.#dispatcher.send(claim?.deliveries ?? [])
+      for (const parked of claim.parked) this.#parked.set(parked.webhookId, parked)
+      this.#dispatcher.send(claim.deliveries)
       this.#finished.noteDuration(clock.monotonic() - startedAt)
-      return { mayBeMore: claim?.mayBeMore ?? false }
+      const { deliveries, parked } = claim
+      const touched = finished.length + unparked.length + deliveries.length + parked.length + woken
+      return { mayBeMore, didSomething: mayBeMore || touched > 0 }
     } catch (error) {
       this.#finished.putBack(finished)
       throw error

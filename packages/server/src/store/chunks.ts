@@ -21,11 +21,27 @@ export const runInChunks = async (
   rows: readonly (readonly Param[])[],
 ): Promise<number> => {
   const sent: Promise<number>[] = []
+  forEachChunk(statements, rows, (statement, params) => sent.push(tx.run(statement, ...params)))
+  return (await Promise.all(sent)).reduce((sum, changed) => sum + changed, 0)
+}
+
+/** For what nobody waits for; see `Tx.enqueue`. Each chunk begins with the parameters that all rows share. */
+export const enqueueInChunks = (
+  tx: Tx,
+  statements: readonly ChunkStatement[],
+  shared: readonly Param[],
+  rows: readonly (readonly Param[])[],
+): void => forEachChunk(statements, rows, (statement, params) => tx.enqueue(statement, ...shared, ...params))
+
+const forEachChunk = (
+  statements: readonly ChunkStatement[],
+  rows: readonly (readonly Param[])[],
+  act: (statement: Statement<never, Param[]>, params: Param[]) => void,
+): void => {
   let from = 0
   for (const { size, statement } of statements) {
     for (; rows.length - from >= size; from += size) {
-      sent.push(tx.run(statement, ...flattenParams(rows.slice(from, from + size))))
+      act(statement, flattenParams(rows.slice(from, from + size)))
     }
   }
-  return (await Promise.all(sent)).reduce((sum, changed) => sum + changed, 0)
 }

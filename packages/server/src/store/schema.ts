@@ -206,10 +206,14 @@ create index group_stakes_by_count on group_stakes (group_id, count desc, stake)
 
 -- A feed: the number of its newest event, and its active subscriptions, so that an event needs no second look for them.
 create table feeds (
-  owner_id {key} primary key, head {int} not null, subscribers {text} not null default '',
+  owner_id {key} primary key, head {int} not null,
   last_at {int} not null default 0, -- the instant of the newest event: none is dated before the one above it
-  before_at {int} not null default 0 -- last_at before the last change, for the transaction that made the change
+  before_at {int} not null default 0, -- last_at before the last change, for the transaction that made the change
+  subscribed {int} not null default 0, -- 1: it has active subscriptions
+  waiting_since {int} -- set while events wait that its subscriptions were not given
 ) {keyed};
+-- The engine of webhooks.
+create index feeds_waiting on feeds (waiting_since, owner_id) where waiting_since is not null;
 
 -- One row for each receiver of an event, with the exact body that is shown and sent.
 create table events (
@@ -251,10 +255,12 @@ create index webhooks_of_feed on webhooks (feed_id, id);
 -- The queue of an active subscription: when to look at it next, null where nothing waits.
 create table webhook_queues (
   webhook_id {key} primary key, feed_id {key} not null, run {int} not null, due_at {int},
-  fill_from {int}, fill_to {int} -- the missed events that are still to be queued
+  position {int} not null default 0 -- the number of the last event of the feed that was taken
 ) {keyed};
 -- The delivery engine: the queues that waited longest.
 create index webhook_queues_by_due on webhook_queues (due_at, webhook_id) where due_at is not null;
+-- The subscriptions of a feed in which events wait.
+create index webhook_queues_of_feed on webhook_queues (feed_id, webhook_id);
 
 create table deliveries (
   id {key} primary key, webhook_id {key} not null, run {int} not null, seq {int} not null,

@@ -1,27 +1,20 @@
 // Claims what is due from the queues, as much as there is capacity for, the queue that has waited longest first. A
 // queue without capacity is parked, so that it does not hold up the others.
 import { randomUUID } from 'node:crypto'
-import { insertDelivery } from '../../features/events/deliveries.store.ts'
-import { wants } from '../../features/events/subscribers.rules.ts'
-import { findAnyWebhook } from '../../features/webhooks/webhook.store.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceBackfill } from './backfill.store.ts'
 import { PlannedSlots, type Capacity, type Slot } from './capacity.ts'
 import {
   claimDeliveries,
   dropDelivery,
   findReceiverRow,
-  lockDueQueues,
-  lookAgain,
-  lookLater,
-  parkQueue,
-  type ClaimedRow,
   type Lease,
-  type Queue,
   type ReceiverRow,
 } from './claim.store.ts'
 import { toClaimedDelivery, toSlot, type ClaimedDelivery, type Receiver } from './claimed-delivery.ts'
+import { lockDueQueues, moveQueue, parkQueue, type Queue } from './queue.store.ts'
 import type { Receivers } from './receivers.ts'
+import { countToRead, takeEvents } from './take.rules.ts'
+import { insertLeased, listNextEvents, toTakenDelivery, type TakenDelivery } from './take.store.ts'
 
 const QUEUES_AT_ONCE = 64
 
@@ -36,7 +29,7 @@ export interface ParkedQueue {
 export interface Claim {
   readonly deliveries: readonly ClaimedDelivery[]
   readonly parked: readonly ParkedQueue[]
-  /** As many queues were due as are looked at in one go. */
+  /** There may be more that could be claimed at once. */
   readonly mayBeMore: boolean
 }
 
@@ -50,37 +43,41 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
   const queues = await lockDueQueues(tx, now, QUEUES_AT_ONCE)
   const rows = await Promise.all(queues.map(({ webhook_id }) => findReceiverRow(tx, webhook_id)))
   const lease = { token: randomUUID(), until: now + parts.leaseMs }
-  const deliveries: ClaimedDelivery[] = []
-  const parked: ParkedQueue[] = []
-  let planned = new PlannedSlots()
-  const claimOne = async ({ queue, receiver }: Candidate, limit: number): Promise<void> => {
-    for (const row of await claimSome(tx, queue, lease, limit, now)) {
-      const { body } = row
-      if (body === null) await dropDelivery(tx, row.id, now)
-      else deliveries.push(toClaimedDelivery(queue, receiver, row, body, lease))
-    }
-  }
-
-  // All at once, as if each claimed as much as it may; then one by one those for whom that left nothing.
   const { candidates, unusable } = findCandidates(queues, rows, parts.receivers)
   await Promise.all(unusable.map(({ webhook_id }) => parkQueue(tx, webhook_id, lease.until)))
+
+  // All at once, as if each claimed as much as it may; then one by one those for whom that left nothing.
+  const planned = new PlannedSlots()
   const limits = candidates.map((candidate) => {
     const limit = parts.capacity.countFree(candidate.slot, planned)
     planned.add(candidate.slot, limit)
     return { candidate, limit }
   })
   const first = limits.filter(({ limit }) => limit > 0)
-  await Promise.all(first.map(({ candidate, limit }) => claimOne(candidate, limit)))
-  planned = new PlannedSlots()
-  for (const delivery of deliveries) planned.add(toSlot(delivery), 1)
+  const claims = await Promise.all(
+    first.map(({ candidate, limit }) => claimSome(tx, candidate, lease, limit, now)),
+  )
+  writeClaims(tx, claims, lease, now)
+
+  const parked: ParkedQueue[] = []
+  const taken = new PlannedSlots()
+  for (const { candidate, deliveries } of claims) taken.add(candidate.slot, deliveries.length)
   for (const { candidate } of limits.filter(({ limit }) => limit === 0)) {
-    const before = deliveries.length
-    const limit = parts.capacity.countFree(candidate.slot, planned)
-    if (limit > 0) await claimOne(candidate, limit)
-    else parked.push(await park(tx, candidate, lease, now))
-    planned.add(candidate.slot, deliveries.length - before)
+    const limit = parts.capacity.countFree(candidate.slot, taken)
+    if (limit === 0) {
+      parked.push(await park(tx, candidate, lease, now))
+      continue
+    }
+    const claim = await claimSome(tx, candidate, lease, limit, now)
+    writeClaims(tx, [claim], lease, now)
+    taken.add(candidate.slot, claim.deliveries.length)
+    claims.push(claim)
   }
-  return { deliveries, parked, mayBeMore: queues.length === QUEUES_AT_ONCE }
+  return {
+    deliveries: claims.flatMap(({ deliveries }) => deliveries),
+    parked,
+    mayBeMore: queues.length === QUEUES_AT_ONCE || claims.some(({ mayBeMore }) => mayBeMore),
+  }
 }
 
 interface Candidate {
@@ -116,32 +113,55 @@ const park = async (
   return { webhookId, feedId, slot, since: now }
 }
 
+interface QueueClaim {
+  readonly candidate: Candidate
+  readonly deliveries: readonly ClaimedDelivery[]
+  /** Those of them that have no row yet. */
+  readonly taken: readonly TakenDelivery[]
+  /** Those that the feed no longer has. */
+  readonly gone: readonly string[]
+  /** How far the queue has come in its feed. */
+  readonly position: number
+  /** All of its capacity is used. */
+  readonly isFull: boolean
+  readonly mayBeMore: boolean
+}
+
+/** What has a row already, and as many events of the feed as there is capacity left for. */
 const claimSome = async (
   tx: Tx,
-  queue: Queue,
+  candidate: Candidate,
   lease: Lease,
   limit: number,
   now: number,
-): Promise<readonly ClaimedRow[]> => {
-  const belowSeq = await backfill(tx, queue, now)
-  const [rows] = await Promise.all([
-    claimDeliveries(tx, queue, lease, { now, limit, belowSeq: belowSeq ?? Number.MAX_SAFE_INTEGER }),
-    // While there is more to backfill, the queue has more to claim than it shows.
-    (belowSeq === null ? lookLater : lookAgain)(tx, queue.webhook_id, now),
+): Promise<QueueClaim> => {
+  const { queue, receiver } = candidate
+  const { kinds } = receiver
+  const [rows, next] = await Promise.all([
+    claimDeliveries(tx, queue, lease, limit, now),
+    listNextEvents(tx, queue, countToRead(kinds, limit)),
   ])
-  return rows
+  const { events, position } = takeEvents(next, queue.position, kinds, limit - rows.length)
+  const taken = events.map((event) => toTakenDelivery(queue, event, now))
+  const deliveries: ClaimedDelivery[] = []
+  const gone: string[] = []
+  for (const row of [...rows, ...taken.map((one) => one.row)]) {
+    if (row.body === null) gone.push(row.id)
+    else deliveries.push(toClaimedDelivery(queue, receiver, row, row.body, lease))
+  }
+  const isFull = deliveries.length === limit
+  const mayBeMore = !isFull && position > queue.position
+  return { candidate, deliveries, taken, gone, position, isFull, mayBeMore }
 }
 
-/** From where the feed is still to be gone through; what is newer waits for that. Null where nothing is. */
-const backfill = async (tx: Tx, queue: Queue, now: number): Promise<number | null> => {
-  const { webhook_id: webhookId, fill_from, fill_to, run: generation } = queue
-  if (fill_from === null || fill_to === null) return null
-  const webhook = await findAnyWebhook(tx, webhookId)
-  if (!webhook) return null
-  const { missed, next } = await advanceBackfill(tx, queue, fill_from, fill_to)
-  const wanted = missed.filter(({ type }) => wants(webhook, type))
-  for (const { seq, id: eventId, type } of wanted) {
-    insertDelivery(tx, { webhookId, generation, seq, eventId, type, body: null }, now)
-  }
-  return next
+/** The queues come last: when to look at one next follows from its deliveries. */
+const writeClaims = (tx: Tx, claims: readonly QueueClaim[], lease: Lease, now: number): void => {
+  insertLeased(
+    tx,
+    claims.flatMap(({ taken }) => taken),
+    lease,
+    now,
+  )
+  for (const id of claims.flatMap(({ gone }) => gone)) dropDelivery(tx, id, now)
+  for (const { candidate, position, isFull } of claims) moveQueue(tx, candidate.queue, position, isFull, now)
 }

@@ -4,11 +4,14 @@ import type { AttemptResult } from '../http/attempt.ts'
 import type { SigningKeys } from '../http/signature.ts'
 import type { Target } from '../http/target.ts'
 import type { Slot } from './capacity.ts'
-import type { ClaimedRow, Lease, Queue } from './claim.store.ts'
+import type { ClaimedRow, Lease } from './claim.store.ts'
+import type { Queue } from './queue.store.ts'
 
-/** Who gets a delivery, and how it is signed: the same for all that are claimed from a queue together. */
+/** Who gets deliveries, of which kinds, and how they are signed: the same for all that are claimed from a queue together. */
 export interface Receiver {
   readonly target: Target
+  /** Event kinds, or `*` alone. */
+  readonly kinds: readonly string[]
   readonly keys: SigningKeys
   /** The secret that was replaced, and until when it signs too. */
   readonly old: { readonly keys: SigningKeys; readonly until: number } | null

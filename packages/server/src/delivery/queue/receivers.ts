@@ -41,11 +41,13 @@ export class Receivers {
     }
   }
 
-  #open(webhookId: string, { target, secret, old_secret, old_secret_until }: ReceiverRow): Receiver {
+  #open(webhookId: string, row: ReceiverRow): Receiver {
+    const { target, events, secret, old_secret, old_secret_until } = row
     const { keyring, parseTarget } = this.#parts
     const openKeys = (sealed: Uint8Array) => signingKeys(openSecret(keyring, webhookId, sealed))
     return {
       target: parseTarget(target),
+      kinds: events.split(' '),
       keys: openKeys(secret),
       old:
         old_secret && old_secret_until !== null
@@ -57,5 +59,6 @@ export class Receivers {
 
 const isSame = (a: ReceiverRow, b: ReceiverRow): boolean =>
   a.target === b.target &&
+  a.events === b.events &&
   a.old_secret_until === b.old_secret_until &&
   Buffer.compare(a.secret, b.secret) === 0

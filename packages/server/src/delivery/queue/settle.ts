@@ -6,9 +6,10 @@ import { tellOwner } from '../../features/webhooks/notify.ts'
 import { switchOff } from '../../features/webhooks/switch.service.ts'
 import { findAnyWebhook } from '../../features/webhooks/webhook.store.ts'
 import type { Tx } from '../../store/store.ts'
-import { lockQueue, lookAgain, parkQueue } from './claim.store.ts'
 import type { ParkedQueue } from './claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './claimed-delivery.ts'
+import type { QueueName } from './lock.ts'
+import { lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
 import { decideNext, type Decision, type Failure } from './schedule.rules.ts'
 import { settleDeliveries, type Settlement } from './settle.store.ts'
 
@@ -49,18 +50,6 @@ const toSettlement = (decided: DecidedDelivery): Settlement => ({
   at: decided.at,
 })
 
-interface QueueName {
-  readonly webhookId: string
-  readonly feedId: string
-}
-
-/**
- * The order in which every transaction locks queues: by feed, then by subscription; an event locks them by the
- * feeds that it is written to.
- */
-const inLockOrder = (a: QueueName, b: QueueName): number =>
-  a.feedId === b.feedId ? (a.webhookId < b.webhookId ? -1 : 1) : a.feedId < b.feedId ? -1 : 1
-
 export interface Settled {
   /** How many of them were still ours to settle. */
   readonly count: number
@@ -68,29 +57,40 @@ export interface Settled {
   readonly ended: readonly ClaimedDelivery[]
 }
 
-/** Their queues, and those of `unparked`, are looked at again. */
+/** Those of which something is settled or unparked, by subscription. */
+export const findTouched = (
+  finished: readonly DecidedDelivery[],
+  unparked: readonly ParkedQueue[],
+): ReadonlyMap<string, TouchedQueue> => {
+  const touched = new Map<string, TouchedQueue>()
+  for (const { delivery } of finished) touched.set(delivery.webhookId, delivery)
+  for (const queue of unparked) touched.set(queue.webhookId, queue)
+  return touched
+}
+
+interface TouchedQueue extends QueueName {
+  /** Since when it was parked, if it was. */
+  readonly since?: number
+}
+
+/** The queues that are touched must be locked; they are looked at again. */
 export const settleSome = async (
   tx: Tx,
   finished: readonly DecidedDelivery[],
-  unparked: readonly ParkedQueue[],
+  touched: ReadonlyMap<string, TouchedQueue>,
+  locked: ReadonlyMap<string, Queue>,
   now: number,
 ): Promise<Settled> => {
-  const touched = new Map<string, QueueName & { readonly since?: number }>()
-  for (const { delivery } of finished) touched.set(delivery.webhookId, delivery)
-  for (const queue of unparked) touched.set(queue.webhookId, queue)
-  const queues = [...touched.values()].toSorted(inLockOrder)
-  const locked = await Promise.all(queues.map(({ webhookId }) => lockQueue(tx, webhookId)))
-  const generations = new Map(locked.map((queue) => [queue?.webhook_id, queue?.run]))
-  const count = await settleDeliveries(tx, finished.map(toSettlement))
-  await Promise.all(
-    queues.map(({ webhookId, since }) =>
+  const [count] = await Promise.all([
+    settleDeliveries(tx, finished.map(toSettlement)),
+    ...[...touched.values()].map(({ webhookId, since }) =>
       // Who was parked has waited since then, and comes before those who have not.
       since === undefined ? lookAgain(tx, webhookId, now) : parkQueue(tx, webhookId, since),
     ),
-  )
+  ])
   const ended = finished
     .map(({ delivery }) => delivery)
-    .filter(({ webhookId, generation }) => generations.get(webhookId) !== generation)
+    .filter(({ webhookId, generation }) => locked.get(webhookId)?.run !== generation)
   return { count, ended }
 }
 

@@ -1,13 +1,13 @@
-// Writes events into the feeds of their receivers, and the deliveries of each into the queues of those who
-// subscribed. Called once, as the last step of a transaction, with all of its events: the feeds are locked one by
-// one in the order of their ids, and held to the commit.
+// Writes events into the feeds of their receivers. Called once, as the last step of a transaction, with all of its
+// events: the feeds are locked one by one in the order of their ids, and held to the commit. What is written does not
+// depend on who subscribed: the engine of webhooks makes the deliveries from the feed, afterwards.
 import { Event } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { newId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
-import { fanOut } from './deliveries.store.ts'
+import { DELIVERIES_TOPIC } from './deliveries.store.ts'
 import { advanceFeeds, insertFeedEvents, type NewFeedEvent } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
@@ -34,14 +34,14 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
   const findAdvanced = await advanceFeeds(tx, feeds)
   const written: NewFeedEvent[] = []
   for (const { feedId, events: own, count } of feeds) {
-    const { position, beforeAt, subscribers } = findAdvanced(feedId)
-    const dated = dateInOrder(own, beforeAt)
-    const rows = dated.map((event, at) => toNewFeedEvent(event, position - count + 1 + at, now))
+    const { position, beforeAt } = findAdvanced(feedId)
+    for (const [index, event] of dateInOrder(own, beforeAt).entries()) {
+      written.push(toNewFeedEvent(event, position - count + 1 + index, now))
+    }
     tx.signal(feedId)
-    written.push(...rows)
-    if (subscribers !== '') fanOut(tx, subscribers, rows)
   }
   insertFeedEvents(tx, written)
+  if (written.length > 0) tx.signal(DELIVERIES_TOPIC)
 }
 
 interface Feed {

@@ -1,11 +1,9 @@
-// The outbox of webhooks: one row for each event and subscription, written in the transaction of the event. The
-// queue's row is locked by it to the commit, so a claim either comes before and finds nothing, or after and
-// finds it.
+// Deliveries that no feed leads to: a test, and an event that is sent once more. All others are made from the feed,
+// when there is capacity to send them.
 import type { EventKind } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import { readSubscribers, wants } from './subscribers.rules.ts'
 
 /** Signalled whenever something may be due. */
 export const DELIVERIES_TOPIC = 'deliveries'
@@ -39,41 +37,20 @@ const insert = sql<
    values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8)`,
 )
 
-/** Gives its id. */
-export const insertDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
-  const { webhookId, generation, seq, eventId, type, body } = delivery
-  const id = newId('delivery', now)
-  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now)
-  return id
-}
-
 const wake = sql<never, [webhookId: string, now: number]>(
   'events.wake_queue',
   `update webhook_queues set due_at = case when due_at <= $2 then due_at else $2 end where webhook_id = $1`,
 )
 
-/** Lets the queue be looked at; it always takes the lock, or a claim that is under way would overlook it. */
-export const wakeQueue = (tx: Tx, webhookId: string, now: number): void => {
+/**
+ * Gives its id. The queue's row is locked by it to the commit: a claim that is under way comes before, and the next one
+ * finds it.
+ */
+export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
+  const { webhookId, generation, seq, eventId, type, body } = delivery
+  const id = newId('delivery', now)
   tx.enqueue(wake, webhookId, now)
+  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now)
   tx.signal(DELIVERIES_TOPIC)
-}
-
-interface WrittenEvent {
-  readonly seq: number
-  readonly id: string
-  readonly type: EventKind
-  readonly createdAt: number
-}
-
-/** In the order of the subscriptions, so that queues are locked in one order everywhere. */
-export const fanOut = (tx: Tx, subscribers: string, events: readonly WrittenEvent[]): void => {
-  for (const subscriber of readSubscribers(subscribers)) {
-    const { webhookId, generation } = subscriber
-    const wanted = events.filter(({ type }) => wants(subscriber, type))
-    const [first] = wanted
-    if (first) wakeQueue(tx, webhookId, first.createdAt)
-    for (const { seq, id: eventId, type, createdAt } of wanted) {
-      insertDelivery(tx, { webhookId, generation, seq, eventId, type, body: null }, createdAt)
-    }
-  }
+  return id
 }

@@ -12,7 +12,6 @@ interface AdvancedRow {
   readonly owner_id: string
   readonly head: number
   readonly before_at: number
-  readonly subscribers: string
 }
 
 const advance = sqlReturningRows<AdvancedRow>(
@@ -20,10 +19,12 @@ const advance = sqlReturningRows<AdvancedRow>(
   3,
   `insert into feeds (owner_id, head, last_at) values {rows}
    on conflict (owner_id) do update set head = feeds.head + excluded.head, before_at = feeds.last_at,
-     last_at = case when feeds.last_at > excluded.last_at then feeds.last_at else excluded.last_at end`,
+     last_at = case when feeds.last_at > excluded.last_at then feeds.last_at else excluded.last_at end,
+     waiting_since = case when feeds.subscribed = 1 and feeds.waiting_since is null and excluded.head > 0
+                          then excluded.last_at else feeds.waiting_since end`,
   {
-    returning: 'owner_id, head, before_at, subscribers',
-    fallback: 'select owner_id, head, before_at, subscribers from feeds where owner_id = $1',
+    returning: 'owner_id, head, before_at',
+    fallback: 'select owner_id, head, before_at from feeds where owner_id = $1',
   },
 )
 
@@ -40,13 +41,12 @@ export interface AdvancedFeed {
   readonly position: number
   /** The instant of the newest event before those to come. None of them may be dated before it. */
   readonly beforeAt: number
-  /** The active subscriptions of the feed; see subscribers.rules.ts. */
-  readonly subscribers: string
 }
 
 /**
  * Moves each feed's position on by so many events, which the caller then inserts. Locks the feeds until the commit,
- * one by one in the order given.
+ * one by one in the order given. The same update marks a feed that has subscriptions, so that the engine of webhooks
+ * finds it: one mark, however many subscriptions and events there are.
  */
 export const advanceFeeds = async (
   tx: Tx,
@@ -58,7 +58,7 @@ export const advanceFeeds = async (
   return (feedId) => {
     const row = rows.find(({ owner_id }) => owner_id === feedId)
     if (!row) throw new Fault('a feed has no position')
-    return { position: row.head, beforeAt: row.before_at, subscribers: row.subscribers }
+    return { position: row.head, beforeAt: row.before_at }
   }
 }
 
@@ -66,14 +66,16 @@ export const advanceFeeds = async (
 export const lockFeed = async (tx: Tx, feedId: string): Promise<number> =>
   (await advanceFeeds(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).position
 
-const subscribe = sql<never, [feedId: string, subscribers: string]>(
-  'events.set_subscribers',
-  'update feeds set subscribers = $2 where owner_id = $1',
+const subscribe = sql<never, [feedId: string]>(
+  'events.note_subscribed',
+  `update feeds set subscribed = case when exists (select 1 from webhook_queues q where q.feed_id = $1)
+     then 1 else 0 end
+   where owner_id = $1`,
 )
 
-/** Who is sent the events from now on. The feed must be locked. */
-export const setSubscribers = async (tx: Tx, feedId: string, subscribers: string): Promise<void> => {
-  if ((await tx.run(subscribe, feedId, subscribers)) !== 1) throw new Fault('there is no such feed')
+/** Notes whether the feed has active subscriptions. The feed must be locked. */
+export const noteSubscribed = async (tx: Tx, feedId: string): Promise<void> => {
+  if ((await tx.run(subscribe, feedId)) !== 1) throw new Fault('there is no such feed')
 }
 
 export interface FeedRow {

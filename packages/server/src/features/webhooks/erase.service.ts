@@ -1,9 +1,8 @@
 // Ends the subscriptions of someone who is erased: nothing is sent from the commit on, and the rows go after it.
 import type { Tx } from '../../store/store.ts'
-import { lockFeed } from '../events/feed.store.ts'
+import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import { findFirstDeleted, removeDeliveries, removeWebhook } from './erase.store.ts'
 import { closeQueue } from './queue.store.ts'
-import { updateSubscribers } from './switch.service.ts'
 import { deleteWebhook, listOfOwner } from './webhook.store.ts'
 
 export const dropSubscriptions = async (
@@ -19,7 +18,7 @@ export const dropSubscriptions = async (
     await closeQueue(tx, id)
     await deleteWebhook(tx, id, now)
   }
-  await updateSubscribers(tx, { ownerId, feedId })
+  await noteSubscribed(tx, feedId)
 }
 
 /** A bounded piece of what is left of them; false once nothing is. */

@@ -1,6 +1,6 @@
 // Puts one delivery more into the queue of an active subscription whose feed is locked.
 import type { Tx } from '../../store/store.ts'
-import { insertDelivery, wakeQueue, type NewDelivery } from '../events/deliveries.store.ts'
+import { queueNewDelivery, type NewDelivery } from '../events/deliveries.store.ts'
 import type { LoggedDelivery } from './log.store.ts'
 import type { Subscription } from './webhook.rules.ts'
 
@@ -9,10 +9,9 @@ export const queueDelivery = (
   { id: webhookId, generation }: Subscription,
   delivery: Pick<NewDelivery, 'seq' | 'eventId' | 'type' | 'body'>,
   now: number,
-): { readonly delivery_id: string } => {
-  wakeQueue(tx, webhookId, now)
-  return { delivery_id: insertDelivery(tx, { webhookId, generation, ...delivery }, now) }
-}
+): { readonly delivery_id: string } => ({
+  delivery_id: queueNewDelivery(tx, { webhookId, generation, ...delivery }, now),
+})
 
 /** The same event once more, as a delivery of its own. */
 export const queueAgain = (

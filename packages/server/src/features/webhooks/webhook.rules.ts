@@ -1,5 +1,5 @@
 // What may be done with a subscription, and who may do it.
-import { limits, type DisabledReason, type WebhookStatus } from '@challenge-service/contract'
+import { limits, type DisabledReason, type EventKind, type WebhookStatus } from '@challenge-service/contract'
 import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
 
@@ -44,6 +44,10 @@ export const checkEvents = (events: readonly string[]): void => {
   if (events.includes('*') && events.length > 1)
     throw invalidFields([{ field: 'events', message: 'must be * alone, or kinds of event' }])
 }
+
+/** `events` are the kinds that a subscription asked for, or `*` alone. */
+export const wantsKind = (events: readonly string[], kind: EventKind): boolean =>
+  events.includes('*') || events.includes(kind)
 
 /** A group's subscriptions are for its admins; an account's for itself. */
 export const checkAdmin = (actor: {

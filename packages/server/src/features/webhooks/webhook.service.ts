@@ -8,13 +8,13 @@ import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { feedOf, writeEvent } from '../events/append.ts'
-import { lockFeed } from '../events/feed.store.ts'
+import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
 import { findDelivery } from './log.store.ts'
 import { queueAgain, queueDelivery } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
-import { switchOn, updateSubscribers } from './switch.service.ts'
+import { switchOn } from './switch.service.ts'
 import { checkTarget } from './target.rules.ts'
 import {
   checkActive,
@@ -59,7 +59,7 @@ export const subscribe = async (
   checkAdmin(actor)
   const feedId = feedOf(actor)
   const { ownerId } = actor.caller
-  await lockFeed(tx, feedId)
+  const position = await lockFeed(tx, feedId)
   const webhook: Subscription = {
     id: newId('webhook', now),
     ownerId,
@@ -80,8 +80,9 @@ export const subscribe = async (
   checkPlace(webhook, await listOfOwner(tx, ownerId))
   const secret = mintSecret()
   await insertWebhook(tx, webhook, sealSecret(keys, webhook.id, secret))
-  await openQueue(tx, { webhookId: webhook.id, feedId, generation: webhook.generation }, undefined, now)
-  await updateSubscribers(tx, webhook)
+  const { id: webhookId, generation } = webhook
+  await openQueue(tx, { webhookId, feedId, generation, position }, null)
+  await noteSubscribed(tx, feedId)
   return { ...viewWebhook(webhook), signing_secret: secret }
 }
 
@@ -123,7 +124,7 @@ export const unsubscribe = async (
   checkAdmin(actor)
   await closeQueue(tx, webhook.id)
   await deleteWebhook(tx, webhook.id, now)
-  await updateSubscribers(tx, webhook)
+  await noteSubscribed(tx, webhook.feedId)
   return { id: webhook.id, deleted: true }
 }
 

@@ -62,5 +62,31 @@ export const release02: Migration = {
     `create index challenge_listings_by_status on challenge_listings (listing, role, status, challenge_id)`,
     `create index challenge_listings_by_reference on challenge_listings (listing, reference, status, challenge_id)
      where reference is not null`,
+
+    // The feed is the outbox of webhooks. A queue has a position in its feed, and a delivery has a row only from the
+    // moment that it is sent, or for what no feed leads to. A feed with subscriptions is marked when an event is written.
+    `alter table feeds add column subscribed {int} not null default 0`,
+    `alter table feeds add column waiting_since {int}`,
+    `create index feeds_waiting on feeds (waiting_since, owner_id) where waiting_since is not null`,
+    `alter table webhook_queues add column position {int} not null default 0`,
+    `create index webhook_queues_of_feed on webhook_queues (feed_id, webhook_id)`,
+    // A queue that was being filled with what it had missed goes on from there. What came after has rows that were
+    // never tried: they go, and are made again in their turn. A resend of what was delivered stays.
+    `delete from deliveries where status = 'pending' and attempts = 0 and due_at = 0 and lease is null
+       and body is null
+       and exists (select 1 from webhook_queues q where q.webhook_id = deliveries.webhook_id
+         and q.run = deliveries.run and q.fill_from is not null and deliveries.seq > q.fill_to)
+       and not exists (select 1 from deliveries d where d.webhook_id = deliveries.webhook_id
+         and d.seq = deliveries.seq and d.status = 'delivered' and d.event_id = deliveries.event_id)`,
+    // Every other queue has a row for each event that was written.
+    `update webhook_queues set position = case when fill_from is not null then fill_from - 1
+       else coalesce((select f.head from feeds f where f.owner_id = webhook_queues.feed_id), 0) end`,
+    `update webhook_queues set due_at = coalesce(due_at, 0) where fill_from is not null`,
+    `update feeds set subscribed = 1
+       where exists (select 1 from webhook_queues q where q.feed_id = feeds.owner_id)`,
+    // A node of an older release would write deliveries that are made here as well: it fails instead.
+    `alter table feeds drop column subscribers`,
+    `alter table webhook_queues drop column fill_from`,
+    `alter table webhook_queues drop column fill_to`,
   ],
 }

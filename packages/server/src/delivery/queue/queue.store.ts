@@ -1,0 +1,113 @@
+// The queue of an active subscription, as the engine sees it: how far it has gone in its feed, and when to look at it
+// next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
+// twice at once.
+import { forUpdate, skipLocked } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+export interface Queue {
+  readonly webhook_id: string
+  readonly feed_id: string
+  /** The generation of the subscription. */
+  readonly run: number
+  /** The number of the last event that was taken from the feed. */
+  readonly position: number
+}
+
+const columns = 'webhook_id, feed_id, run, position'
+
+const listDue = sql<Queue, [now: number, limit: number]>(
+  'delivery.list_due_queues',
+  `select ${columns} from webhook_queues where due_at <= $1 order by due_at, webhook_id limit $2 ${skipLocked}`,
+)
+
+/** Those that have waited longest, locked. */
+export const lockDueQueues = (tx: Tx, now: number, limit: number): Promise<readonly Queue[]> =>
+  tx.all(listDue, now, limit)
+
+const lock = sql<Queue, [webhookId: string]>(
+  'delivery.lock_queue',
+  `select ${columns} from webhook_queues where webhook_id = $1 ${forUpdate}`,
+)
+
+/** None once it is switched off. */
+export const lockQueue = (tx: Tx, webhookId: string): Promise<readonly Queue[]> => tx.all(lock, webhookId)
+
+const lockOfFeed = sql<Queue, [feedId: string]>(
+  'delivery.lock_queues_of_feed',
+  `select ${columns} from webhook_queues where feed_id = $1 order by webhook_id ${forUpdate}`,
+)
+
+export const lockQueuesOfFeed = (tx: Tx, feedId: string): Promise<readonly Queue[]> =>
+  tx.all(lockOfFeed, feedId)
+
+const nextDue = sql<{ due_at: number }, []>(
+  'delivery.next_due',
+  `select due_at from (
+     select due_at from (
+       select due_at from webhook_queues where due_at is not null order by due_at limit 1) as queues
+     union all
+     select 0 as due_at from (
+       select owner_id from feeds where waiting_since is not null limit 1) as feeds) as due
+   order by due_at limit 1`,
+)
+
+/** When the next queue is due; 0 where events wait in a feed. */
+export const findNextDue = async (reader: Reader): Promise<number | undefined> =>
+  (await reader.first(nextDue))?.due_at
+
+const rows = `from deliveries d where d.webhook_id = $1 and d.run = webhook_queues.run`
+
+/** When one of its leases or intervals ends; null where it has none. */
+const laterExpression = `(select d.due_at ${rows} and d.due_at > $2 order by d.due_at limit 1)`
+
+/** At once if there is more to claim; else as above. */
+const againExpression = (position: string): string =>
+  `case when ${position} < (select f.head from feeds f where f.owner_id = webhook_queues.feed_id) then $2 else
+     (select case when d.due_at <= $2 then $2 else d.due_at end ${rows} and d.due_at is not null
+      order by d.due_at limit 1) end`
+
+type MoveParams = [webhookId: string, now: number, position: number]
+
+const moveAndLookLater = sql<never, MoveParams>(
+  'delivery.move_and_look_later',
+  `update webhook_queues set position = $3, due_at = ${laterExpression} where webhook_id = $1`,
+)
+
+const moveAndLookAgain = sql<never, MoveParams>(
+  'delivery.move_and_look_again',
+  `update webhook_queues set position = $3, due_at = ${againExpression('cast($3 as bigint)')}
+   where webhook_id = $1`,
+)
+
+/**
+ * After a claim. A queue that took all of its capacity is looked at when something of it is settled, at the latest when
+ * one of its leases ends. Any other is looked at again at once if there is more to claim.
+ */
+export const moveQueue = (
+  tx: Tx,
+  { webhook_id }: Queue,
+  position: number,
+  isFull: boolean,
+  now: number,
+): void => tx.enqueue(isFull ? moveAndLookLater : moveAndLookAgain, webhook_id, now, position)
+
+const again = sql<never, [webhookId: string, now: number]>(
+  'delivery.look_again',
+  `update webhook_queues set due_at = ${againExpression('position')} where webhook_id = $1`,
+)
+
+/** For a queue that may have more to claim: at once if it has, behind all who wait already. */
+export const lookAgain = async (tx: Tx, webhookId: string, now: number): Promise<void> => {
+  await tx.run(again, webhookId, now)
+}
+
+const park = sql<never, [webhookId: string, until: number]>(
+  'delivery.park_queue',
+  'update webhook_queues set due_at = $2 where webhook_id = $1',
+)
+
+/** Nobody looks at it until then, unless something is added or its receiver has capacity again. */
+export const parkQueue = async (tx: Tx, webhookId: string, until: number): Promise<void> => {
+  await tx.run(park, webhookId, until)
+}

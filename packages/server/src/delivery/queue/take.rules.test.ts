@@ -1,0 +1,48 @@
+// Which events a subscription takes, by hand.
+import { describe, expect, it } from 'vitest'
+import type { EventKind } from '@challenge-service/contract'
+import { countToRead, takeEvents, type NextEvent } from './take.rules.ts'
+
+const event = (seq: number, type: EventKind = 'challenge.due', isDelivered = false): NextEvent => ({
+  seq,
+  id: `evt_${seq}`,
+  type,
+  body: '{}',
+  created_at: 0,
+  is_delivered: isDelivered ? 1 : 0,
+})
+const take = (next: readonly NextEvent[], kinds: readonly string[], limit: number) => {
+  const { events, position } = takeEvents(next, 3, kinds, limit)
+  return { seqs: events.map(({ seq }) => seq), position }
+}
+
+describe('a subscription', () => {
+  it('takes as many as there is capacity for, and goes on from there', () => {
+    const next = [event(4), event(5), event(6)]
+    expect(take(next, ['*'], 2)).toEqual({ seqs: [4, 5], position: 5 })
+    expect(take(next, ['*'], 9)).toEqual({ seqs: [4, 5, 6], position: 6 })
+    expect(take(next, ['*'], 0)).toEqual({ seqs: [], position: 3 })
+    expect(take([], ['*'], 2)).toEqual({ seqs: [], position: 3 })
+  })
+
+  it('passes over kinds that it does not want', () => {
+    const next = [event(4), event(5, 'challenge.accepted'), event(6), event(7, 'challenge.accepted')]
+    expect(take(next, ['challenge.accepted'], 1)).toEqual({ seqs: [5], position: 5 })
+    expect(take(next, ['challenge.accepted'], 9)).toEqual({ seqs: [5, 7], position: 7 })
+    expect(take(next, ['group.member_added'], 9)).toEqual({ seqs: [], position: 7 })
+  })
+
+  it('passes over what it was sent before', () => {
+    expect(take([event(4, 'challenge.due', true), event(5)], ['*'], 9)).toEqual({ seqs: [5], position: 5 })
+  })
+
+  it('passes over what is no longer in the feed', () => {
+    expect(take([event(90), event(91)], ['*'], 1)).toEqual({ seqs: [90], position: 90 })
+  })
+
+  it('that wants some kinds reads more than it takes, and never without end', () => {
+    expect(countToRead(['*'], 4)).toBe(4)
+    expect(countToRead(['challenge.due'], 4)).toBe(200)
+    expect(countToRead(['challenge.due'], 512)).toBe(512)
+  })
+})

@@ -1,0 +1,45 @@
+// Which events of the feed a subscription takes next. The feed is the outbox: an event becomes a delivery only when
+// there is capacity to send it. So a flood of events, with many subscriptions, stands in few rows of deliveries.
+import type { EventKind } from '@challenge-service/contract'
+import { wantsKind } from '../../features/webhooks/webhook.rules.ts'
+
+/** Of a subscription that wants some kinds only, so many events are looked at in one go. */
+const LOOKED_AT = 200
+
+/** How many events to read in order to take `limit`. */
+export const countToRead = (kinds: readonly string[], limit: number): number =>
+  kinds.includes('*') ? limit : Math.max(limit, LOOKED_AT)
+
+export interface NextEvent {
+  /** The number in the feed. */
+  readonly seq: number
+  readonly id: string
+  readonly type: EventKind
+  readonly body: string
+  readonly created_at: number
+  /** 1 where this subscription was sent it before, as it can be among what is resent. */
+  readonly is_delivered: number
+}
+
+export interface Taken {
+  readonly events: readonly NextEvent[]
+  /** The number of the last event that was looked at. */
+  readonly position: number
+}
+
+/** At most `limit` of what comes after the position of a queue. */
+export const takeEvents = (
+  next: readonly NextEvent[],
+  position: number,
+  kinds: readonly string[],
+  limit: number,
+): Taken => {
+  const events: NextEvent[] = []
+  let last = position
+  for (const event of next) {
+    if (events.length === limit) break
+    last = event.seq
+    if (event.is_delivered === 0 && wantsKind(kinds, event.type)) events.push(event)
+  }
+  return { events, position: last }
+}
