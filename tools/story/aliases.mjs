@@ -12,6 +12,8 @@ const HIDDEN = [
   [/\bv1=[0-9a-f]{64}/g, 'v1=<signature>'],
   [/\bv1,[\w+/]{43}=/g, 'v1,<signature>'],
   [/"response_ms":\d+/g, '"response_ms":<ms>'],
+  // Of a delivery: it is made when there is capacity to send it, which is no certain moment.
+  [/"created_at":"[^"]+","last_attempt_at"/g, '"created_at":<t>,"last_attempt_at"'],
   [/(challenge-service)\/\d+\.\d+\.\d+[\w.-]*/gi, '$1/<version>'],
   [/\bW\/"[\w-]+"/g, 'W/"<etag>"'],
 ]

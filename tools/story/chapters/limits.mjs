@@ -1,5 +1,5 @@
 // Calls per minute and creations per month.
-import { caller, operator, pass } from '../steps.mjs'
+import { caller, due, operator, pass } from '../steps.mjs'
 
 const hal = caller('hal')
 const create = () =>
@@ -19,6 +19,7 @@ export const limits = [
   create(),
   create(),
   hal.get('/v1/me'),
+  due,
   pass({ days: 31 }),
   hal.get('/v1/me'),
   create(),

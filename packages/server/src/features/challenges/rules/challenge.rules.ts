@@ -46,7 +46,7 @@ const rules = {
 /** What a person is to a challenge. */
 export interface Access {
   readonly role: Role
-  /** An observer who was a member when the challenge was decideAccept; false for everyone else. */
+  /** An observer who was a member when the challenge was accepted; false for everyone else. */
   readonly maySupport: boolean
   /** How often they have changed their support of it; left out where never. */
   readonly supportChanges?: number
@@ -162,7 +162,7 @@ const enoughEvidence = obstacle(
 const cameTooLate = obstacle(
   'forbidden',
   'not_for_you',
-  'Only those who were members when the challenge was decideAccept can support a side.',
+  'Only those who were members when the challenge was accepted can support a side.',
 )
 const enoughEntries = obstacle(
   'conflict',
@@ -200,7 +200,7 @@ export const isSupportUsedUp = ({ supportChanges = 0 }: Access): boolean =>
 export const mayChangePosition = ({ positions, changes }: Life, party: Party): boolean =>
   positions[party] === null || changes[party] < limits.positionChanges
 
-/** Whether there is anything that the action could change: an entry that it is about, a side not settle for good. */
+/** Whether there is anything that the action could change: an entry that it is about, a side not settled for good. */
 const isOfUse = ({ tally }: Life, who: Access, action: Action): boolean => {
   if (action === 'support') return !isSupportUsedUp(who)
   if (action !== 'tally_review' && action !== 'tally_dispute' && action !== 'tally_resolve') return true
