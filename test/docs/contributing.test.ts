@@ -29,7 +29,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 describe.each([
   ['endpoint', 7],
-  ['field', 14],
+  ['field', 10],
 ])('the files of a new %s', (kind, most) => {
   const table = readTable(readContributing(), kind)
   const always = table.filter(({ isAlways }) => isAlways)
