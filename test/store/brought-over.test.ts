@@ -51,7 +51,10 @@ describe.each(engines)('a database of release 0.1 in use, on %s', (engine) => {
   it('shows everything as it was shown before', async () => {
     for (const who of ['ana', 'group'] as const) {
       for (const [path, data] of Object.entries(kept.shown[who])) {
-        expect((await asked(who, path)).body.data, path).toEqual(data)
+        // Members may have been added since.
+        const shown = (await asked(who, path)).body.data
+        if (Array.isArray(data)) expect(shown, path).toHaveLength(data.length)
+        expect(shown, path).toMatchObject(data as object)
       }
     }
     const statuses = ['pending', 'active', 'due', 'proposed', 'disputed', 'resolved']

@@ -1,4 +1,5 @@
-// What a recording reaches of a contract: a story that leaves something out proves nothing about it.
+// What a recording reaches of a contract: a story that leaves something out proves nothing about it. Endpoints that the
+// story does not tell of at all are newer than it; they are named, and are no fault.
 
 /** Reasons that a story told by one caller after another cannot bring about. */
 const UNREACHABLE = new Set([
@@ -17,13 +18,22 @@ export const findUnreached = ({ calls }, contract) => [
   ...unreachedWords(calls, 'status', contract.challengeStatuses),
 ]
 
+/** The endpoints that the story has no call of. */
+export const findUntold = ({ calls }, { endpoints }) =>
+  Object.keys(endpoints).filter((name) => listStatuses(calls, endpoints[name]).size === 0)
+
+const listStatuses = (calls, { method, path }) => {
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`)
+  return new Set(
+    calls.filter((call) => call.method === method && pattern.test(call.path)).map(({ status }) => status),
+  )
+}
+
 const unreachedEndpoints = (calls, endpoints) =>
-  Object.entries(endpoints).flatMap(([name, { method, path, statuses }]) => {
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`)
-    const seen = new Set(
-      calls.filter((call) => call.method === method && pattern.test(call.path)).map(({ status }) => status),
-    )
-    const wanted = statuses
+  Object.entries(endpoints).flatMap(([name, endpoint]) => {
+    const seen = listStatuses(calls, endpoint)
+    if (seen.size === 0) return []
+    const wanted = endpoint.statuses
       .filter((status) => !seen.has(status))
       .map((status) => `${name} never gives ${status}`)
     return [...seen].some((status) => status >= 400) ? wanted : [...wanted, `${name} is never refused`]

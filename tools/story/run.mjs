@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { loadTestSupport } from '../test-support.mjs'
 import { findObstacle, loadContract } from './checkout.mjs'
 import { describeDifference, findDifferences } from './compare.mjs'
-import { findUnreached } from './reach.mjs'
+import { findUnreached, findUntold } from './reach.mjs'
 import { recordStory } from './record.mjs'
 
 const ENGINES = ['sqlite', 'postgres']
@@ -68,6 +68,9 @@ try {
     if (out !== undefined) await writeFile(`${out}.${name}`, printEntries(own.entries))
     else if (!before) console.log(printEntries(own.entries))
     for (const [index, path] of checkouts.entries()) report(await findFaults(path, recordings[index]))
+    for (const untold of findUntold(own, await loadContract(checkouts[0]))) {
+      console.log(`the story does not tell of ${untold} yet`)
+    }
     const differences = before ? findDifferences(before.entries, own.entries) : []
     report(differences.map(describeDifference))
     const compared = before ? `${differences.length} differences` : 'compared with nothing'
