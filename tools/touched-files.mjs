@@ -10,7 +10,10 @@ const repository = join(import.meta.dirname, '..')
 
 const headings = { endpoint: 'Add an endpoint', field: 'Add a field of a challenge' }
 
-/** The rows of a table: a path in which `<…>` stands for one name, and whether every such change touches it. */
+/**
+ * The rows of a table: a path in which `<…>` stands for one name, `<slice>` also for a folder in it, and whether every
+ * such change touches it.
+ */
 export const readTable = (contributing, kind) => {
   const section = contributing.split(/^## /m).find((part) => part.startsWith(`${headings[kind]}\n`)) ?? ''
   const rows = [...section.matchAll(/^\| `([^`]+)` +\|.*\| ([^|]+?) +\|$/gm)]
@@ -19,10 +22,15 @@ export const readTable = (contributing, kind) => {
 
 /** Whether a path of the table stands for a file. */
 export const standsFor = (path, file) => {
-  const [first, ...rest] = path
-    .split(/<[^>]+>/)
-    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${[first, ...rest].join('[^/]+')}$`).test(file)
+  const pattern = path
+    .split(/(<[^>]+>)/)
+    .map((part) => {
+      if (part === '<slice>') return '[^/]+(?:/[^/]+)?'
+      if (part.startsWith('<')) return '[^/]+'
+      return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    })
+    .join('')
+  return new RegExp(`^${pattern}$`).test(file)
 }
 
 /** What was touched and is not in the table, and what the table asks for and was not touched. */

@@ -62,9 +62,9 @@ describe('a query without its owner is found:', () => {
     [
       'a challenge looked for by its id alone',
       {
-        file: `${server}/challenges/challenge.store.ts`,
-        from: 'byPerson: `($2 in (c.creator_id, c.opponent_id) or m.person_id is not null) and ${isNotHidden}`',
-        to: 'byPerson: "$2 <> \'\'"',
+        file: `${server}/challenges/storage/challenge.store.ts`,
+        from: 'toPerson: `($2 in (c.creator_id, c.opponent_id) or m.person_id is not null) and ${isNotHidden}`',
+        to: 'toPerson: "$2 <> \'\'"',
       },
       'getChallenge',
       'getChallenge by stranger: ok in place of hidden',
@@ -72,16 +72,20 @@ describe('a query without its owner is found:', () => {
     [
       'a challenge looked for by a token of any group',
       {
-        file: `${server}/challenges/challenge.store.ts`,
-        from: 'byGroup: `c.group_id = $3 and ${isNotHidden}`',
-        to: 'byGroup: "$3 <> \'\'"',
+        file: `${server}/challenges/storage/challenge.store.ts`,
+        from: 'toGroup: `c.group_id = $3 and ${isNotHidden}`',
+        to: 'toGroup: "$3 <> \'\'"',
       },
       'resolveChallenge',
       'resolveChallenge by other-group: ok in place of hidden',
     ],
     [
-      'a lane of nobody',
-      { file: `${server}/challenges/lanes.store.ts`, from: 'where listing = $1', to: "where $1 <> ''" },
+      'a listing of nobody',
+      {
+        file: `${server}/challenges/reading/listing.store.ts`,
+        from: 'where listing = $1',
+        to: "where $1 <> ''",
+      },
       'listChallenges',
       'listChallenges by stranger: + in place of -',
     ],
