@@ -60,9 +60,9 @@ describe('a commit held against a table', () => {
   })
 
   it('is found to touch what the table does not name, and to leave out what it asks for', () => {
-    const touched = ['src/groups/group.routes.ts', 'src/groups/deep/group.routes.ts', 'docs/apixmd']
+    const touched = ['src/groups/group.routes.ts', 'src/groups/deep/deeper/group.routes.ts', 'docs/apixmd']
     expect(compareFiles(table, touched)).toEqual({
-      strange: ['src/groups/deep/group.routes.ts', 'docs/apixmd'],
+      strange: ['src/groups/deep/deeper/group.routes.ts', 'docs/apixmd'],
       missing: ['docs/api.md'],
     })
   })
