@@ -11,7 +11,7 @@ import {
   type ReceiverRow,
 } from './claim.store.ts'
 import { toClaimedDelivery, toSlot, type ClaimedDelivery, type Receiver } from './claimed-delivery.ts'
-import { lockDueQueues, moveQueue, parkQueue, type Queue } from './queue.store.ts'
+import { lockDueQueues, moveQueue, parkQueue, type DueQueue } from './queue.store.ts'
 import type { Receivers } from './receivers.ts'
 import { countToRead, takeEvents } from './take.rules.ts'
 import { insertLeased, listNextEvents, toTakenDelivery, type TakenDelivery } from './take.store.ts'
@@ -81,18 +81,18 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
 }
 
 interface Candidate {
-  readonly queue: Queue
+  readonly queue: DueQueue
   readonly receiver: Receiver
   readonly slot: Slot
 }
 
 const findCandidates = (
-  queues: readonly Queue[],
+  queues: readonly DueQueue[],
   rows: readonly (ReceiverRow | undefined)[],
   receivers: Receivers,
-): { readonly candidates: readonly Candidate[]; readonly unusable: readonly Queue[] } => {
+): { readonly candidates: readonly Candidate[]; readonly unusable: readonly DueQueue[] } => {
   const candidates: Candidate[] = []
-  const unusable: Queue[] = []
+  const unusable: DueQueue[] = []
   for (const [index, queue] of queues.entries()) {
     const row = rows[index]
     const receiver = row && receivers.find(queue.webhook_id, row)
@@ -139,7 +139,7 @@ const claimSome = async (
   const { kinds } = receiver
   const [rows, next] = await Promise.all([
     claimDeliveries(tx, queue, lease, limit, now),
-    listNextEvents(tx, queue, countToRead(kinds, limit)),
+    queue.position < queue.feed_position ? listNextEvents(tx, queue, countToRead(kinds, limit)) : [],
   ])
   const { events, position } = takeEvents(next, queue.position, kinds, limit - rows.length)
   const taken = events.map((event) => toTakenDelivery(queue, event, now))

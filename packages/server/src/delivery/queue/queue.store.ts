@@ -16,13 +16,20 @@ export interface Queue {
 
 const columns = 'webhook_id, feed_id, run, position'
 
-const listDue = sql<Queue, [now: number, limit: number]>(
+export interface DueQueue extends Queue {
+  /** The number of the newest event in its feed. */
+  readonly feed_position: number
+}
+
+const listDue = sql<DueQueue, [now: number, limit: number]>(
   'delivery.list_due_queues',
-  `select ${columns} from webhook_queues where due_at <= $1 order by due_at, webhook_id limit $2 ${skipLocked}`,
+  `select ${columns},
+     coalesce((select f.head from feeds f where f.owner_id = webhook_queues.feed_id), 0) as feed_position
+   from webhook_queues where due_at <= $1 order by due_at, webhook_id limit $2 ${skipLocked}`,
 )
 
 /** Those that have waited longest, locked. */
-export const lockDueQueues = (tx: Tx, now: number, limit: number): Promise<readonly Queue[]> =>
+export const lockDueQueues = (tx: Tx, now: number, limit: number): Promise<readonly DueQueue[]> =>
   tx.all(listDue, now, limit)
 
 const lock = sql<Queue, [webhookId: string]>(
