@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
+import type { AccountId, FeedId, PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
+import { asId } from '../support/ids.ts'
 import { startTestService, type TestNode, type TestService } from '../support/service.ts'
 
 const WRITERS = 16
@@ -66,17 +68,17 @@ describe('a feed under late commits', { timeout: 120_000 }, () => {
     const account = await service.account()
     const { token } = await service.token(account)
     const row = await service.store.first(
-      sql<{ person_id: string }, [id: string]>(
+      sql<{ person_id: PersonId }, [id: AccountId]>(
         `test.person_of_${account.id}`,
         'select person_id from accounts where id = $1',
       ),
       account.id,
     )
-    return { token, feedId: row?.person_id ?? '' }
+    return { token, feedId: row?.person_id ?? asId('person', '') }
   }
 
   /** Into two feeds at once, as every challenge does. */
-  const appendTo = (feedIds: readonly string[]) => (tx: Tx, label: string) =>
+  const appendTo = (feedIds: readonly FeedId[]) => (tx: Tx, label: string) =>
     appendEvents(
       tx,
       feedIds.map((feedId) => ({
@@ -84,7 +86,7 @@ describe('a feed under late commits', { timeout: 120_000 }, () => {
         type: 'challenge.created',
         actor: 'system',
         at: service.clock.now(),
-        challenge_id: label,
+        challenge_id: asId('challenge', label),
         data: {},
       })),
       service.clock.now(),

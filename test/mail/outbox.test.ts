@@ -15,6 +15,7 @@ import { openStore } from '../../packages/server/src/store/open.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, expectStatus } from '../support/groups.ts'
+import { asId } from '../support/ids.ts'
 import { mailSettings, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -100,7 +101,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       await challenge(ben, ana)
       await ana.act(other, 'cancel')
 
-      const personId = (await mailsTo(service, ben.email))[0]?.personId ?? ''
+      const personId = (await mailsTo(service, ben.email))[0]?.personId ?? asId('person', '')
       const kinds: string[] = []
       for (let last: MailPlace | undefined; ;) {
         const some = await listMailsTo(service.store, personId, last, limit)

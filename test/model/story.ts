@@ -5,6 +5,7 @@ import type { Challenge, Event, Profile, Tally } from '@challenge-service/contra
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { call, type Reply as HttpReply } from '../support/call.ts'
+import { asId } from '../support/ids.ts'
 import { visit } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
 import type { Command, Move } from './commands.ts'
@@ -130,7 +131,7 @@ export class Story {
   async #answerPage(url: string, command: PageCommand): Promise<HttpReply> {
     const index = targetOf(this.world, command)
     const { side, choice } = answerOf(currentOf(this.world, index), command)
-    const challengeId = this.challengeIds[index] ?? ''
+    const challengeId = asId('challenge', this.challengeIds[index] ?? '')
     const { keys } = this.service
     const path = command.isEarlier
       ? earlierPath(keys, challengeId, side)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { engines } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import {
   buttonsOf,
   inviteStranger,
@@ -171,7 +172,7 @@ describe.each(engines)('a page, on %s', (engine) => {
 
   it('of the creator takes the challenge back while nobody has answered', async () => {
     const { created } = await invited()
-    const link = { challengeId: created.id, party: 'creator', number: 0 } as const
+    const link = { challengeId: asId('challenge', created.id), party: 'creator', number: 0 } as const
     const path = challengeUrl(service.keys, '', link)
     expect(buttonsOf(await visit(service, path))).toEqual(['cancel'])
     await expectDone(path, 'cancel', 'The challenge is cancelled')

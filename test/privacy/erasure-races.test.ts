@@ -4,12 +4,14 @@ import { EventEmitter, once as onceOf } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { rewriteAbout, rewriteAuthored } from '../../packages/server/src/features/events/erase.store.ts'
 import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
+import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { tracesOf } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
 import { CANARY, newPlayer, tellErasedStory } from './erased-story.ts'
@@ -92,20 +94,21 @@ describe('two who rewrite one entry at the same time, on postgres', () => {
     const { store } = service
     const { observed } = await tellErasedStory(service)
     const [author] = await store.all(
-      once<{ author_id: string }>('select author_id from events where author_id is not null'),
+      once<{ author_id: PersonId }>('select author_id from events where author_id is not null'),
     )
+    const nobody = asId('person', '')
     const adding = (word: string) => (body: string) => body.replace('{', `{"${word}":1,`)
     const gate = new EventEmitter()
     const isWritten = onceOf(gate, 'written')
     const first = store.write(async (tx) => {
       const isOpen = onceOf(gate, 'open')
-      await rewriteAuthored(tx, author?.author_id ?? '', adding('markone'), 100)
+      await rewriteAuthored(tx, author?.author_id ?? nobody, adding('markone'), 100)
       gate.emit('written')
       await isOpen
     })
     await isWritten
     const second = store.write((tx) =>
-      rewriteAbout(tx, observed.id, 'nobody', adding('marktwo'), ['', 0], 100),
+      rewriteAbout(tx, asId('challenge', observed.id), nobody, adding('marktwo'), ['', 0], 100),
     )
     const waiting = once<{ count: number }>('select count(*) as count from pg_locks where not granted')
     await vi.waitUntil(async () => ((await store.first(waiting))?.count ?? 0) > 0, { interval: 5 })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Challenge, ChallengeWithEvidence, Event, Question, Tally } from '@challenge-service/contract'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
+import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -25,7 +26,7 @@ const feedOf = (who: Player): Promise<readonly Event[]> => who.do('GET', '/v1/ev
 const get = (who: Player, { id }: Challenge): Promise<ChallengeWithEvidence> =>
   who.do('GET', `/v1/challenges/${id}`)
 
-const personIdOf = (email: string): Promise<string> => findPersonId(service, email)
+const personIdOf = (email: string): Promise<PersonId> => findPersonId(service, email)
 
 describe.each(engines)('an erasure, on %s', (engine) => {
   it('leaves no trace of the person in any table', patient, async () => {
@@ -337,17 +338,21 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       const { id } = await by.do('POST', '/v1/challenges', body)
       await to.do('POST', `/v1/challenges/${id}/accept`, {})
     }
-    const [anaId, benId, cyId] = await Promise.all([ana, ben, cy].map(({ email }) => personIdOf(email)))
+    const [anaId, benId, cyId] = await Promise.all([
+      personIdOf(ana.email),
+      personIdOf(ben.email),
+      personIdOf(cy.email),
+    ])
     for (const [by, whom] of [
       [anaId, cyId],
       [cyId, anaId],
       [cyId, benId],
     ] as const) {
-      await service.store.write((tx) => blockPerson(tx, by ?? '', whom ?? '', service.clock.now()))
+      await service.store.write((tx) => blockPerson(tx, by, whom, service.clock.now()))
     }
     const ties = async () => {
       const rows = (await dump(service)).filter(({ table }) => ['acquaintances', 'blocks'].includes(table))
-      return [rows.filter(({ text }) => text.includes(anaId ?? '')).length, rows.length]
+      return [rows.filter(({ text }) => text.includes(anaId)).length, rows.length]
     }
     expect(await ties()).toEqual([4, 7])
     await service.erase(ana.email)

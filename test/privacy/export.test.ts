@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
+import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'
 import { findPersonId } from '../support/people.ts'
@@ -20,7 +21,7 @@ const textOf = async (email: string): Promise<string> => {
   return text
 }
 
-const personIdOf = (email: string): Promise<string> => findPersonId(service, email)
+const personIdOf = (email: string): Promise<PersonId> => findPersonId(service, email)
 
 const wantsAll = {
   no_invitations_since: null,

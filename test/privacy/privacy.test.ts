@@ -2,14 +2,16 @@
 // an address cannot be told from how a challenge against it is answered.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
+import type { GroupId, OwnerId, PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { challengeNoticeKinds } from '../../packages/server/src/mail/notice.rules.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { createChallenge } from '../../packages/server/src/features/challenges/create.service.ts'
 import { engines } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { findPersonId } from '../support/people.ts'
 import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
 import { recording } from '../support/recording.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { tellWholeStory } from './whole-story.ts'
 
 const settings = { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' }
@@ -151,29 +153,34 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
       return { answer, statements }
     })
 
-  const personOf = (email: string): Promise<string> => findPersonId(service, email)
+  const personOf = (email: string): Promise<PersonId> => findPersonId(service, email)
 
-  const accountActor = async ({ id, email }: { id: string; email: string }): Promise<Actor> => ({
-    caller: callerOf(id),
-    id,
+  const actingPerson = async (ownerId: OwnerId, email: string) => ({
+    caller: callerOf(ownerId),
     personId: await personOf(email),
     firstName: 'Pat',
     email,
+  })
+
+  const accountActor = async ({ id, email }: TestAccount): Promise<Actor> => ({
+    ...(await actingPerson(id, email)),
+    id,
     groupId: null,
     groupName: null,
     role: null,
   })
 
-  const memberActor = async (groupId: string, email: string): Promise<Actor> => ({
-    ...(await accountActor({ id: 'mem_00000000000000000000000000', email })),
+  const memberActor = async (groupId: GroupId, email: string): Promise<Actor> => ({
+    ...(await actingPerson(groupId, email)),
+    id: asId('member', 'mem_00000000000000000000000000'),
     groupId,
     groupName: 'Blue',
     role: 'admin',
   })
 })
 
-const callerOf = (ownerId: string): Actor['caller'] => ({
-  tokenId: 'tok_0',
+const callerOf = (ownerId: OwnerId): Actor['caller'] => ({
+  tokenId: asId('token', 'tok_0'),
   tokenName: null,
   kind: 'account',
   scopes: [],

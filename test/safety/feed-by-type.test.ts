@@ -5,7 +5,9 @@ import { appendEvents } from '../../packages/server/src/features/events/append.t
 import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 
+const feedId = asId('person', 'f')
 const types = ['challenge.created', 'challenge.accepted'] as const
 
 describe.each(engines)('a feed read by several types loses an entry, on %s', (engine) => {
@@ -17,7 +19,7 @@ describe.each(engines)('a feed read by several types loses an entry, on %s', (en
 
   const append = (type: EventKind): Promise<void> =>
     test.store.write((tx) =>
-      appendEvents(tx, [{ feedId: 'f', type, actor: 'system', at: 1, challenge_id: null, data: {} }], 1),
+      appendEvents(tx, [{ feedId, type, actor: 'system', at: 1, challenge_id: null, data: {} }], 1),
     )
 
   /** Between its first walk and the others, one more entry of each type is written. */
@@ -43,7 +45,7 @@ describe.each(engines)('a feed read by several types loses an entry, on %s', (en
     await append('challenge.created')
     const seen: number[] = []
     for (let pages = 0; pages < 3; pages += 1) {
-      const range = { feedId: 'f', above: seen.at(-1) ?? 0, below: Number.MAX_SAFE_INTEGER } as const
+      const range = { feedId, above: seen.at(-1) ?? 0, below: Number.MAX_SAFE_INTEGER } as const
       const reader = pages < 2 ? interrupted() : test.store
       const rows = await listFeedEvents(reader, { ...range, order: 'asc', limit: 100, types })
       seen.push(...rows.map(({ seq }) => seq))

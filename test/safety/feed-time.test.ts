@@ -9,6 +9,7 @@ import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reader, Store, Tx } from '../../packages/server/src/store/store.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 import { challenge, person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -18,20 +19,20 @@ const DAY_MS = 86_400_000
 /** The last step that did not know the instant of a feed's newest entry. */
 const BEFORE_FEED_TIME = 17
 
-const entriesOf = async (reader: Reader, feedId: string): Promise<readonly Event[]> => {
+const entriesOf = async (reader: Reader, feed: string): Promise<readonly Event[]> => {
   const everything = { above: 0, below: Number.MAX_SAFE_INTEGER, order: 'asc', limit: 1_000 } as const
-  const rows = await listFeedEvents(reader, { feedId, ...everything, types: undefined })
+  const rows = await listFeedEvents(reader, { feedId: asId('person', feed), ...everything, types: undefined })
   return rows.map(({ body }) => JSON.parse(body) as Event)
 }
 
 const timesOf = (events: readonly Event[]): readonly number[] =>
   events.map(({ created_at }) => Date.parse(created_at))
 
-const appendAt = (tx: Tx, feedId: string, ...at: readonly number[]): Promise<void> =>
+const appendAt = (tx: Tx, feed: string, ...at: readonly number[]): Promise<void> =>
   appendEvents(
     tx,
     at.map((each) => ({
-      feedId,
+      feedId: asId('person', feed),
       type: 'challenge.created' as const,
       actor: 'system' as const,
       at: each,

@@ -5,6 +5,7 @@ import { engines } from '../support/engine.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { listMails, queueMail } from '../../packages/server/src/mail/outbox.store.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember } from '../support/groups.ts'
+import { asId } from '../support/ids.ts'
 import { PUBLIC_URL } from '../support/mails.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
@@ -107,7 +108,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     const { service } = mailbox
     const group = await service.group()
     const facts = {
-      webhookId: 'whk_1',
+      webhookId: asId('webhook', 'whk_1'),
       description: null,
       host: 'a.example',
       reason: 'gone',
@@ -133,12 +134,14 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
   it('thousands that wait for places of one day stop no other mail', { timeout: 60_000 }, async () => {
     const service = await startTestService(engine, { PUBLIC_URL })
     try {
-      const facts = { memberId: 'mem_1', joinedAt: 0, groupName: 'Blue', byName: 'Alex', isFirst: true }
+      const groupId = asId('group', 'grp_1')
+      const memberId = asId('member', 'mem_1')
+      const facts = { memberId, joinedAt: 0, groupName: 'Blue', byName: 'Alex', isFirst: true }
       await service.store.write(async (tx) => {
         const now = service.clock.now()
         for (let n = 0; n < 30 * 95; n += 1) {
           const personId = await ensurePerson(tx, `full${n % 30}@inbox.example`, now)
-          const from = { ownerId: 'grp_1', causerId: 'grp_1', throughId: null } as const
+          const from = { ownerId: groupId, causerId: groupId, throughId: null } as const
           const answer = { stage: 'leave', by: now + 365 * DAY_MS } as const
           const about = { class: 'invitation', challengeId: null, answer, facts } as const
           queueMail(tx, { kind: 'member_added', personId, ...from, ...about }, now)

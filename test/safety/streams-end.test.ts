@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
+import type { FeedId } from '../../packages/server/src/kernel/ids.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { appendNamed, feedOfAccount, firstEntryOf, namesIn } from '../support/backlog.ts'
 import { engines } from '../support/engine.ts'
@@ -28,11 +29,11 @@ describe.each(engines)('A stream goes on after revocation or removal, on %s', (e
   let service: TestService
   let account: TestAccount
   let group: TestGroup
-  let feedId: string
+  let feedId: FeedId
   let after: { readonly account: string; readonly group: string }
 
-  const written = new Map<string, string[]>()
-  const write = async (feed: string, names: readonly string[], length?: number): Promise<void> => {
+  const written = new Map<FeedId, string[]>()
+  const write = async (feed: FeedId, names: readonly string[], length?: number): Promise<void> => {
     await appendNamed(service.store, feed, names, service.clock.now(), length)
     written.set(feed, [...(written.get(feed) ?? []), ...names])
   }
@@ -59,7 +60,7 @@ describe.each(engines)('A stream goes on after revocation or removal, on %s', (e
 
   interface Opened {
     readonly reader: SlowReader
-    readonly feedId: string
+    readonly feedId: FeedId
     /** Ends what the caller may do. */
     readonly end: () => Promise<unknown>
     /** Makes the next test possible. */

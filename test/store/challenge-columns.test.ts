@@ -10,7 +10,7 @@ import {
   saveChallenge,
 } from '../../packages/server/src/features/challenges/storage/challenge.store.ts'
 import { challengeColumns } from '../../packages/server/src/features/challenges/storage/columns.store.ts'
-import { newId } from '../../packages/server/src/kernel/ids.ts'
+import { newId, type PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { challenge, NOW } from '../support/arbitrary-challenge.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
@@ -19,7 +19,7 @@ const snapshot = { version: 0, text: '' }
 
 describe.each(engines)('the columns of a challenge, on %s', (engine) => {
   let test: TestStore
-  let people: { readonly creatorId: string; readonly opponentId: string }
+  let people: { readonly creatorId: PersonId; readonly opponentId: PersonId }
   beforeAll(async () => {
     test = await createStore(engine)
     people = await test.store.write(async (tx) => ({

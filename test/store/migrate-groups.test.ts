@@ -7,6 +7,7 @@ import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, engines, type TestStorage } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 import { recount } from '../support/recount.ts'
 
@@ -80,7 +81,9 @@ describe.each(engines)('migrating a database in use, on %s', (engine) => {
     await makeOldDatabase(store, BEFORE_GROUPS, { more: old })
     await migrate(store, 0)
 
-    const { median_hours_to_settle: median, ...stats } = viewStatistics(await findStatistics(store, 'grp_1'))
+    const { median_hours_to_settle: median, ...stats } = viewStatistics(
+      await findStatistics(store, asId('group', 'grp_1')),
+    )
     const { exactMedianHours, ...counted } = await recount(store, 'grp_1')
     expect(stats).toEqual(counted)
     expect(stats).toMatchObject({

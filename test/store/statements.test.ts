@@ -10,12 +10,14 @@ import {
 } from '../../packages/server/src/features/challenges/reading/listing.store.ts'
 import type { Reader, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 
 // The statements of a page are made when a page of their form is first asked for.
+const personId = asId('person', 'person')
 const nobody: Reader = { all: async () => [], first: async () => undefined }
 for (const order of ['asc', 'desc'] as const) {
   const page = { order, limit: 25, after: undefined }
-  const listing = getListing({ personId: 'person', groupId: null })
+  const listing = getListing({ personId, groupId: null })
   for (const filter of [
     { role: undefined, statuses: undefined, reference: undefined },
     { role: undefined, statuses: ['active', 'due'] as const, reference: undefined },
@@ -23,10 +25,10 @@ for (const order of ['asc', 'desc'] as const) {
     { role: undefined, statuses: undefined, reference: 'r' },
     { role: undefined, statuses: ['active'] as const, reference: 'r' },
   ]) {
-    await listChallenges(nobody, listing, 'person', filter, page)
+    await listChallenges(nobody, listing, personId, filter, page)
   }
   const ofStatus = { role: undefined, statuses: ['active'] as const, reference: undefined }
-  await listChallenges(nobody, getGroupListing('group'), 'person', ofStatus, page)
+  await listChallenges(nobody, getGroupListing(asId('group', 'group')), personId, ofStatus, page)
 }
 
 /** Of an empty table PostgreSQL thinks that walking a partial index costs nothing; of people and mails it knows. */

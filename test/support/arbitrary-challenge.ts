@@ -6,6 +6,7 @@ import {
   type Challenge,
   type Life,
 } from '../../packages/server/src/features/challenges/rules/life.rules.ts'
+import type { ChallengeId, GroupId, PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 
 /** All of their instants are within a second of it. */
@@ -63,6 +64,8 @@ const life: fc.Arbitrary<Life> = fc.record({
   tally: ofBoth(count),
 })
 
+const groupId = 'grp_01m7f3fzeq0001ff77p9qqfw34' as GroupId
+
 /** One whose life has just begun; it is due at `NOW`. */
 export const pending: Challenge = newChallenge(
   {
@@ -73,11 +76,11 @@ export const pending: Challenge = newChallenge(
     reference: 'run-46',
   },
   {
-    id: 'ch_01m7f3fzeq0001ff77p9qqfw34',
-    groupId: 'grp_01m7f3fzeq0001ff77p9qqfw34',
+    id: 'ch_01m7f3fzeq0001ff77p9qqfw34' as ChallengeId,
+    groupId,
     groupName: 'Blue',
-    creatorId: 'per_1',
-    opponentId: 'per_2',
+    creatorId: 'per_1' as PersonId,
+    opponentId: 'per_2' as PersonId,
     creatorName: 'Ana',
     opponentName: null,
     isHidden: false,
@@ -89,7 +92,7 @@ export const pending: Challenge = newChallenge(
 
 export const challenge: fc.Arbitrary<Challenge> = fc
   .record({
-    groupId: maybe(fc.constant('grp_01m7f3fzeq0001ff77p9qqfw34')),
+    groupId: maybe(fc.constant(groupId)),
     groupName: maybe(words),
     creatorName: words,
     opponentName: maybe(words),

@@ -2,6 +2,7 @@
 // are, with the remembered answers opened. What is not in here is not kept.
 import { openResponse } from '../../packages/server/src/features/idempotency/sealed-response.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
+import { asId } from './ids.ts'
 import type { TestService } from './service.ts'
 import { listTables } from './tables.ts'
 
@@ -29,7 +30,11 @@ export const dump = async (service: TestService): Promise<readonly DumpedRow[]> 
 const opened = ({ keys }: TestService, row: Row): Row => {
   const { owner_id, actor_id, key, answer } = row
   if (!(answer instanceof Uint8Array)) return row
-  const owner = { ownerId: String(owner_id), actorId: String(actor_id), key: String(key) }
+  const owner = {
+    ownerId: asId('account', String(owner_id)),
+    actorId: asId('account', String(actor_id)),
+    key: String(key),
+  }
   return { ...row, answer: openResponse(keys, owner, answer) }
 }
 

@@ -1,8 +1,10 @@
 // Two people with tokens who challenge each other, and the few calls that stories are made of.
 import { expect } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
+import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reply } from './call.ts'
+import { asId } from './ids.ts'
 import type { TestService } from './service.ts'
 
 export interface Person {
@@ -35,9 +37,12 @@ export const person = async (service: TestService): Promise<Person> => {
 }
 
 /** Empty for an address that nobody has. */
-export const findPersonId = async ({ store }: Pick<TestService, 'store'>, email: string): Promise<string> => {
-  const row = await store.first(once<{ id: string }>(`select id from people where email = '${email}'`))
-  return row?.id ?? ''
+export const findPersonId = async (
+  { store }: Pick<TestService, 'store'>,
+  email: string,
+): Promise<PersonId> => {
+  const row = await store.first(once<{ id: PersonId }>(`select id from people where email = '${email}'`))
+  return row?.id ?? asId('person', '')
 }
 
 export const newChallenge = (opponent: Person, more: object = {}) => ({

@@ -14,7 +14,13 @@ import { joinGroup } from '../../packages/server/src/features/access/memberships
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
 import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
-import { newId } from '../../packages/server/src/kernel/ids.ts'
+import {
+  newId,
+  type AccountId,
+  type GroupId,
+  type MemberId,
+  type TokenId,
+} from '../../packages/server/src/kernel/ids.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -67,21 +73,21 @@ export interface TestNode {
 }
 
 export interface TestAccount {
-  readonly id: string
+  readonly id: AccountId
   readonly email: string
 }
 
 export interface TestToken {
-  readonly id: string
+  readonly id: TokenId
   readonly token: string
 }
 
 export interface TestGroup {
-  readonly id: string
+  readonly id: GroupId
   readonly token: string
   readonly adminEmail: string
   /** Without a mail or an event: a group as it stands before a test begins. */
-  addMember(email: string, lastName?: string | null, firstName?: string): Promise<string>
+  addMember(email: string, lastName?: string | null, firstName?: string): Promise<MemberId>
 }
 
 let people = 0

@@ -5,6 +5,7 @@ import { OperatorError, readAddress } from '../features/access/operator-input.ts
 import { beginErasure, eraseSome, type Erasing } from '../features/rights/erasure.service.ts'
 import { exportPerson } from '../features/rights/export.service.ts'
 import { systemClock } from '../kernel/clock.ts'
+import type { PersonId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Store } from '../store/store.ts'
 import { common, example, say, type CommonOptions } from './context.ts'
@@ -60,7 +61,7 @@ const unknownAddress = (email: string): OperatorError =>
   )
 
 /** Until all is done but the last look, which is the service's a minute later. */
-const eraseAll = async (store: Store, keys: Keyring, personId: string, bar: ProgressBar): Promise<void> => {
+const eraseAll = async (store: Store, keys: Keyring, personId: PersonId, bar: ProgressBar): Promise<void> => {
   for (let erasing: Erasing; ;) {
     erasing = await store.write((tx) => eraseSome(tx, keys, personId, systemClock.now()))
     if (erasing.state !== 'working') return

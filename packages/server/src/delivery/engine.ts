@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { WebhookId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'
 import type { Store } from '../store/store.ts'
@@ -59,7 +60,7 @@ export class DeliveryEngine {
   readonly #leaseMs: number
   readonly #receivers: Receivers
   readonly #dispatcher: Dispatcher
-  readonly #parked = new Map<string, ParkedQueue>()
+  readonly #parked = new Map<WebhookId, ParkedQueue>()
   readonly #finished: SettleBatch
   readonly #wakeup = new Wakeup()
   readonly #stopping = new AbortController()

@@ -1,6 +1,7 @@
 // How a slice offers its work: an endpoint of the contract and the function that answers it. The floor does
 // the rest: every check before, the one transaction around, the envelope after.
 import type { Endpoint, InputOf, ResultOf, Status } from '@challenge-service/contract'
+import type { EventId, SubjectId } from '../kernel/ids.ts'
 import type { Page, PageRequest } from '../kernel/page.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Actor } from './access/actor.ts'
@@ -37,7 +38,7 @@ export interface StreamCall<Input> extends Call<Input> {
 }
 
 export interface StreamItem {
-  readonly id: string
+  readonly id: EventId
   /** One line of JSON. */
   readonly body: string
 }
@@ -57,9 +58,9 @@ export class Answered<Result> {
 export class RawJson {
   readonly text: string
   /** The id of what it shows, where that is one thing. */
-  readonly id: string | undefined
+  readonly id: SubjectId | undefined
 
-  constructor(text: string, id?: string) {
+  constructor(text: string, id?: SubjectId) {
     this.text = text
     this.id = id
   }

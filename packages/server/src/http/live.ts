@@ -1,5 +1,6 @@
 // The calls that wait now: held answers and streams, so many for a token; all of them end when the service stops.
 import { limits } from '@challenge-service/contract'
+import type { TokenId } from '../kernel/ids.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -9,7 +10,7 @@ export class LiveCalls {
   readonly timing: LiveTiming
   readonly #store: Store
   readonly #clock: Clock
-  readonly #ofToken = new Map<string, Set<LiveCall>>()
+  readonly #ofToken = new Map<TokenId, Set<LiveCall>>()
   #stopped = false
 
   constructor(store: Store, clock: Clock, timing: LiveTiming) {
@@ -35,7 +36,7 @@ export class LiveCalls {
   }
 
   /** Takes a place of the token, until `close`. */
-  open(tokenId: string, recheck: () => Promise<unknown>, waitMs: number): LiveCall {
+  open(tokenId: TokenId, recheck: () => Promise<unknown>, waitMs: number): LiveCall {
     const calls = this.#ofToken.get(tokenId) ?? new Set()
     if (calls.size >= limits.openStreamsPerToken) {
       throw refuse(
@@ -57,7 +58,7 @@ export class LiveCalls {
     return call
   }
 
-  close(tokenId: string, call: LiveCall): void {
+  close(tokenId: TokenId, call: LiveCall): void {
     call.end()
     const calls = this.#ofToken.get(tokenId)
     calls?.delete(call)

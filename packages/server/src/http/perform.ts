@@ -9,7 +9,7 @@ import { claimKey, rememberResponse } from '../features/idempotency/idempotency.
 import type { RememberedResponse } from '../features/idempotency/sealed-response.store.ts'
 import { chargeQuota, refundQuota } from '../features/limits/quota.store.ts'
 import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
-import { isId } from '../kernel/ids.ts'
+import { isId, type SubjectId } from '../kernel/ids.ts'
 import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
@@ -123,9 +123,9 @@ const performWrite = (
 const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered
 
 /** The challenge or membership that an answer shows, whether the call named it or made it. */
-const findSubject = (members: RawMembers, data: unknown): string | null => {
+const findSubject = (members: RawMembers, data: unknown): SubjectId | null => {
   const ids = [members['id'], (data as { readonly id?: unknown }).id]
-  const isSubject = (id: unknown): id is string =>
+  const isSubject = (id: unknown): id is SubjectId =>
     typeof id === 'string' && (isId('challenge', id) || isId('member', id))
   return ids.find(isSubject) ?? null
 }

@@ -1,10 +1,16 @@
 // Guards cursors: each reads back as it was written, for its own list, owner and person, and nothing else does.
 import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../test/support/ids.ts'
 import { readCursor, writeCursor, type Cursor, type CursorScope } from './cursor.ts'
 import { Keyring } from './keyring.ts'
 
 const keys = new Keyring([new Uint8Array(32).fill(7)])
-const scope: CursorScope = { list: 'listChallenges', ownerId: 'acc_1', actorId: 'acc_1' }
+const scopeOf = (list: string, ownerId: string, actorId: string): CursorScope => ({
+  list,
+  ownerId: asId('account', ownerId),
+  actorId: asId('account', actorId),
+})
+const scope = scopeOf('listChallenges', 'acc_1', 'acc_1')
 const cursor: Cursor = { order: 'desc', filters: { status: ['pending', 'active'] }, after: ['ch_1', 17] }
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_!=+/ .é\0'.split('')
 
@@ -24,20 +30,20 @@ describe('a cursor', () => {
   })
 
   it('does not carry whom it belongs to', () => {
-    const secretive = { list: 'listEvents', ownerId: 'grp_secret', actorId: 'mem_secret' }
+    const secretive = scopeOf('listEvents', 'grp_secret', 'mem_secret')
     const text = Buffer.from(writeCursor(keys, secretive, cursor).slice(27), 'base64url').toString()
     expect(JSON.parse(text)).toEqual([cursor.order, cursor.filters, cursor.after])
   })
 
   it.each([
-    { ...scope, list: 'listEvents' },
-    { ...scope, ownerId: 'acc_2' },
-    { ...scope, actorId: 'acc_2' },
-    { ...scope, list: '' },
+    scopeOf('listEvents', 'acc_1', 'acc_1'),
+    scopeOf('listChallenges', 'acc_2', 'acc_1'),
+    scopeOf('listChallenges', 'acc_1', 'acc_2'),
+    scopeOf('', 'acc_1', 'acc_1'),
     // The same characters, divided otherwise.
-    { ...scope, ownerId: 'acc_1acc_', actorId: '1' },
-    { ...scope, ownerId: 'acc_1","acc_1', actorId: '' },
-    { list: 'acc_1', ownerId: 'listChallenges', actorId: 'acc_1' },
+    scopeOf('listChallenges', 'acc_1acc_', '1'),
+    scopeOf('listChallenges', 'acc_1","acc_1', ''),
+    scopeOf('acc_1', 'listChallenges', 'acc_1'),
   ])('is nothing to %j', (other) => {
     expect(readCursor(keys, other, writeCursor(keys, scope, cursor))).toBeUndefined()
   })

@@ -1,6 +1,7 @@
 // Opaque, signed cursors. The signature covers the list, the owner and the acting person without carrying
 // them, so that a cursor is worth nothing in any other hands or on any other list.
 import type { Order } from '@challenge-service/contract'
+import type { ActorId, OwnerId } from './ids.ts'
 import type { Keyring } from './keyring.ts'
 
 export type PageKey = readonly (string | number)[]
@@ -8,8 +9,8 @@ export type PageKey = readonly (string | number)[]
 /** Whom and what a cursor belongs to. */
 export interface CursorScope {
   readonly list: string
-  readonly ownerId: string
-  readonly actorId: string
+  readonly ownerId: OwnerId
+  readonly actorId: ActorId
 }
 
 export interface Cursor {

@@ -1,5 +1,6 @@
 // Claiming mails of the outbox: one node at a time looks at what is due, with all that the limits ask for, and writes
 // down what was decided. A claim holds only as long as its lease.
+import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../store/chunks.ts'
 import { flattenParams, sql, sqlRows, type Param } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
@@ -14,12 +15,12 @@ const takeTurn = sql<never, [now: number]>(
 
 /** A mail that is to be decided of. */
 export interface DueMail {
-  readonly id: string
-  readonly person_id: string
-  readonly challenge_id: string | null
-  readonly owner_id: string
-  readonly causer_id: string
-  readonly through_id: string | null
+  readonly id: MailId
+  readonly person_id: PersonId
+  readonly challenge_id: ChallengeId | null
+  readonly owner_id: PersonId | GroupId
+  readonly causer_id: CauserId
+  readonly through_id: GroupId | null
   readonly class: NoticeClass
   readonly kind: NoticeKind
   readonly answer_by: number | null
@@ -56,7 +57,7 @@ export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<
 }
 
 const held = (name: string, which: string) =>
-  sql<DueMail, [personId: string, limit: number, source: string]>(
+  sql<DueMail, [personId: PersonId, limit: number, source: string]>(
     name,
     `select ${columns} from mails m join people p on p.id = m.person_id
      where m.person_id = $1 and m.held = 1 and m.state = 'waiting' and m.gathered_in is null and ${which}
@@ -72,7 +73,7 @@ const listHeld = {
 /** Those to a person that may wait for a place of this sort and source, the oldest first. */
 export const listHeldMails = (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   sort: Exclude<Sort, 'deadline' | 'account'>,
   source: string,
   limit: number,
@@ -81,24 +82,24 @@ export const listHeldMails = (
   return reader.all(listHeld[which], personId, limit, source)
 }
 
-const listGathered = sql<DueMail, [leadId: string]>(
+const listGathered = sql<DueMail, [leadId: MailId]>(
   'mail.list_gathered',
   `select ${columns} from mails m join people p on p.id = m.person_id
    where m.gathered_in = $1 and m.state in ('waiting', 'sending') order by m.id`,
 )
 
 /** Those that go out with a mail. */
-export const listGatheredMails = (reader: Reader, leadId: string): Promise<readonly DueMail[]> =>
+export const listGatheredMails = (reader: Reader, leadId: MailId): Promise<readonly DueMail[]> =>
   reader.all(listGathered, leadId)
 
-const release = sql<never, [leadId: string, now: number]>(
+const release = sql<never, [leadId: MailId, now: number]>(
   'mail.release_gathered',
   `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $2
    where gathered_in = $1 and state in ('waiting', 'sending')`,
 )
 
 /** They go out without the mail that they were to go with. */
-export const releaseGathered = async (tx: Tx, leadId: string, now: number): Promise<void> => {
+export const releaseGathered = async (tx: Tx, leadId: MailId, now: number): Promise<void> => {
   await tx.run(release, leadId, now)
 }
 
@@ -122,7 +123,7 @@ export const listWentTo = async (
   return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, sort, source, at }))
 }
 
-const listUnasked = sql<{ counted_at: number }, [ownerId: string, since: number, limit: number]>(
+const listUnasked = sql<{ counted_at: number }, [ownerId: PersonId | GroupId, since: number, limit: number]>(
   'mail.list_unasked_by_owner',
   `select counted_at from mails where owner_id = $1 and unanswered = 1 and counted_at > $2
    order by counted_at desc limit $3`,
@@ -131,7 +132,7 @@ const listUnasked = sql<{ counted_at: number }, [ownerId: string, since: number,
 /** When the newest few unasked ones of an owner went out. */
 export const listUnaskedBy = async (
   reader: Reader,
-  ownerId: string,
+  ownerId: PersonId | GroupId,
   since: number,
   limit: number,
 ): Promise<readonly number[]> =>
@@ -139,7 +140,7 @@ export const listUnaskedBy = async (
 
 /** What was decided of a mail. */
 export interface DecidedMail {
-  readonly id: string
+  readonly id: MailId
   readonly state: MailState
   readonly reason: string | null
   readonly dueAt: number | null
@@ -150,7 +151,7 @@ export interface DecidedMail {
   /** It waits for a free place. */
   readonly isHeld: boolean
   /** The mail that it goes out with. */
-  readonly gatheredIn: string | null
+  readonly gatheredIn: MailId | null
   /** What it is counted as, once. */
   readonly counted: { readonly inbox: string | null; readonly sort: Sort; readonly source: string } | null
 }
@@ -198,7 +199,7 @@ const toValues = (decision: DecidedMail): Param[] => {
 const settle = sql<
   never,
   [
-    id: string,
+    id: MailId,
     lease: string,
     state: MailState,
     reason: string | null,
@@ -222,7 +223,7 @@ export interface SettledMail {
 /** With all that went with it. False once the lease is another's: then nothing is changed. */
 export const settleMail = async (
   tx: Tx,
-  id: string,
+  id: MailId,
   lease: string,
   { state, reason, dueAt }: SettledMail,
   now: number,

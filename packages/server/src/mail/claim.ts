@@ -1,5 +1,6 @@
 // Decides of the mails that are due, one after another, as if each had come alone: those before it that go out now are
 // counted for it. What goes out takes along what else waited for the same place.
+import type { GroupId, MailId, PersonId } from '../kernel/ids.ts'
 import { DAY_MS } from '../kernel/instants.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Tx } from '../store/store.ts'
@@ -38,8 +39,8 @@ const DECIDED_AT_MOST = 300
 
 /** A mail that goes out, and those that go with it. */
 export interface ClaimedMails {
-  readonly leadId: string
-  readonly otherIds: readonly string[]
+  readonly leadId: MailId
+  readonly otherIds: readonly MailId[]
 }
 
 /** A notice that is not sent, since its receiver wants nothing at all since then. */
@@ -78,13 +79,13 @@ export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => 
 
 /** One look at what is due: what was decided so far, and what that counts for the rest. */
 class Round {
-  readonly decisions = new Map<string, DecidedMail>()
+  readonly decisions = new Map<MailId, DecidedMail>()
   readonly claims: ClaimedMails[] = []
   readonly unwanted: Unwanted[] = []
   readonly #tx: Tx
   readonly #claiming: Claiming
   readonly #went: Went[]
-  readonly #byOwner: Map<string, number[]>
+  readonly #byOwner: Map<PersonId | GroupId, number[]>
 
   constructor(tx: Tx, claiming: Claiming, { went, byOwner }: Ledger) {
     this.#tx = tx
@@ -114,12 +115,12 @@ class Round {
   }
 
   /** Of those that were gathered before, the ones that are still worth sending; the others are dropped. */
-  async #stillGathered(leadId: string): Promise<readonly string[]> {
+  async #stillGathered(leadId: MailId): Promise<readonly MailId[]> {
     const others = await listGatheredMails(this.#tx, leadId)
     return this.#wanted(others, await gather(this.#tx, this.#claiming.keys, others))
   }
 
-  #wanted(mails: readonly DueMail[], candidates: readonly MailCandidate[]): readonly string[] {
+  #wanted(mails: readonly DueMail[], candidates: readonly MailCandidate[]): readonly MailId[] {
     return candidates.flatMap((candidate, place) => {
       const mail = mails[place]
       const verdict = decideMail(candidate, nothingWent, this.#claiming.now)
@@ -133,7 +134,7 @@ class Round {
     this.#note(mail.id, dropped(reason, this.#claiming.now))
   }
 
-  #go(candidate: MailCandidate, sort: Sort, source: string, others: readonly string[]): void {
+  #go(candidate: MailCandidate, sort: Sort, source: string, others: readonly MailId[]): void {
     const { now } = this.#claiming
     const { id, inbox, ownerId, isCounted } = candidate
     if (!isCounted && inbox !== null) {
@@ -150,7 +151,7 @@ class Round {
   }
 
   /** What waits for the same place to the same person. */
-  async #takeAlong(candidate: MailCandidate, { sort, source }: SentMail): Promise<readonly string[]> {
+  async #takeAlong(candidate: MailCandidate, { sort, source }: SentMail): Promise<readonly MailId[]> {
     if (sort === 'deadline' || sort === 'account') return []
     const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
@@ -162,7 +163,7 @@ class Round {
     )
   }
 
-  #isGone(id: string): boolean {
+  #isGone(id: MailId): boolean {
     const decided = this.decisions.get(id)
     return decided !== undefined && decided.state !== 'waiting'
   }
@@ -174,7 +175,7 @@ class Round {
       : { state: 'kept', lease: null, dueAt: null, settledAt: now }
   }
 
-  #note(id: string, decided: Pick<DecidedMail, 'state'> & Partial<Omit<DecidedMail, 'id' | 'state'>>): void {
+  #note(id: MailId, decided: Pick<DecidedMail, 'state'> & Partial<Omit<DecidedMail, 'id' | 'state'>>): void {
     this.decisions.set(id, { ...undecided, ...decided, id })
   }
 }

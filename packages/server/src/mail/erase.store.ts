@@ -1,19 +1,20 @@
 // What the outbox holds of a person who is erased: mails to them, and mails to others that tell of them.
+import type { CauserId, ChallengeId, MailId, PersonId } from '../kernel/ids.ts'
 import { forUpdate } from '../store/dialect.ts'
 import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 import type { Facts, MemberFacts } from './notice.rules.ts'
 
 const listAbout = sql<
-  { id: string; facts: string },
-  [personId: string, challengeId: string, after: string, limit: number]
+  { id: MailId; facts: string },
+  [personId: PersonId, challengeId: ChallengeId, after: string, limit: number]
 >(
   'mail.list_about',
   `select id, facts from mails where person_id = $1 and challenge_id = $2 and id > $3
    order by id limit $4 ${forUpdate}`,
 )
 
-const rewrite = sql<never, [id: string, facts: string]>(
+const rewrite = sql<never, [id: MailId, facts: string]>(
   'mail.rewrite',
   'update mails set facts = $2 where id = $1',
 )
@@ -21,8 +22,8 @@ const rewrite = sql<never, [id: string, facts: string]>(
 /** Changes what at most so many mails to a person say of a challenge; undefined once there are no more. */
 export const rewriteMails = async (
   tx: Tx,
-  personId: string,
-  challengeId: string,
+  personId: PersonId,
+  challengeId: ChallengeId,
   change: (facts: Facts) => Facts,
   after: string,
   limit: number,
@@ -34,7 +35,7 @@ export const rewriteMails = async (
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 
-const listBy = sql<{ id: string; facts: string }, [causerId: string, after: string, limit: number]>(
+const listBy = sql<{ id: MailId; facts: string }, [causerId: CauserId, after: string, limit: number]>(
   'mail.list_by',
   `select id, facts from mails where causer_id = $1 and challenge_id is null and kind = 'member_added' and id > $2
    order by id limit $3 ${forUpdate}`,
@@ -43,7 +44,7 @@ const listBy = sql<{ id: string; facts: string }, [causerId: string, after: stri
 /** The same of mails to those whom someone has added to a group. */
 export const rewriteMailsBy = async (
   tx: Tx,
-  causerId: string,
+  causerId: CauserId,
   change: (facts: MemberFacts) => MemberFacts,
   after: string,
   limit: number,
@@ -57,11 +58,11 @@ export const rewriteMailsBy = async (
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 
-const removeTo = sql<never, [personId: string, limit: number]>(
+const removeTo = sql<never, [personId: PersonId, limit: number]>(
   'mail.remove_to',
   `delete from mails where id in (select id from mails where person_id = $1 limit $2)`,
 )
 
 /** Removes at most so many mails to a person, sent or not; tells how many. */
-export const removeMailsTo = (tx: Tx, personId: string, limit: number): Promise<number> =>
+export const removeMailsTo = (tx: Tx, personId: PersonId, limit: number): Promise<number> =>
   tx.run(removeTo, personId, limit)

@@ -1,5 +1,6 @@
 // The limits of mails, each at its edge, and what is never sent.
 import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../test/support/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
 import {
   decideMail,
@@ -15,11 +16,11 @@ const now = 100 * DAY_MS
 const fresh = now - HOUR_MS
 
 const plain: MailCandidate = {
-  id: 'mail_1',
-  personId: 'per_1',
+  id: asId('mail', 'mail_1'),
+  personId: asId('person', 'per_1'),
   inbox: 'inbox',
-  ownerId: 'owner',
-  causerId: 'causer',
+  ownerId: asId('person', 'owner'),
+  causerId: asId('person', 'causer'),
   throughId: null,
   class: 'invitation',
   isAcquainted: false,
@@ -38,7 +39,7 @@ const deadline: MailCandidate = { ...plain, class: 'deadline', answerBy: now + D
 const news: MailCandidate = { ...plain, class: 'news' }
 const account: MailCandidate = { ...plain, class: 'account' }
 const membership = { ...plain, isFirstMembership: true, answerBy: now + 365 * DAY_MS }
-const ofGroup = { throughId: 'group' }
+const ofGroup = { throughId: asId('group', 'group') }
 const daily = { wants: { ...wantsAll, dailyNewsAt: 1 } }
 
 interface Before {
@@ -63,7 +64,7 @@ const decide = (
   before: readonly Before[] = [],
   byOwner: readonly number[] = [],
 ): MailDecision =>
-  decideMail(mail, { went: before.flatMap(wentBefore), byOwner: new Map([['owner', byOwner]]) }, now)
+  decideMail(mail, { went: before.flatMap(wentBefore), byOwner: new Map([[plain.ownerId, byOwner]]) }, now)
 
 const send = (sort: Sort, source: string): MailDecision => ({ kind: 'send', sort, source })
 const drop = (reason: DropReason): MailDecision => ({ kind: 'drop', reason })
@@ -208,7 +209,7 @@ describe('unasked mails by one owner', () => {
     ['a deadline is none', deadline, instants(50), send('deadline', '')],
     [
       'of another owner is not counted',
-      { ...invitation, ownerId: 'b' },
+      { ...invitation, ownerId: asId('person', 'b') },
       instants(50),
       send('unasked', 'causer'),
     ],

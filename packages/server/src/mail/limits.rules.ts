@@ -1,6 +1,7 @@
 // Whether a mail goes out now: decided when it is about to be sent, never when it is written, so that whoever
 // caused it is answered the same in the same time whatever becomes of it. What is over a limit waits for a free
 // place, and goes out together with what else waited for the same one.
+import type { CauserId, GroupId, MailId, PersonId } from '../kernel/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { NoticeClass } from './notice.rules.ts'
 import type { Preferences } from './preferences.rules.ts'
@@ -24,13 +25,13 @@ const STALE_MS = 3 * DAY_MS
 export type Sort = 'unasked' | 'acquainted' | 'group' | 'deadline' | 'news' | 'account'
 
 export interface MailCandidate {
-  readonly id: string
-  readonly personId: string
+  readonly id: MailId
+  readonly personId: PersonId
   /** Stands for the address without its +tag; null where there is no address any more. */
   readonly inbox: string | null
-  readonly ownerId: string
-  readonly causerId: string
-  readonly throughId: string | null
+  readonly ownerId: PersonId | GroupId
+  readonly causerId: CauserId
+  readonly throughId: GroupId | null
   readonly class: NoticeClass
   readonly isAcquainted: boolean
   /** The first notice of a membership: it is told even to someone who wants no more invitations. */
@@ -73,7 +74,7 @@ export interface Went {
 export interface Ledger {
   readonly went: readonly Went[]
   /** Unasked ones by owner. */
-  readonly byOwner: ReadonlyMap<string, readonly number[]>
+  readonly byOwner: ReadonlyMap<PersonId | GroupId, readonly number[]>
 }
 
 export type DropReason = 'no_address' | 'stopped' | 'bounced' | 'stale' | 'uninvited'

@@ -1,13 +1,13 @@
 // The signed links of mails. That of a challenge names it, the party, and a number kept for both; one for leaving names
 // a membership, when it began and until when; one for mails names keyed hashes of the address, so that it holds for
 // ever and says nothing to anyone else.
-import { isId } from '../kernel/ids.ts'
+import { isId, type ChallengeId, type MemberId, type PersonId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
 import type { Keyring } from '../kernel/keyring.ts'
 import { getInbox } from './inbox.ts'
 
 export interface ChallengeLink {
-  readonly challengeId: string
+  readonly challengeId: ChallengeId
   readonly party: Party
   /** Links of a smaller number than the one that is kept have ended. */
   readonly number: number
@@ -43,7 +43,7 @@ export const readChallengeLink = (keys: Keyring, text: string): ChallengeLink | 
 }
 
 export interface LeaveLink {
-  readonly memberId: string
+  readonly memberId: MemberId
   /** It is good for the membership that began then, not for one before or after it. */
   readonly joinedAt: number
   readonly by: number
@@ -75,7 +75,7 @@ export interface MailsLink {
   readonly addressHash: string
   readonly inboxHash: string
   /** Null in links of 0.1, which did not name anyone. */
-  readonly personId: string | null
+  readonly personId: PersonId | null
 }
 
 const stopLetters = { invitations: 'i', news: 'n', none: 'x' } as const
@@ -88,7 +88,7 @@ export const mailsUrl = (
   keys: Keyring,
   baseUrl: string,
   address: string,
-  personId: string,
+  personId: PersonId,
   stop: MailStop | null,
 ): string => {
   const [own, inbox] = [addressHash(keys, address), inboxHash(keys, address)]
@@ -107,7 +107,8 @@ export const readMailsLink = (keys: Keyring, text: string): MailsLink | undefine
     MAILS.exec(readSigned(keys, 'mails', text) ?? '') ?? []
   const stop = toLetter(stopLetters, letter)
   if (stop) {
-    const personId = PERSON_PREFIX + person
+    // Signed by us, so it is the id of a person.
+    const personId = (PERSON_PREFIX + person) as PersonId
     return { stop: stop === 'none' ? null : stop, addressHash: own, inboxHash: inbox ?? own, personId }
   }
   const [earlier] = EARLIER_STOP.exec(readSigned(keys, 'stop', text) ?? '') ?? []

@@ -1,6 +1,7 @@
 // A notice: what one person is to be told, of a challenge, a group or a webhook. It is plain data, kept in the outbox
 // until it is put into words; whoever makes it knows challenges and groups, the mail room does not.
 import type { Outcome, Party, Settlement } from '@challenge-service/contract'
+import type { CauserId, ChallengeId, GroupId, MemberId, PersonId, WebhookId } from '../kernel/ids.ts'
 
 export const challengeNoticeKinds = [
   'invited',
@@ -54,18 +55,18 @@ export interface Facts {
 interface ToPerson {
   readonly class: NoticeClass
   /** To whom. */
-  readonly personId: string
+  readonly personId: PersonId
   /** The account's person or the group behind it: whose limit an unasked one counts against. */
-  readonly ownerId: string
+  readonly ownerId: PersonId | GroupId
   /** The person who acted, or the group where it was nobody of it. */
-  readonly causerId: string
+  readonly causerId: CauserId
   /** The group whose token made or accepted the challenge for the receiver; null where their own hand did. */
-  readonly throughId: string | null
+  readonly throughId: GroupId | null
 }
 
 export interface ChallengeNotice extends ToPerson {
   readonly kind: ChallengeNoticeKind
-  readonly challengeId: string
+  readonly challengeId: ChallengeId
   /** What the receiver may answer, and until when; null where there is nothing to answer. */
   readonly answer: { readonly stage: AnswerStage; readonly by: number } | null
   readonly facts: Facts
@@ -73,7 +74,7 @@ export interface ChallengeNotice extends ToPerson {
 
 /** What the words to a new member are made of. */
 export interface MemberFacts {
-  readonly memberId: string
+  readonly memberId: MemberId
   /** The link to leave belongs to this joining, not to another before or after it. */
   readonly joinedAt: number
   readonly groupName: string
@@ -93,7 +94,7 @@ export interface MemberNotice extends ToPerson {
 
 /** What the words to the owner of a subscription are made of: neither its path nor its query, which may be secrets. */
 export interface WebhookFacts {
-  readonly webhookId: string
+  readonly webhookId: WebhookId
   readonly description: string | null
   readonly host: string
   readonly reason: 'failures' | 'gone'

@@ -1,6 +1,14 @@
 // The outbox. A row is written with the change that it tells of, whatever is known of its receiver; claiming
 // it comes later, one node at a time, and holds only as long as its lease.
-import { newId } from '../kernel/ids.ts'
+import {
+  newId,
+  type CauserId,
+  type ChallengeId,
+  type GroupId,
+  type MailId,
+  type PersonId,
+  type UncheckedId,
+} from '../kernel/ids.ts'
 import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort } from './limits.rules.ts'
@@ -11,12 +19,12 @@ export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'f
 const insert = sql<
   never,
   [
-    id: string,
-    personId: string,
-    challengeId: string | null,
-    ownerId: string,
-    causerId: string,
-    throughId: string | null,
+    id: MailId,
+    personId: PersonId,
+    challengeId: ChallengeId | null,
+    ownerId: PersonId | GroupId,
+    causerId: CauserId,
+    throughId: GroupId | null,
     noticeClass: NoticeClass,
     kind: NoticeKind,
     facts: string,
@@ -46,7 +54,7 @@ const isAlone = `(select count(*) from mails g where g.gathered_in = mails.id
 
 /** What still waits is overtaken by what has happened since. */
 const overtake = (name: string, which: string) =>
-  sql<never, [personId: string, challengeId: string, now: number]>(
+  sql<never, [personId: PersonId, challengeId: ChallengeId, now: number]>(
     name,
     `update mails set state = 'dropped', reason = 'overtaken', due_at = null, held = 0, settled_at = $3
      where person_id = $1 and challenge_id = $2 and ${which} and state = 'waiting' and ${isAlone}`,
@@ -56,22 +64,32 @@ const dropDeadlines = overtake('mail.drop_deadlines', `class = 'deadline'`)
 const dropInvitation = overtake('mail.drop_invitation', `kind = 'invited'`)
 
 /** Of one challenge and one receiver only the newest deadline waits, and none that has nothing to answer any more. */
-export const dropWaitingDeadlines = (tx: Tx, personId: string, challengeId: string, now: number): void => {
+export const dropWaitingDeadlines = (
+  tx: Tx,
+  personId: PersonId,
+  challengeId: ChallengeId,
+  now: number,
+): void => {
   tx.enqueue(dropDeadlines, personId, challengeId, now)
 }
 
 /** There is nothing left to answer, so nobody need hear of it. */
-export const dropWaitingInvitation = (tx: Tx, personId: string, challengeId: string, now: number): void => {
+export const dropWaitingInvitation = (
+  tx: Tx,
+  personId: PersonId,
+  challengeId: ChallengeId,
+  now: number,
+): void => {
   tx.enqueue(dropInvitation, personId, challengeId, now)
 }
 
 interface MailRow {
-  readonly id: string
-  readonly person_id: string
-  readonly challenge_id: string | null
-  readonly owner_id: string
-  readonly causer_id: string
-  readonly through_id: string | null
+  readonly id: MailId
+  readonly person_id: PersonId
+  readonly challenge_id: ChallengeId | null
+  readonly owner_id: PersonId | GroupId
+  readonly causer_id: CauserId
+  readonly through_id: GroupId | null
   readonly class: NoticeClass
   readonly kind: NoticeKind
   readonly facts: string
@@ -81,7 +99,7 @@ interface MailRow {
   readonly reason: string | null
   readonly tries: number
   readonly sort: Sort | null
-  readonly gathered_in: string | null
+  readonly gathered_in: MailId | null
   readonly counted_at: number | null
   readonly created_at: number
   readonly settled_at: number | null
@@ -99,7 +117,7 @@ const joins = `join people p on p.id = m.person_id left join accounts a on a.per
 
 /** A mail with what is known of its receiver now. */
 export type StoredMail = Notice & {
-  readonly id: string
+  readonly id: MailId
   /** Null once the receiver was erased. */
   readonly address: string | null
   readonly hasAccount: boolean
@@ -111,7 +129,7 @@ export type StoredMail = Notice & {
   /** Which limit it fell under; null while that is not decided. */
   readonly sort: Sort | null
   /** The mail that it went out with; null where it went by itself. */
-  readonly gatheredIn: string | null
+  readonly gatheredIn: MailId | null
   readonly countedAt: number | null
   readonly createdAt: number
   readonly settledAt: number | null
@@ -148,12 +166,12 @@ const toNotice = (row: MailRow): Told => {
   return parts as Told
 }
 
-const find = sql<MailRow, [id: string]>(
+const find = sql<MailRow, [id: UncheckedId<'mail'>]>(
   'mail.find',
   `select ${columns} from mails m ${joins} where m.id = $1`,
 )
 
-export const findMail = async (reader: Reader, id: string): Promise<StoredMail | undefined> => {
+export const findMail = async (reader: Reader, id: UncheckedId<'mail'>): Promise<StoredMail | undefined> => {
   const row = await reader.first(find, id)
   return row && toMail(row)
 }
@@ -168,9 +186,9 @@ const FOUND_AT_ONCE = 100
 
 export const findMails = async (
   reader: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, StoredMail>> => {
-  const found = new Map<string, StoredMail>()
+  ids: readonly MailId[],
+): Promise<ReadonlyMap<MailId, StoredMail>> => {
+  const found = new Map<MailId, StoredMail>()
   for (let from = 0; from < ids.length; from += FOUND_AT_ONCE) {
     const some = ids.slice(from, from + FOUND_AT_ONCE)
     for (const row of await reader.all(findSome(some.length), ...some)) found.set(row.id, toMail(row))
@@ -178,14 +196,16 @@ export const findMails = async (
   return found
 }
 
-const listGathered = sql<MailRow, [leadId: string]>(
+const listGathered = sql<MailRow, [leadId: UncheckedId<'mail'>]>(
   'mail.list_gathered_mails',
   `select ${columns} from mails m ${joins} where m.gathered_in = $1 order by m.id`,
 )
 
 /** Those that went out with a mail. */
-export const listGatheredWith = async (reader: Reader, leadId: string): Promise<readonly StoredMail[]> =>
-  (await reader.all(listGathered, leadId)).map(toMail)
+export const listGatheredWith = async (
+  reader: Reader,
+  leadId: UncheckedId<'mail'>,
+): Promise<readonly StoredMail[]> => (await reader.all(listGathered, leadId)).map(toMail)
 
 const listNewest = sql<MailRow, [limit: number]>(
   'mail.list_newest',
@@ -196,25 +216,31 @@ const listNewest = sql<MailRow, [limit: number]>(
 export const listMails = async (reader: Reader, limit: number): Promise<readonly StoredMail[]> =>
   (await reader.all(listNewest, limit)).map(toMail)
 
-const listAside = sql<MailRow, [personId: string, after: string, limit: number]>(
+const listAside = sql<MailRow, [personId: PersonId, after: string, limit: number]>(
   'mail.list_aside',
   `select ${columns} from mails m ${joins} where m.person_id = $1 and m.challenge_id is null and m.id > $2
    order by m.challenge_id, m.id limit $3`,
 )
 
-const listOfChallenges = sql<MailRow, [personId: string, challengeId: string, after: string, limit: number]>(
+const listOfChallenges = sql<
+  MailRow,
+  [personId: PersonId, challengeId: UncheckedId<'challenge'>, after: string, limit: number]
+>(
   'mail.list_of_challenges',
   `select ${columns} from mails m ${joins} where m.person_id = $1 and (m.challenge_id, m.id) > ($2, $3)
    order by m.challenge_id, m.id limit $4`,
 )
 
 /** Of no challenge, or of one; then which mail. */
-export type MailPlace = Pick<StoredMail, 'challengeId' | 'id'>
+export interface MailPlace {
+  readonly challengeId: UncheckedId<'challenge'> | null
+  readonly id: UncheckedId<'mail'>
+}
 
 /** Those to a person: first those of no challenge, then challenge by challenge, the oldest first. */
 export const listMailsTo = async (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   after: MailPlace | undefined,
   limit: number,
 ): Promise<readonly StoredMail[]> => {

@@ -1,31 +1,32 @@
 // When the parties of a challenge are reminded of its next deadline. One row while there is one to come.
+import type { ChallengeId } from '../kernel/ids.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 
-const insert = sql<never, [challengeId: string, remindAt: number]>(
+const insert = sql<never, [challengeId: ChallengeId, remindAt: number]>(
   'mail.insert_reminder',
   `insert into mail_reminders (challenge_id, remind_at) values ($1, $2)
    on conflict (challenge_id) do update set remind_at = excluded.remind_at`,
 )
 
-export const scheduleReminder = (tx: Tx, challengeId: string, remindAt: number): void => {
+export const scheduleReminder = (tx: Tx, challengeId: ChallengeId, remindAt: number): void => {
   tx.enqueue(insert, challengeId, remindAt)
 }
 
-const remove = sql<never, [challengeId: string]>(
+const remove = sql<never, [challengeId: ChallengeId]>(
   'mail.delete_reminder',
   'delete from mail_reminders where challenge_id = $1',
 )
 
-export const forgetReminder = (tx: Tx, challengeId: string): void => {
+export const forgetReminder = (tx: Tx, challengeId: ChallengeId): void => {
   tx.enqueue(remove, challengeId)
 }
 
 /** False where another node was faster. */
-export const takeReminder = async (tx: Tx, challengeId: string): Promise<boolean> =>
+export const takeReminder = async (tx: Tx, challengeId: ChallengeId): Promise<boolean> =>
   (await tx.run(remove, challengeId)) === 1
 
-const listDue = sql<{ challenge_id: string }, [now: number, limit: number]>(
+const listDue = sql<{ challenge_id: ChallengeId }, [now: number, limit: number]>(
   'mail.list_due_reminders',
   `select challenge_id from mail_reminders where remind_at <= $1 order by remind_at, challenge_id limit $2`,
 )
@@ -34,5 +35,5 @@ export const listDueReminders = async (
   reader: Reader,
   now: number,
   limit: number,
-): Promise<readonly string[]> =>
+): Promise<readonly ChallengeId[]> =>
   (await reader.all(listDue, now, limit)).map(({ challenge_id }) => challenge_id)

@@ -1,6 +1,7 @@
 // Sends what waits in the outbox: claims a few under a lease, hands them over outside any transaction, and settles each
 // under its lease, with what follows from it. Safe on any number of nodes.
 import { randomUUID } from 'node:crypto'
+import type { MailId } from '../kernel/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
@@ -30,7 +31,7 @@ export interface Mailer {
   readonly post: MailTransport | undefined
   readonly now: () => number
   readonly effects: MailEffects
-  readonly onFailure: (mailId: string, error: TransportError) => void
+  readonly onFailure: (mailId: MailId, error: TransportError) => void
 }
 
 /** Everything that is due now. */

@@ -1,8 +1,9 @@
 // The mail by which an operator tries the mail server. It is not kept, carries no link, and asks for nothing.
 import { html } from '../kernel/html.ts'
+import type { MailId } from '../kernel/ids.ts'
 import type { Mail, MailSender } from './compose.ts'
 
-export const composeTrial = (id: string, to: string, sender: MailSender): Mail => {
+export const composeTrial = (id: MailId, to: string, sender: MailSender): Mail => {
   const { baseUrl, from, siteName, siteContact } = sender
   const { host, hostname } = new URL(baseUrl)
   const subject = `A test mail of ${siteName}`

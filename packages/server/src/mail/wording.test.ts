@@ -1,5 +1,6 @@
 // What each notice says, and what it must never say to someone who did not ask for it.
 import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../test/support/ids.ts'
 import { toHtml, toText, type Foot } from './layout.ts'
 import {
   challengeNoticeKinds,
@@ -95,8 +96,11 @@ const titles: Record<ChallengeNoticeKind, string> = {
 const brief: readonly (readonly [why: string, Partial<OfChallenge>])[] = [
   ['that is unasked', { class: 'invitation', sort: 'unasked' }],
   ['that is not yet known to be asked for', { class: 'invitation', sort: null }],
-  ['of a challenge that a group made for them', { class: 'deadline', sort: 'group', throughId: 'grp_1' }],
-  ['of news of such a challenge', { class: 'news', sort: 'group', throughId: 'grp_1' }],
+  [
+    'of a challenge that a group made for them',
+    { class: 'deadline', sort: 'group', throughId: asId('group', 'grp_1') },
+  ],
+  ['of news of such a challenge', { class: 'news', sort: 'group', throughId: asId('group', 'grp_1') }],
 ]
 
 describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
@@ -204,7 +208,13 @@ describe('the notice of a membership', () => {
     sort: null,
     hasAccount: false,
     answer: { stage: 'leave', by: at },
-    facts: { memberId: 'mem_1', joinedAt: 1, groupName: 'Blue', byName: 'Alex', isFirst: true },
+    facts: {
+      memberId: asId('member', 'mem_1'),
+      joinedAt: 1,
+      groupName: 'Blue',
+      byName: 'Alex',
+      isFirst: true,
+    },
   }
 
   it('names the admin and the group, and until when they can leave', () => {
@@ -228,7 +238,13 @@ describe('the notice of a webhook that was switched off', () => {
     sort: null,
     hasAccount,
     answer: null,
-    facts: { webhookId: 'whk_1', description: 'Canary', host: 'canary.test', reason: 'failures', groupName },
+    facts: {
+      webhookId: asId('webhook', 'whk_1'),
+      description: 'Canary',
+      host: 'canary.test',
+      reason: 'failures',
+      groupName,
+    },
   })
 
   it('names host and description to an account, and to nobody else', () => {
@@ -268,7 +284,7 @@ describe('the last mail to someone who wants nothing at all', () => {
 
 describe('several notices in one mail', () => {
   const unasked = { class: 'invitation', sort: 'unasked' } as const
-  const group = { class: 'news', sort: 'group', throughId: 'grp_1' } as const
+  const group = { class: 'news', sort: 'group', throughId: asId('group', 'grp_1') } as const
 
   it.each<[subject: string, readonly [Mail, ...Mail[]]]>([
     ['2 challenges from Ana', [mailOf('invited', {}, unasked), mailOf('invited', {}, unasked)]],

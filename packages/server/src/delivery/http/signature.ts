@@ -3,6 +3,7 @@
 // a receiver refuses what was signed 300 seconds ago.
 import { hmac, hmacKey, type HmacKey } from '../../kernel/hmac.ts'
 import { SECRET_PREFIX } from '../../features/webhooks/secret.ts'
+import type { EventId } from '../../kernel/ids.ts'
 
 /** The keys of one secret, prepared once. */
 export interface SigningKeys {
@@ -16,7 +17,7 @@ export const signingKeys = (secret: string): SigningKeys => ({
 })
 
 export interface Signed {
-  readonly eventId: string
+  readonly eventId: EventId
   /** The very bytes that are sent. */
   readonly body: Buffer
 }

@@ -1,8 +1,12 @@
 // How limits grow and shrink, and how slots are counted, by hand.
 import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../../test/support/ids.ts'
 import { Capacity, MAX_LIMIT, PlannedSlots } from './capacity.ts'
 
-const slot = (n: number, owner = `owner${n}`) => ({ origin: `https://host${n}.example`, ownerId: owner })
+const slot = (n: number, owner = `owner${n}`) => ({
+  origin: `https://host${n}.example`,
+  ownerId: asId('person', owner),
+})
 const freeAt = (capacity: Capacity, n: number, owner?: string) =>
   capacity.countFree(slot(n, owner), new PlannedSlots())
 const answer = (capacity: Capacity, n: number, times: number, ms = 5) => {

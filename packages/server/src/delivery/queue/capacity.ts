@@ -1,6 +1,7 @@
 // How much may be under way at once: for each origin, for each owner, and in all. An origin begins with a limit of a
 // few; it earns more by answering quickly and loses half by not answering. Those that are not quick share a part of
 // the whole, so that however many of them hang, the quick ones are not held up.
+import type { FeedId } from '../../kernel/ids.ts'
 
 const START_LIMIT = 4
 export const MAX_LIMIT = 32
@@ -26,12 +27,12 @@ interface Origin {
 /** Each claimed delivery has one: it is counted for where it goes and for whom it is. */
 export interface Slot {
   readonly origin: string
-  readonly ownerId: string
+  readonly ownerId: FeedId
 }
 
 export class Capacity {
   readonly #origins = new Map<string, Origin>()
-  readonly #owners = new Map<string, number>()
+  readonly #owners = new Map<FeedId, number>()
   #claimed = 0
   /** Of those claimed, for origins that are not quick. */
   #notQuick = 0

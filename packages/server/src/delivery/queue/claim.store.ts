@@ -1,6 +1,7 @@
 // Claiming deliveries that have rows already, under a lease: what is to be tried again, tests, resends, and what was
 // handed back untried. How much waits makes no difference: what is next stands first in the index.
 import { limits, type EventKind } from '@challenge-service/contract'
+import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -16,19 +17,19 @@ export interface ReceiverRow {
   readonly old_secret_until: number | null
 }
 
-const findRow = sql<ReceiverRow, [webhookId: string]>(
+const findRow = sql<ReceiverRow, [webhookId: WebhookId]>(
   'delivery.find_receiver',
   'select target, events, secret, old_secret, old_secret_until from webhooks where id = $1',
 )
 
-export const findReceiverRow = (tx: Tx, webhookId: string): Promise<ReceiverRow | undefined> =>
+export const findReceiverRow = (tx: Tx, webhookId: WebhookId): Promise<ReceiverRow | undefined> =>
   tx.first(findRow, webhookId)
 
 const inGeneration = 'webhook_id = $1 and run = $2'
 
 export interface ClaimedRow {
-  readonly id: string
-  readonly event_id: string
+  readonly id: DeliveryId
+  readonly event_id: EventId
   readonly type: EventKind
   readonly seq: number
   readonly attempts: number
@@ -43,16 +44,16 @@ const claimedColumns = (feedId: string): string =>
       where e.feed_id = ${feedId} and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
 
 type ClaimParams = [
-  webhookId: string,
+  webhookId: WebhookId,
   generation: number,
   now: number,
   lease: string,
   until: number,
   limit: number,
   position: number,
-  feedId: string,
+  feedId: FeedId,
 ]
-type ClaimedKey = [webhookId: string, generation: number, until: number, lease: string, feedId: string]
+type ClaimedKey = [webhookId: WebhookId, generation: number, until: number, lease: string, feedId: FeedId]
 
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed. What stands after the position of the queue waits until it is there.
@@ -93,10 +94,10 @@ export const claimDeliveries = async (
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 
-const drop = sql<never, [id: string, now: number]>(
+const drop = sql<never, [id: DeliveryId, now: number]>(
   'delivery.drop',
   `update deliveries set status = 'dropped', due_at = null, lease = null, settled_at = $2 where id = $1`,
 )
 
 /** For what cannot be sent any more, since the feed no longer has it. */
-export const dropDelivery = (tx: Tx, id: string, now: number): void => tx.enqueue(drop, id, now)
+export const dropDelivery = (tx: Tx, id: DeliveryId, now: number): void => tx.enqueue(drop, id, now)

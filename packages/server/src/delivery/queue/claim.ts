@@ -1,6 +1,7 @@
 // Claims what is due from the queues, as much as there is capacity for, the queue that has waited longest first. A
 // queue without capacity is parked, so that it does not hold up the others.
 import { randomUUID } from 'node:crypto'
+import type { DeliveryId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { PlannedSlots, type Capacity, type Slot } from './capacity.ts'
 import {
@@ -20,8 +21,8 @@ const QUEUES_AT_ONCE = 64
 
 /** A queue that nobody looks at until there is capacity for it. */
 export interface ParkedQueue {
-  readonly webhookId: string
-  readonly feedId: string
+  readonly webhookId: WebhookId
+  readonly feedId: FeedId
   readonly slot: Slot
   readonly since: number
 }
@@ -119,7 +120,7 @@ interface QueueClaim {
   /** Those of them that have no row yet. */
   readonly taken: readonly TakenDelivery[]
   /** Those that the feed no longer has. */
-  readonly gone: readonly string[]
+  readonly gone: readonly DeliveryId[]
   /** How far the queue has come in its feed. */
   readonly position: number
   /** All of its capacity is used. */
@@ -144,7 +145,7 @@ const claimSome = async (
   const { events, position } = takeEvents(next, queue.position, kinds, limit - rows.length)
   const taken = events.map((event) => toTakenDelivery(queue, event, now))
   const deliveries: ClaimedDelivery[] = []
-  const gone: string[] = []
+  const gone: DeliveryId[] = []
   for (const row of [...rows, ...taken.map((one) => one.row)]) {
     if (row.body === null) gone.push(row.id)
     else deliveries.push(toClaimedDelivery(queue, receiver, row, row.body, lease))

@@ -1,5 +1,6 @@
 // A delivery that was claimed from its queue, with all that an attempt needs.
 import type { EventKind } from '@challenge-service/contract'
+import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import type { AttemptResult } from '../http/attempt.ts'
 import type { SigningKeys } from '../http/signature.ts'
 import type { Target } from '../http/target.ts'
@@ -19,15 +20,15 @@ export interface Receiver {
 
 /** The time between one switching on of a subscription and the next switching off. */
 export interface Generation {
-  readonly webhookId: string
+  readonly webhookId: WebhookId
   readonly generation: number
 }
 
 export interface ClaimedDelivery extends Generation {
   readonly receiver: Receiver
-  readonly feedId: string
-  readonly id: string
-  readonly eventId: string
+  readonly feedId: FeedId
+  readonly id: DeliveryId
+  readonly eventId: EventId
   readonly type: EventKind
   readonly seq: number
   /** From 1. */

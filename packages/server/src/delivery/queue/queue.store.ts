@@ -1,13 +1,14 @@
 // The queue of an active subscription, as the engine sees it: how far it has gone in its feed, and when to look at it
 // next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
 // twice at once.
+import type { FeedId, WebhookId } from '../../kernel/ids.ts'
 import { forUpdate, skipLocked } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface Queue {
-  readonly webhook_id: string
-  readonly feed_id: string
+  readonly webhook_id: WebhookId
+  readonly feed_id: FeedId
   /** The generation of the subscription. */
   readonly run: number
   /** The number of the last event that was taken from the feed. */
@@ -32,20 +33,20 @@ const listDue = sql<DueQueue, [now: number, limit: number]>(
 export const lockDueQueues = (tx: Tx, now: number, limit: number): Promise<readonly DueQueue[]> =>
   tx.all(listDue, now, limit)
 
-const lock = sql<Queue, [webhookId: string]>(
+const lock = sql<Queue, [webhookId: WebhookId]>(
   'delivery.lock_queue',
   `select ${columns} from webhook_queues where webhook_id = $1 ${forUpdate}`,
 )
 
 /** None once it is switched off. */
-export const lockQueue = (tx: Tx, webhookId: string): Promise<readonly Queue[]> => tx.all(lock, webhookId)
+export const lockQueue = (tx: Tx, webhookId: WebhookId): Promise<readonly Queue[]> => tx.all(lock, webhookId)
 
-const lockOfFeed = sql<Queue, [feedId: string]>(
+const lockOfFeed = sql<Queue, [feedId: FeedId]>(
   'delivery.lock_queues_of_feed',
   `select ${columns} from webhook_queues where feed_id = $1 order by webhook_id ${forUpdate}`,
 )
 
-export const lockQueuesOfFeed = (tx: Tx, feedId: string): Promise<readonly Queue[]> =>
+export const lockQueuesOfFeed = (tx: Tx, feedId: FeedId): Promise<readonly Queue[]> =>
   tx.all(lockOfFeed, feedId)
 
 const nextDue = sql<{ due_at: number }, []>(
@@ -74,7 +75,7 @@ const againExpression = (position: string): string =>
      (select case when d.due_at <= $2 then $2 else d.due_at end ${rows} and d.due_at is not null
       order by d.due_at limit 1) end`
 
-type MoveParams = [webhookId: string, now: number, position: number]
+type MoveParams = [webhookId: WebhookId, now: number, position: number]
 
 const moveAndLookLater = sql<never, MoveParams>(
   'delivery.move_and_look_later',
@@ -99,22 +100,22 @@ export const moveQueue = (
   now: number,
 ): void => tx.enqueue(isFull ? moveAndLookLater : moveAndLookAgain, webhook_id, now, position)
 
-const again = sql<never, [webhookId: string, now: number]>(
+const again = sql<never, [webhookId: WebhookId, now: number]>(
   'delivery.look_again',
   `update webhook_queues set due_at = ${againExpression('position')} where webhook_id = $1`,
 )
 
 /** For a queue that may have more to claim: at once if it has, behind all who wait already. */
-export const lookAgain = async (tx: Tx, webhookId: string, now: number): Promise<void> => {
+export const lookAgain = async (tx: Tx, webhookId: WebhookId, now: number): Promise<void> => {
   await tx.run(again, webhookId, now)
 }
 
-const park = sql<never, [webhookId: string, until: number]>(
+const park = sql<never, [webhookId: WebhookId, until: number]>(
   'delivery.park_queue',
   'update webhook_queues set due_at = $2 where webhook_id = $1',
 )
 
 /** Nobody looks at it until then, unless something is added or its receiver has capacity again. */
-export const parkQueue = async (tx: Tx, webhookId: string, until: number): Promise<void> => {
+export const parkQueue = async (tx: Tx, webhookId: WebhookId, until: number): Promise<void> => {
   await tx.run(park, webhookId, until)
 }

@@ -1,4 +1,5 @@
 // Who deliveries go to. The URL of a subscription is parsed and its secrets are decrypted once for each change of it.
+import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { openSecret } from '../../features/webhooks/secret.ts'
 import { signingKeys } from '../http/signature.ts'
@@ -11,19 +12,22 @@ const KEPT = 10_000
 export interface ReceiverParts {
   readonly keyring: Keyring
   readonly parseTarget: (url: string) => Target
-  readonly onError: (webhookId: string, error: unknown) => void
+  readonly onError: (webhookId: WebhookId, error: unknown) => void
 }
 
 export class Receivers {
   readonly #parts: ReceiverParts
-  readonly #known = new Map<string, { readonly row: ReceiverRow; readonly receiver: Receiver | undefined }>()
+  readonly #known = new Map<
+    WebhookId,
+    { readonly row: ReceiverRow; readonly receiver: Receiver | undefined }
+  >()
 
   constructor(parts: ReceiverParts) {
     this.#parts = parts
   }
 
   /** Undefined where the secret cannot be opened: `onError` is told of it, once, and no other is held up. */
-  find(webhookId: string, row: ReceiverRow): Receiver | undefined {
+  find(webhookId: WebhookId, row: ReceiverRow): Receiver | undefined {
     const known = this.#known.get(webhookId)
     if (known && isSame(known.row, row)) return known.receiver
     if (this.#known.size >= KEPT) this.#known.clear()
@@ -32,7 +36,7 @@ export class Receivers {
     return receiver
   }
 
-  #tryOpen(webhookId: string, row: ReceiverRow): Receiver | undefined {
+  #tryOpen(webhookId: WebhookId, row: ReceiverRow): Receiver | undefined {
     try {
       return this.#open(webhookId, row)
     } catch (error) {
@@ -41,7 +45,7 @@ export class Receivers {
     }
   }
 
-  #open(webhookId: string, row: ReceiverRow): Receiver {
+  #open(webhookId: WebhookId, row: ReceiverRow): Receiver {
     const { target, events, secret, old_secret, old_secret_until } = row
     const { keyring, parseTarget } = this.#parts
     const openKeys = (sealed: Uint8Array) => signingKeys(openSecret(keyring, webhookId, sealed))

@@ -1,12 +1,13 @@
 // Settling what was tried, many at once in one statement. Each only under the lease it was taken with: a sender
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
+import type { DeliveryId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, type Param, type Statement } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface Settlement {
-  readonly id: string
+  readonly id: DeliveryId
   readonly lease: string
   readonly status: DeliveryStatus
   /** When to try again; null where it is over. */

@@ -5,6 +5,7 @@ import { lockFeed } from '../../features/events/feed.store.ts'
 import { tellOwner } from '../../features/webhooks/notify.ts'
 import { switchOff } from '../../features/webhooks/switch.service.ts'
 import { findAnyWebhook } from '../../features/webhooks/webhook.store.ts'
+import type { WebhookId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ParkedQueue } from './claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './claimed-delivery.ts'
@@ -61,8 +62,8 @@ export interface Settled {
 export const findTouched = (
   finished: readonly DecidedDelivery[],
   unparked: readonly ParkedQueue[],
-): ReadonlyMap<string, TouchedQueue> => {
-  const touched = new Map<string, TouchedQueue>()
+): ReadonlyMap<WebhookId, TouchedQueue> => {
+  const touched = new Map<WebhookId, TouchedQueue>()
   for (const { delivery } of finished) touched.set(delivery.webhookId, delivery)
   for (const queue of unparked) touched.set(queue.webhookId, queue)
   return touched
@@ -77,8 +78,8 @@ interface TouchedQueue extends QueueName {
 export const settleSome = async (
   tx: Tx,
   finished: readonly DecidedDelivery[],
-  touched: ReadonlyMap<string, TouchedQueue>,
-  locked: ReadonlyMap<string, Queue>,
+  touched: ReadonlyMap<WebhookId, TouchedQueue>,
+  locked: ReadonlyMap<WebhookId, Queue>,
   now: number,
 ): Promise<Settled> => {
   const [count] = await Promise.all([

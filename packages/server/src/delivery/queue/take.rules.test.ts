@@ -1,11 +1,12 @@
 // Which events a subscription takes, by hand.
 import { describe, expect, it } from 'vitest'
 import type { EventKind } from '@challenge-service/contract'
+import { asId } from '../../../../../test/support/ids.ts'
 import { countToRead, takeEvents, type NextEvent } from './take.rules.ts'
 
 const event = (seq: number, type: EventKind = 'challenge.due', isDelivered = false): NextEvent => ({
   seq,
-  id: `evt_${seq}`,
+  id: asId('event', `evt_${seq}`),
   type,
   body: '{}',
   created_at: 0,

@@ -2,6 +2,7 @@
 // there is capacity to send it. So a flood of events, with many subscriptions, stands in few rows of deliveries.
 import type { EventKind } from '@challenge-service/contract'
 import { wantsKind } from '../../features/webhooks/webhook.rules.ts'
+import type { EventId } from '../../kernel/ids.ts'
 
 /** Of a subscription that wants some kinds only, so many events are looked at in one go. */
 const LOOKED_AT = 200
@@ -13,7 +14,7 @@ export const countToRead = (kinds: readonly string[], limit: number): number =>
 export interface NextEvent {
   /** The number in the feed. */
   readonly seq: number
-  readonly id: string
+  readonly id: EventId
   readonly type: EventKind
   readonly body: string
   readonly created_at: number

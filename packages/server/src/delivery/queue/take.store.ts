@@ -1,6 +1,6 @@
 // Events on their way from the feed into a queue: read from the position of the queue on, and written as deliveries
 // that are leased already.
-import { newId } from '../../kernel/ids.ts'
+import { newId, type FeedId, type WebhookId } from '../../kernel/ids.ts'
 import { declareInSizes, enqueueInChunks } from '../../store/chunks.ts'
 import { sql, type Param } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -8,7 +8,7 @@ import type { ClaimedRow, Lease } from './claim.store.ts'
 import type { Queue } from './queue.store.ts'
 import type { NextEvent } from './take.rules.ts'
 
-const list = sql<NextEvent, [feedId: string, position: number, webhookId: string, limit: number]>(
+const list = sql<NextEvent, [feedId: FeedId, position: number, webhookId: WebhookId, limit: number]>(
   'delivery.list_next_events',
   `select e.seq, e.id, e.type, e.body, e.created_at,
      case when exists (select 1 from deliveries d

@@ -1,19 +1,20 @@
 // Feeds with events that their queues have not been told of. The writer of an event marks its feed; the engine tells
 // the queues and takes the mark off. It does not lock a feed for that, so that no writer waits for the engine: a mark
 // is only taken off while the feed still stands where it was read. If an event came meanwhile, the mark stays.
+import type { FeedId } from '../../kernel/ids.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface WaitingFeed {
-  readonly feedId: string
+  readonly feedId: FeedId
   /** The number of its newest event. */
   readonly position: number
 }
 
 export const FEEDS_AT_ONCE = 32
 
-const list = sql<{ owner_id: string; head: number }, [limit: number]>(
+const list = sql<{ owner_id: FeedId; head: number }, [limit: number]>(
   'delivery.list_waiting_feeds',
   'select owner_id, head from feeds where waiting_since is not null order by waiting_since, owner_id limit $1',
 )
@@ -22,13 +23,13 @@ const list = sql<{ owner_id: string; head: number }, [limit: number]>(
 export const listWaitingFeeds = async (tx: Tx): Promise<readonly WaitingFeed[]> =>
   (await tx.all(list, FEEDS_AT_ONCE)).map(({ owner_id, head }) => ({ feedId: owner_id, position: head }))
 
-const wake = sql<never, [feedId: string, position: number, now: number]>(
+const wake = sql<never, [feedId: FeedId, position: number, now: number]>(
   'delivery.wake_queues_of_feed',
   `update webhook_queues set due_at = $3
    where feed_id = $1 and position < $2 and (due_at is null or due_at > $3)`,
 )
 
-const clear = sql<never, [feedId: string, position: number]>(
+const clear = sql<never, [feedId: FeedId, position: number]>(
   'delivery.clear_waiting_feed',
   `update feeds set waiting_since = null where owner_id in (
      select owner_id from feeds where owner_id = $1 and head = $2 ${skipLocked})`,

@@ -1,6 +1,6 @@
 // What the operator does with accounts, groups and tokens. Each function works in the transaction it is given.
 import type { Plan } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type GroupId, type MemberId, type TokenId, type UncheckedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { hashToken, mintToken } from '../../kernel/token.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -69,7 +69,7 @@ export const changeAccountQuota = async (tx: Tx, email: string, quota: number): 
   return { ...account, quota }
 }
 
-export const getGroup = async (reader: Reader, id: string): Promise<Group> => {
+export const getGroup = async (reader: Reader, id: UncheckedId<'group'>): Promise<Group> => {
   const group = await findGroup(reader, id)
   if (!group) throw new OperatorError(`there is no group ${JSON.stringify(id)}`)
   return group
@@ -80,7 +80,7 @@ export const createGroup = async (
   tx: Tx,
   input: { readonly name: string; readonly admin: PersonInput },
   now: number,
-): Promise<{ readonly id: string; readonly name: string; readonly adminMemberId: string }> => {
+): Promise<{ readonly id: GroupId; readonly name: string; readonly adminMemberId: MemberId }> => {
   const name = readGroupName(input.name)
   const id = newId('group', now)
   const email = readAddress(input.admin.email)
@@ -99,7 +99,7 @@ export const createGroup = async (
   return { id, name, adminMemberId: admin.id }
 }
 
-export const changeGroupQuota = async (tx: Tx, id: string, quota: number): Promise<Group> => {
+export const changeGroupQuota = async (tx: Tx, id: UncheckedId<'group'>, quota: number): Promise<Group> => {
   const group = await getGroup(tx, id)
   await setGroupQuota(tx, group.id, quota)
   return { ...group, quota }
@@ -117,7 +117,7 @@ export const createToken = async (
   tx: Tx,
   input: TokenInput,
   now: number,
-): Promise<{ readonly id: string; readonly token: string; readonly scopes: readonly string[] }> => {
+): Promise<{ readonly id: TokenId; readonly token: string; readonly scopes: readonly string[] }> => {
   const scopes = readScopes(input.scopes)
   const name = input.name === undefined ? null : readTokenName(input.name)
   const expiresAt = input.expiresInDays === undefined ? null : now + input.expiresInDays * DAY_MS
@@ -135,7 +135,7 @@ export const createToken = async (
   return { id, token, scopes }
 }
 
-export const endToken = async (tx: Tx, id: string, now: number): Promise<TokenRow> => {
+export const endToken = async (tx: Tx, id: UncheckedId<'token'>, now: number): Promise<TokenRow> => {
   const token = await revokeToken(tx, id, now)
   if (!token) throw new OperatorError(`there is no token ${JSON.stringify(id)}`)
   return token

@@ -1,12 +1,12 @@
 // People and their accounts. A person is an address; who has signed up has an account too.
 import type { Plan } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type AccountId, type OwnerId, type PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const insertPerson = sql<never, [id: string, email: string, now: number, lookAt: number]>(
+const insertPerson = sql<never, [id: PersonId, email: string, now: number, lookAt: number]>(
   'access.insert_person',
   'insert into people (id, email, created_at, look_at) values ($1, $2, $3, $4) on conflict (email) do nothing',
 )
@@ -14,13 +14,13 @@ const insertPerson = sql<never, [id: string, email: string, now: number, lookAt:
 /** How long someone is kept who is known only by address, and part of nothing. */
 export const IDLE_MS = 90 * DAY_MS
 
-const findPerson = sql<{ id: string }, [email: string]>(
+const findPerson = sql<{ id: PersonId }, [email: string]>(
   'access.find_person',
   'select id from people where email = $1',
 )
 
 /** The id of the person with this address, who is known from now on. */
-export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<string> => {
+export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<PersonId> => {
   const [, person] = await Promise.all([
     tx.run(insertPerson, newId('person', now), email, now, now + IDLE_MS),
     tx.first(findPerson, email),
@@ -36,16 +36,16 @@ export interface KnownPerson {
   readonly first_name: string | null
 }
 
-const findKnown = sql<KnownPerson, [id: string]>(
+const findKnown = sql<KnownPerson, [id: PersonId]>(
   'access.find_person_by_id',
   'select p.email, a.first_name from people p left join accounts a on a.person_id = p.id where p.id = $1',
 )
 
-export const findPersonById = (reader: Reader, id: string): Promise<KnownPerson | undefined> =>
+export const findPersonById = (reader: Reader, id: PersonId): Promise<KnownPerson | undefined> =>
   reader.first(findKnown, id)
 
 export interface Account {
-  readonly id: string
+  readonly id: AccountId
   readonly email: string
   readonly plan: Plan
   readonly quota: number | null
@@ -60,8 +60,8 @@ export const findAccountByEmail = (reader: Reader, email: string): Promise<Accou
   reader.first(findAccount, email)
 
 export interface NewAccount {
-  readonly id: string
-  readonly personId: string
+  readonly id: AccountId
+  readonly personId: PersonId
   readonly firstName: string
   readonly lastName: string | null
   readonly plan: Plan
@@ -70,7 +70,7 @@ export interface NewAccount {
 
 const insert = sql<
   never,
-  [id: string, personId: string, firstName: string, lastName: string | null, plan: Plan, now: number]
+  [id: AccountId, personId: PersonId, firstName: string, lastName: string | null, plan: Plan, now: number]
 >(
   'access.insert_account',
   `insert into accounts (id, person_id, first_name, last_name, plan, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -83,21 +83,21 @@ export const insertAccount = async (tx: Tx, account: NewAccount): Promise<boolea
   return (await tx.run(insert, id, personId, firstName, lastName, plan, createdAt)) === 1
 }
 
-const setPlan = sql<never, [id: string, plan: Plan]>(
+const setPlan = sql<never, [id: AccountId, plan: Plan]>(
   'access.set_account_plan',
   'update accounts set plan = $2 where id = $1',
 )
 
-export const setAccountPlan = async (tx: Tx, id: string, plan: Plan): Promise<void> => {
+export const setAccountPlan = async (tx: Tx, id: AccountId, plan: Plan): Promise<void> => {
   await tx.run(setPlan, id, plan)
 }
 
-const setQuota = sql<never, [id: string, quota: number]>(
+const setQuota = sql<never, [id: AccountId, quota: number]>(
   'access.set_account_quota',
   'update accounts set quota = $2 where id = $1',
 )
 
-export const setAccountQuota = async (tx: Tx, id: string, quota: number): Promise<void> => {
+export const setAccountQuota = async (tx: Tx, id: AccountId, quota: number): Promise<void> => {
   await tx.run(setQuota, id, quota)
 }
 
@@ -109,11 +109,11 @@ const countAccounts = sql<{ count: number }, []>(
 export const hasAccounts = async (reader: Reader): Promise<boolean> =>
   ((await reader.first(countAccounts))?.count ?? 0) > 0
 
-const plan = sql<{ plan: Plan }, [accountId: string]>(
+const plan = sql<{ plan: Plan }, [ownerId: OwnerId]>(
   'access.find_plan',
   'select plan from accounts where id = $1',
 )
 
 /** Undefined for what is no account. */
-export const findPlan = async (reader: Reader, accountId: string): Promise<Plan | undefined> =>
-  (await reader.first(plan, accountId))?.plan
+export const findPlan = async (reader: Reader, ownerId: OwnerId): Promise<Plan | undefined> =>
+  (await reader.first(plan, ownerId))?.plan

@@ -1,47 +1,50 @@
 // What makes a person reachable: their address, account, tokens and memberships. Without the address none of
 // them is found by anyone, and whoever comes with that address later is someone else.
+import type { AccountId, GroupId, MemberId, OwnerId, PersonId } from '../../kernel/ids.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Membership } from './groups.store.ts'
 
-const lock = sql<{ id: string }, [email: string]>(
+const lock = sql<{ id: PersonId }, [email: string]>(
   'access.lock_person_by_email',
   `select id from people where email = $1 ${forUpdate}`,
 )
 
-export const lockPersonByEmail = async (tx: Tx, email: string): Promise<string | undefined> =>
+export const lockPersonByEmail = async (tx: Tx, email: string): Promise<PersonId | undefined> =>
   (await tx.first(lock, email))?.id
 
-const findAccount = sql<{ id: string }, [personId: string]>(
+const findAccount = sql<{ id: AccountId }, [personId: PersonId]>(
   'access.find_account_of_person',
   'select id from accounts where person_id = $1',
 )
 
-export const findAccountByPerson = async (reader: Reader, personId: string): Promise<string | undefined> =>
-  (await reader.first(findAccount, personId))?.id
+export const findAccountByPerson = async (
+  reader: Reader,
+  personId: PersonId,
+): Promise<AccountId | undefined> => (await reader.first(findAccount, personId))?.id
 
-const forgetAddress = sql<never, [personId: string]>(
+const forgetAddress = sql<never, [personId: PersonId]>(
   'access.forget_address',
   'update people set email = null, look_at = null where id = $1',
 )
 
-const removeTokens = sql<never, [accountId: string]>(
+const removeTokens = sql<never, [accountId: AccountId]>(
   'access.remove_tokens',
   'delete from tokens where account_id = $1',
 )
 
-const removeUsage = sql<never, [ownerId: string]>(
+const removeUsage = sql<never, [ownerId: OwnerId]>(
   'access.remove_usage',
   'delete from quota_usage where owner_id = $1',
 )
 
-const removeAccount = sql<never, [accountId: string]>(
+const removeAccount = sql<never, [accountId: AccountId]>(
   'access.remove_account',
   'delete from accounts where id = $1',
 )
 
-const renameMember = sql<never, [personId: string, name: string]>(
+const renameMember = sql<never, [personId: PersonId, name: string]>(
   'access.rename_memberships',
   'update memberships set first_name = $2, last_name = null where person_id = $1',
 )
@@ -49,8 +52,8 @@ const renameMember = sql<never, [personId: string, name: string]>(
 /** From the commit on nobody can act for them. */
 export const forgetPerson = async (
   tx: Tx,
-  personId: string,
-  accountId: string | undefined,
+  personId: PersonId,
+  accountId: AccountId | undefined,
   name: string,
 ): Promise<void> => {
   await tx.run(forgetAddress, personId)
@@ -62,11 +65,11 @@ export const forgetPerson = async (
 }
 
 export interface OwnMembership {
-  readonly id: string
-  readonly group_id: string
+  readonly id: MemberId
+  readonly group_id: GroupId
 }
 
-const listMemberships = sql<OwnMembership, [personId: string]>(
+const listMemberships = sql<OwnMembership, [personId: PersonId]>(
   'access.list_memberships_of_person',
   'select id, group_id from memberships where person_id = $1 order by id',
 )
@@ -74,25 +77,21 @@ const listMemberships = sql<OwnMembership, [personId: string]>(
 /** Past ones too. */
 export const listMembershipsByPerson = (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
 ): Promise<readonly OwnMembership[]> => reader.all(listMemberships, personId)
 
-export interface PresentMembership extends Membership {
-  readonly group_id: string
-}
-
-const lockPresent = sql<PresentMembership, [personId: string]>(
+const lockPresent = sql<Membership, [personId: PersonId]>(
   'access.lock_present_memberships',
   `select id, group_id, person_id, first_name, role, joined_at from memberships
    where person_id = $1 and left_at is null order by id ${forUpdate}`,
 )
 
-const countGone = sql<never, [groupId: string, admins: number]>(
+const countGone = sql<never, [groupId: GroupId, admins: number]>(
   'access.count_gone',
   'update groups set member_count = member_count - 1, admin_count = admin_count - $2 where id = $1',
 )
 
-const end = sql<never, [personId: string, now: number]>(
+const end = sql<never, [personId: PersonId, now: number]>(
   'access.end_memberships',
   `update memberships set left_at = $2, left_by = 'operator' where person_id = $1 and left_at is null`,
 )
@@ -100,9 +99,9 @@ const end = sql<never, [personId: string, now: number]>(
 /** All that they have, the last admin's too: who is erased cannot be asked to wait for another. Gives them. */
 export const closeMemberships = async (
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   now: number,
-): Promise<readonly PresentMembership[]> => {
+): Promise<readonly Membership[]> => {
   const present = await tx.all(lockPresent, personId)
   for (const { group_id, role } of present) await tx.run(countGone, group_id, role === 'admin' ? 1 : 0)
   await tx.run(end, personId, now)

@@ -1,30 +1,31 @@
 // When each token was last used, without a write on every call: noted in memory, written now and then. With it goes
 // when people last used a token of their own account, for whoever needs to know.
+import type { PersonId, TokenId } from '../../kernel/ids.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { touchTokens } from './tokens.store.ts'
 
 const BATCH = 200
 
-type Uses = readonly (readonly [id: string, usedAt: number])[]
+type Uses<Id> = readonly (readonly [id: Id, usedAt: number])[]
 
 /** Told which people used a token of their own account, and when last. */
-export type NoteUse = (tx: Tx, people: Uses) => Promise<unknown>
+export type NoteUse = (tx: Tx, people: Uses<PersonId>) => Promise<unknown>
 
 export class LastUsed {
   readonly #noteUse: NoteUse
-  #tokens = new Map<string, number>()
-  #people = new Map<string, number>()
+  #tokens = new Map<TokenId, number>()
+  #people = new Map<PersonId, number>()
 
   constructor(noteUse: NoteUse) {
     this.#noteUse = noteUse
   }
 
-  noteToken(tokenId: string, now: number): void {
+  noteToken(tokenId: TokenId, now: number): void {
     this.#tokens.set(tokenId, now)
   }
 
   /** They used a token of their own account, and were let in. */
-  notePerson(personId: string, now: number): void {
+  notePerson(personId: PersonId, now: number): void {
     this.#people.set(personId, now)
   }
 
@@ -38,7 +39,11 @@ export class LastUsed {
 }
 
 /** In the order of their ids, so that two nodes never wait for each other in a circle. */
-const inBatches = async (store: Store, seen: ReadonlyMap<string, number>, write: NoteUse): Promise<void> => {
+const inBatches = async <Id extends string>(
+  store: Store,
+  seen: ReadonlyMap<Id, number>,
+  write: (tx: Tx, uses: Uses<Id>) => Promise<unknown>,
+): Promise<void> => {
   const rows = [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH)

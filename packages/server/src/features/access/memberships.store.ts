@@ -1,6 +1,7 @@
 // Joining and leaving. The counts of a group change with its memberships, in the same transaction: its row is
 // what those who join and leave at the same time wait for, and what knows its last admin.
 import type { MemberRole } from '@challenge-service/contract'
+import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
@@ -11,9 +12,9 @@ import type { Membership } from './groups.store.ts'
 export type By = 'self' | 'admin' | 'operator'
 
 export interface NewMember {
-  readonly id: string
-  readonly groupId: string
-  readonly personId: string
+  readonly id: MemberId
+  readonly groupId: GroupId
+  readonly personId: PersonId
   readonly firstName: string
   readonly lastName: string | null
   readonly role: MemberRole
@@ -24,11 +25,11 @@ export interface NewMember {
 
 // Who was removed by an admin can be added by one again; whoever else has gone comes back by the operator alone.
 const join = sql<
-  { id: string },
+  { id: MemberId },
   [
-    id: string,
-    groupId: string,
-    personId: string,
+    id: MemberId,
+    groupId: GroupId,
+    personId: PersonId,
     firstName: string,
     lastName: string | null,
     role: MemberRole,
@@ -50,13 +51,13 @@ const join = sql<
    returning id`,
 )
 
-const countJoined = sql<never, [groupId: string, admins: number]>(
+const countJoined = sql<never, [groupId: GroupId, admins: number]>(
   'access.count_joined',
   'update groups set member_count = member_count + 1, admin_count = admin_count + $2 where id = $1',
 )
 
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
-export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<string | undefined> => {
+export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<MemberId | undefined> => {
   const { id, groupId, personId, firstName, lastName, role, joinedAt, score = unscored } = member
   const { won, lost, drawn } = score
   const names = [firstName, lastName] as const
@@ -71,19 +72,19 @@ const unscored = { won: 0, lost: 0, drawn: 0 }
 
 const adminsIn = (role: MemberRole): number => (role === 'admin' ? 1 : 0)
 
-const lock = sql<Membership, [groupId: string, id: string]>(
+const lock = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
   'access.lock_membership',
-  `select id, person_id, first_name, role, joined_at from memberships
+  `select id, group_id, person_id, first_name, role, joined_at from memberships
    where group_id = $1 and id = $2 and left_at is null ${forUpdate}`,
 )
 
-const countLeft = sql<never, [groupId: string, admins: number]>(
+const countLeft = sql<never, [groupId: GroupId, admins: number]>(
   'access.count_left',
   `update groups set member_count = member_count - 1, admin_count = admin_count - $2
    where id = $1 and (admin_count - $2 > 0 or $2 = 0)`,
 )
 
-const end = sql<never, [groupId: string, id: string, now: number, by: By]>(
+const end = sql<never, [groupId: GroupId, id: MemberId, now: number, by: By]>(
   'access.end_membership',
   'update memberships set left_at = $3, left_by = $4 where group_id = $1 and id = $2 and left_at is null',
 )
@@ -97,15 +98,15 @@ export type Ending =
 /** Changes nothing unless they were a member, and not the last admin. */
 export const endMembership = async (
   tx: Tx,
-  groupId: string,
-  memberId: string,
+  groupId: GroupId,
+  memberId: UncheckedId<'member'>,
   by: By,
   now: number,
 ): Promise<Ending> => {
   const member = await tx.first(lock, groupId, memberId)
   if (!member) return { kind: 'absent' }
   if ((await tx.run(countLeft, groupId, adminsIn(member.role))) !== 1) return { kind: 'last_admin' }
-  if ((await tx.run(end, groupId, memberId, now, by)) !== 1) {
+  if ((await tx.run(end, groupId, member.id, now, by)) !== 1) {
     throw new Fault('a membership ended while it was locked')
   }
   return { kind: 'ended', member }

@@ -1,22 +1,23 @@
 // Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
 import { isScope, type Plan, type Scope } from '@challenge-service/contract'
+import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Caller } from './actor.ts'
 
 interface CallerRow {
-  readonly id: string
+  readonly id: TokenId
   readonly name: string | null
   readonly scopes: string
   readonly expires_at: number | null
   readonly revoked_at: number | null
-  readonly account_id: string | null
-  readonly person_id: string | null
+  readonly account_id: AccountId | null
+  readonly person_id: PersonId | null
   readonly first_name: string | null
   readonly email: string | null
   readonly plan: Plan | null
-  readonly group_id: string | null
+  readonly group_id: GroupId | null
   readonly group_name: string | null
   readonly quota: number | null
   readonly used: number | null
@@ -91,7 +92,7 @@ const readScopes = (text: string): readonly Scope[] => {
 }
 
 export interface NewToken {
-  readonly id: string
+  readonly id: TokenId
   readonly hash: string
   readonly owner: TokenOwner
   readonly name: string | null
@@ -101,15 +102,15 @@ export interface NewToken {
 }
 
 export type TokenOwner =
-  { readonly kind: 'account'; readonly id: string } | { readonly kind: 'group'; readonly id: string }
+  { readonly kind: 'account'; readonly id: AccountId } | { readonly kind: 'group'; readonly id: GroupId }
 
 const insert = sql<
   never,
   [
-    id: string,
+    id: TokenId,
     hash: string,
-    accountId: string | null,
-    groupId: string | null,
+    accountId: AccountId | null,
+    groupId: GroupId | null,
     name: string | null,
     scopes: string,
     createdAt: number,
@@ -129,7 +130,7 @@ export const insertToken = async (tx: Tx, token: NewToken): Promise<void> => {
 }
 
 export interface TokenRow {
-  readonly id: string
+  readonly id: TokenId
   readonly name: string | null
   readonly scopes: string
   readonly created_at: number
@@ -140,26 +141,26 @@ export interface TokenRow {
 
 const tokenColumns = 'id, name, scopes, created_at, expires_at, revoked_at, last_used_at'
 
-const listOfAccount = sql<TokenRow, [accountId: string]>(
+const listOfAccount = sql<TokenRow, [accountId: AccountId]>(
   'access.list_tokens_of_account',
   `select ${tokenColumns} from tokens where account_id = $1 order by id`,
 )
 
-const listOfGroup = sql<TokenRow, [groupId: string]>(
+const listOfGroup = sql<TokenRow, [groupId: GroupId]>(
   'access.list_tokens_of_group',
   `select ${tokenColumns} from tokens where group_id = $1 order by id`,
 )
 
 export const listTokens = (reader: Reader, owner: TokenOwner): Promise<readonly TokenRow[]> =>
-  reader.all(owner.kind === 'account' ? listOfAccount : listOfGroup, owner.id)
+  owner.kind === 'account' ? reader.all(listOfAccount, owner.id) : reader.all(listOfGroup, owner.id)
 
-const revoke = sql<TokenRow, [id: string, now: number]>(
+const revoke = sql<TokenRow, [id: UncheckedId<'token'>, now: number]>(
   'access.revoke_token',
   `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${tokenColumns}`,
 )
 
 /** Revoking twice keeps the first instant; undefined where there is no such token. */
-export const revokeToken = (tx: Tx, id: string, now: number): Promise<TokenRow | undefined> =>
+export const revokeToken = (tx: Tx, id: UncheckedId<'token'>, now: number): Promise<TokenRow | undefined> =>
   tx.first(revoke, id, now)
 
 const touch = declareInSizes(
@@ -175,7 +176,7 @@ const touch = declareInSizes(
 /** When each was used last; one that was used later since then stays as it is. */
 export const touchTokens = async (
   tx: Tx,
-  seen: readonly (readonly [id: string, usedAt: number])[],
+  seen: readonly (readonly [id: TokenId, usedAt: number])[],
 ): Promise<void> => {
   await runInChunks(tx, touch, seen)
 }

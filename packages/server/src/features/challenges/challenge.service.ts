@@ -89,7 +89,7 @@ export const addEvidence = async (
     return {
       challenge,
       event: event && { ...event, extra: { evidence } },
-      write: () => insertEvidence(tx, id, added),
+      write: () => insertEvidence(tx, current.id, added),
       result: evidence,
     }
   })
@@ -110,7 +110,7 @@ export const supportChallenge = async (
     return {
       challenge: next,
       event: event && { ...event, extra: { support }, authorId: actor.personId },
-      write: event && (() => putSupport(tx, id, actor.personId, side, comment, now)),
+      write: event && (() => putSupport(tx, current.id, actor.personId, side, comment, now)),
       result: { isChange: taken !== null && event !== undefined },
     }
   })

@@ -2,7 +2,7 @@
 // opponent's address.
 import { domainToUnicode } from 'node:url'
 import type { endpoints, InputOf } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type ListingId, type PersonId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
@@ -105,7 +105,7 @@ const listSpellings = (address: string): readonly string[] => {
 /** In the listings of both parties, in theirs within the group, and in the group's. */
 const listRows = (challenge: Challenge): readonly ListingRow[] => {
   const { creatorId, opponentId, groupId, reference, isHidden } = challenge
-  const listBoth = (getId: (personId: string) => string): readonly ListingRow[] => [
+  const listBoth = (getId: (personId: PersonId) => ListingId): readonly ListingRow[] => [
     { listing: getId(creatorId), role: 'creator', reference },
     {
       listing: isHidden ? hiddenListingId(getId(opponentId)) : getId(opponentId),

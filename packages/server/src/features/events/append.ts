@@ -1,9 +1,17 @@
 // Writes events into the feeds of their receivers. Called once, as the last step of a transaction, with all of its
 // events: the feeds are locked one by one in the order of their ids, and held to the commit. What is written does not
 // depend on who subscribed: the engine of webhooks makes the deliveries from the feed, afterwards.
-import { Event } from '@challenge-service/contract'
+import { Event, type FeedMember } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
-import { newId } from '../../kernel/ids.ts'
+import {
+  newId,
+  type ChallengeId,
+  type EventId,
+  type FeedId,
+  type MemberId,
+  type PersonId,
+  type SubjectId,
+} from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
@@ -11,20 +19,24 @@ import { DELIVERIES_TOPIC } from './deliveries.store.ts'
 import { advanceFeeds, insertFeedEvents, type NewFeedEvent } from './feed.store.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
-export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): string =>
+export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): FeedId =>
   groupId ?? personId
 
+/** A member as an event shows them. */
+export type EventMember = FeedMember & { readonly id: MemberId }
+
 /** An event for one receiver, as that receiver sees it. */
-export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'data'> {
+export interface FeedEvent extends Omit<Event, 'id' | 'created_at' | 'challenge_id' | 'data'> {
+  readonly challenge_id: ChallengeId | null
   /** The challenge that it is about, in JSON. */
   readonly challenge?: string
-  readonly data: Omit<Event['data'], 'challenge'>
+  readonly data: Omit<Event['data'], 'challenge' | 'member'> & { readonly member?: EventMember }
   /** The person or group whose feed it goes to. */
-  readonly feedId: string
+  readonly feedId: FeedId
   /** When it happened: of a move of the clock, the deadline. Shown so, unless the event before it is later. */
   readonly at: number
   /** Whose words are in it, where the event itself does not say; it is kept beside it and shown to nobody. */
-  readonly authorId?: string | undefined
+  readonly authorId?: PersonId | undefined
 }
 
 const serialize = fastJson(Event)
@@ -45,7 +57,7 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
 }
 
 interface Feed {
-  readonly feedId: string
+  readonly feedId: FeedId
   readonly events: FeedEvent[]
   count: number
   lastAt: number
@@ -91,14 +103,14 @@ const toNewFeedEvent = (event: FeedEvent, seq: number, now: number): NewFeedEven
 }
 
 /** What it is about: a challenge or a membership. By this it is found when a person in it is erased. */
-const subjectOf = ({ challenge_id, data }: FeedEvent): string | null =>
+const subjectOf = ({ challenge_id, data }: FeedEvent): SubjectId | null =>
   challenge_id ?? data.member?.id ?? null
 
 /** An event in the words that it is shown and sent in, for good. */
 export const writeEvent = (
   { type, actor, challenge_id, challenge, data, at }: Omit<FeedEvent, 'feedId'>,
   now: number,
-): { readonly id: string; readonly body: string } => {
+): { readonly id: EventId; readonly body: string } => {
   const id = newId('event', now)
   const body = writeBody({ id, type, created_at: toRfc3339(at), actor, challenge_id, data })
   return { id, body: challenge === undefined ? body : withChallenge(body, challenge) }

@@ -1,7 +1,7 @@
 // Deliveries that no feed leads to: a test, and an event that is sent once more. All others are made from the feed,
 // when there is capacity to send them.
 import type { EventKind } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type DeliveryId, type EventId, type WebhookId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -9,11 +9,11 @@ import type { Tx } from '../../store/store.ts'
 export const DELIVERIES_TOPIC = 'deliveries'
 
 export interface NewDelivery {
-  readonly webhookId: string
+  readonly webhookId: WebhookId
   readonly generation: number
   /** The number in the feed; of what is in no feed, that of the newest event before it. */
   readonly seq: number
-  readonly eventId: string
+  readonly eventId: EventId
   readonly type: EventKind
   /** Null where the event of the feed is what is sent. */
   readonly body: string | null
@@ -22,11 +22,11 @@ export interface NewDelivery {
 const insert = sql<
   never,
   [
-    webhookId: string,
-    id: string,
+    webhookId: WebhookId,
+    id: DeliveryId,
     generation: number,
     seq: number,
-    eventId: string,
+    eventId: EventId,
     type: EventKind,
     body: string | null,
     now: number,
@@ -37,7 +37,7 @@ const insert = sql<
    values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8)`,
 )
 
-const wake = sql<never, [webhookId: string, now: number]>(
+const wake = sql<never, [webhookId: WebhookId, now: number]>(
   'events.wake_queue',
   `update webhook_queues set due_at = case when due_at <= $2 then due_at else $2 end where webhook_id = $1`,
 )
@@ -46,7 +46,7 @@ const wake = sql<never, [webhookId: string, now: number]>(
  * Gives its id. The queue's row is locked by it to the commit: a claim that is under way comes before, and the next one
  * finds it.
  */
-export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): string => {
+export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): DeliveryId => {
   const { webhookId, generation, seq, eventId, type, body } = delivery
   const id = newId('delivery', now)
   tx.enqueue(wake, webhookId, now)

@@ -1,19 +1,20 @@
 // What feeds hold of a person who is erased: events about their challenges and memberships in the feeds of
 // others, events with their words, and their own feed. Rows are locked as they are read, so that two who are
 // erased at once do not undo each other.
+import type { FeedId, PersonId, SubjectId } from '../../kernel/ids.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql, type Statement } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 interface FeedEventRow {
-  readonly feed_id: string
+  readonly feed_id: FeedId
   readonly seq: number
   readonly body: string
 }
 
 const listAbout = sql<
   FeedEventRow,
-  [subjectId: string, except: string, feedId: string, seq: number, limit: number]
+  [subjectId: SubjectId, except: FeedId, feedId: FeedId | '', seq: number, limit: number]
 >(
   'events.list_about',
   `select feed_id, seq, body from events
@@ -21,19 +22,19 @@ const listAbout = sql<
    order by feed_id, seq limit $5 ${forUpdate}`,
 )
 
-const rewrite = sql<never, [feedId: string, seq: number, body: string]>(
+const rewrite = sql<never, [feedId: FeedId, seq: number, body: string]>(
   'events.rewrite',
   'update events set body = $3 where feed_id = $1 and seq = $2',
 )
 
 /** Where to go on among the events about a subject. */
-export type FeedEventKey = readonly [feedId: string, seq: number]
+export type FeedEventKey = readonly [feedId: FeedId | '', seq: number]
 
 /** Changes at most so many events about a subject, one feed left aside; undefined once there are no more. */
 export const rewriteAbout = async (
   tx: Tx,
-  subjectId: string,
-  exceptFeed: string,
+  subjectId: SubjectId,
+  exceptFeed: FeedId,
   change: (body: string) => string,
   after: FeedEventKey,
   limit: number,
@@ -44,12 +45,12 @@ export const rewriteAbout = async (
   return rows.length === limit && last ? [last.feed_id, last.seq] : undefined
 }
 
-const listByAuthor = sql<FeedEventRow, [authorId: string, limit: number]>(
+const listByAuthor = sql<FeedEventRow, [authorId: PersonId, limit: number]>(
   'events.list_by_author',
   `select feed_id, seq, body from events where author_id = $1 order by feed_id, seq limit $2 ${forUpdate}`,
 )
 
-const disown = sql<never, [feedId: string, seq: number, body: string]>(
+const disown = sql<never, [feedId: FeedId, seq: number, body: string]>(
   'events.disown',
   'update events set body = $3, author_id = null where feed_id = $1 and seq = $2',
 )
@@ -57,7 +58,7 @@ const disown = sql<never, [feedId: string, seq: number, body: string]>(
 /** Changes at most so many events with words of an author, whose they then no longer are; tells how many. */
 export const rewriteAuthored = async (
   tx: Tx,
-  authorId: string,
+  authorId: PersonId,
   change: (body: string) => string,
   limit: number,
 ): Promise<number> => {
@@ -67,7 +68,7 @@ export const rewriteAuthored = async (
 }
 
 // What a receiver answered may repeat what it was sent.
-const forgetAnswers = sql<never, [feedId: string, seq: number]>(
+const forgetAnswers = sql<never, [feedId: FeedId, seq: number]>(
   'events.forget_excerpts',
   `update deliveries set response_excerpt = null
    where webhook_id in (select id from webhooks where feed_id = $1) and seq = $2`,
@@ -75,7 +76,7 @@ const forgetAnswers = sql<never, [feedId: string, seq: number]>(
 
 const rewriteAll = async (
   tx: Tx,
-  statement: Statement<never, [feedId: string, seq: number, body: string]>,
+  statement: Statement<never, [feedId: FeedId, seq: number, body: string]>,
   rows: readonly FeedEventRow[],
   change: (body: string) => string,
 ): Promise<void> => {
@@ -87,19 +88,19 @@ const rewriteAll = async (
   )
 }
 
-const deleteOldest = sql<never, [feedId: string, limit: number]>(
+const deleteOldest = sql<never, [feedId: FeedId, limit: number]>(
   'events.delete_oldest',
   `delete from events where feed_id = $1 and seq in (
      select seq from events where feed_id = $1 order by seq limit $2)`,
 )
 
-const deleteFeed = sql<never, [feedId: string]>('events.delete_feed', 'delete from feeds where owner_id = $1')
+const deleteFeed = sql<never, [feedId: FeedId]>('events.delete_feed', 'delete from feeds where owner_id = $1')
 
 /** Removes at most so many events of a feed; tells how many. */
-export const removeFeedEvents = (tx: Tx, feedId: string, limit: number): Promise<number> =>
+export const removeFeedEvents = (tx: Tx, feedId: FeedId, limit: number): Promise<number> =>
   tx.run(deleteOldest, feedId, limit)
 
 /** Once it has no events. */
-export const removeFeed = async (tx: Tx, feedId: string): Promise<void> => {
+export const removeFeed = async (tx: Tx, feedId: FeedId): Promise<void> => {
   await tx.run(deleteFeed, feedId)
 }

@@ -1,5 +1,6 @@
 // GET /v1/events: the feed of the owner, as it was written; held until something comes, or as a stream.
 import { endpoints } from '@challenge-service/contract'
+import type { FeedId } from '../../kernel/ids.ts'
 import { rowsToFetch, type Page, type PageRequest } from '../../kernel/page.ts'
 import { invalidFields } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
@@ -52,7 +53,7 @@ const checkTogether = ({ after, wait }: Asked, page: PageRequest): void => {
 /** In either order, `after` bounds the list from below: what is newer. */
 const rangeOf = async (
   reader: Reader,
-  feedId: string,
+  feedId: FeedId,
   { after, types }: Asked,
   page: PageRequest,
 ): Promise<FeedRange & { readonly oldest: number }> => {

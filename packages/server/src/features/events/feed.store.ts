@@ -1,7 +1,14 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import type { EventKind } from '@challenge-service/contract'
-import { firstIdAt } from '../../kernel/ids.ts'
+import {
+  firstIdAt,
+  type EventId,
+  type FeedId,
+  type PersonId,
+  type SubjectId,
+  type UncheckedId,
+} from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { flattenParams, sql, sqlRows, type Param } from '../../store/statement.ts'
@@ -9,7 +16,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import { runReturning, sqlReturningRows } from '../../store/returning.ts'
 
 interface AdvancedRow {
-  readonly owner_id: string
+  readonly owner_id: FeedId
   readonly head: number
   readonly before_at: number
 }
@@ -29,7 +36,7 @@ const advance = sqlReturningRows<AdvancedRow>(
 )
 
 export interface Advance {
-  readonly feedId: string
+  readonly feedId: FeedId
   /** How many events are to come. */
   readonly count: number
   /** The latest instant among theirs; 0 where none is to come. */
@@ -51,7 +58,7 @@ export interface AdvancedFeed {
 export const advanceFeeds = async (
   tx: Tx,
   feeds: readonly Advance[],
-): Promise<(feedId: string) => AdvancedFeed> => {
+): Promise<(feedId: FeedId) => AdvancedFeed> => {
   const params = flattenParams(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
   const ids = feeds.map(({ feedId }) => feedId)
   const rows = feeds.length === 0 ? [] : await runReturning(tx, advance(feeds.length), params, ids)
@@ -63,10 +70,10 @@ export const advanceFeeds = async (
 }
 
 /** The position of a feed, which stays as it is until the commit. */
-export const lockFeed = async (tx: Tx, feedId: string): Promise<number> =>
+export const lockFeed = async (tx: Tx, feedId: FeedId): Promise<number> =>
   (await advanceFeeds(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).position
 
-const subscribe = sql<never, [feedId: string]>(
+const subscribe = sql<never, [feedId: FeedId]>(
   'events.note_subscribed',
   `update feeds set subscribed = case when exists (select 1 from webhook_queues q where q.feed_id = $1)
      then 1 else 0 end
@@ -74,13 +81,13 @@ const subscribe = sql<never, [feedId: string]>(
 )
 
 /** Notes whether the feed has active subscriptions. The feed must be locked. */
-export const noteSubscribed = async (tx: Tx, feedId: string): Promise<void> => {
+export const noteSubscribed = async (tx: Tx, feedId: FeedId): Promise<void> => {
   if ((await tx.run(subscribe, feedId)) !== 1) throw new Fault('there is no such feed')
 }
 
 export interface FeedRow {
   readonly seq: number
-  readonly id: string
+  readonly id: EventId
   readonly body: string
 }
 
@@ -91,14 +98,14 @@ const insert = sqlRows(
 )
 
 export interface NewFeedEvent {
-  readonly feedId: string
+  readonly feedId: FeedId
   readonly seq: number
-  readonly id: string
+  readonly id: EventId
   readonly type: EventKind
   readonly body: string
   readonly createdAt: number
-  readonly subjectId: string | null
-  readonly authorId: string | null
+  readonly subjectId: SubjectId | null
+  readonly authorId: PersonId | null
 }
 
 export const insertFeedEvents = (tx: Tx, events: readonly NewFeedEvent[]): void => {
@@ -110,22 +117,25 @@ const toParams = (event: NewFeedEvent): Param[] => {
   return [feedId, seq, id, type, body, createdAt, subjectId, authorId]
 }
 
-const findSeq = sql<{ seq: number }, [id: string, feedId: string]>(
+const findSeq = sql<{ seq: number }, [id: UncheckedId<'event'>, feedId: FeedId]>(
   'events.find_seq',
   'select seq from events where id = $1 and feed_id = $2',
 )
 
 /** The number of an event; undefined where it is not, or no longer, in this feed. */
-export const findEventSeq = async (reader: Reader, feedId: string, id: string): Promise<number | undefined> =>
-  (await reader.first(findSeq, id, feedId))?.seq
+export const findEventSeq = async (
+  reader: Reader,
+  feedId: FeedId,
+  id: UncheckedId<'event'>,
+): Promise<number | undefined> => (await reader.first(findSeq, id, feedId))?.seq
 
-const findPosition = sql<{ head: number }, [feedId: string]>(
+const findPosition = sql<{ head: number }, [feedId: FeedId]>(
   'events.find_position',
   'select head from feeds where owner_id = $1',
 )
 
 /** The number of the newest event; 0 where there is none yet. */
-export const findFeedPosition = async (reader: Reader, feedId: string): Promise<number> =>
+export const findFeedPosition = async (reader: Reader, feedId: FeedId): Promise<number> =>
   (await reader.first(findPosition, feedId))?.head ?? 0
 
 const prune = sql<never, [beforeId: string, limit: number]>(
@@ -141,7 +151,7 @@ const KEPT_MS = 90 * DAY_MS
 export const pruneFeedEvents = (tx: Tx, now: number, limit: number): Promise<number> =>
   tx.run(prune, firstIdAt('event', now - KEPT_MS), limit)
 
-type RangeParams = [feedId: string, above: number, below: number, limit: number]
+type RangeParams = [feedId: FeedId, above: number, below: number, limit: number]
 
 const range = (order: 'asc' | 'desc') =>
   sql<FeedRow, RangeParams>(
@@ -160,7 +170,7 @@ const ranges = { asc: range('asc'), desc: range('desc') }
 const rangesOfType = { asc: rangeOfType('asc'), desc: rangeOfType('desc') }
 
 export interface FeedRange {
-  readonly feedId: string
+  readonly feedId: FeedId
   readonly above: number
   readonly below: number
   readonly order: 'asc' | 'desc'

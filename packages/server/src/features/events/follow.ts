@@ -1,4 +1,5 @@
 // Reads a feed as it grows: each event once, in order, from where the reader left off.
+import type { FeedId, UncheckedId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Live, StreamItem } from '../route.ts'
@@ -7,7 +8,7 @@ import { findEventSeq, findFeedPosition, listFeedEvents } from './feed.store.ts'
 const AT_ONCE = 100
 
 export interface Follow {
-  readonly feedId: string
+  readonly feedId: FeedId
   /** The number of the last event already seen. */
   readonly from: number
   readonly types: readonly string[] | undefined
@@ -39,12 +40,16 @@ export async function* followFeed(
 /** The number of the event to go on after: the one named, or else the newest there is. */
 export const whereToFollow = async (
   reader: Reader,
-  feedId: string,
+  feedId: FeedId,
   after: string | undefined,
 ): Promise<number> =>
   after === undefined ? findFeedPosition(reader, feedId) : getEventSeq(reader, feedId, after)
 
-export const getEventSeq = async (reader: Reader, feedId: string, id: string): Promise<number> => {
+export const getEventSeq = async (
+  reader: Reader,
+  feedId: FeedId,
+  id: UncheckedId<'event'>,
+): Promise<number> => {
   const seq = await findEventSeq(reader, feedId, id)
   if (seq !== undefined) return seq
   const message = 'is not, or no longer, in this feed'

@@ -16,7 +16,7 @@ export const groupRoutes = (): readonly Route[] => [
   ),
   list(endpoints.listMembers, async (reader, { actor, input, page }) => {
     const own = await getInside(reader, actor, input.id)
-    const members = await listMembers(reader, input.id, page)
+    const members = await listMembers(reader, own.group_id, page)
     return pageOf(
       members,
       page,
@@ -29,11 +29,11 @@ export const groupRoutes = (): readonly Route[] => [
   list(endpoints.listGroupChallenges, async (reader, { actor, input, page, now }) => {
     const own = await getInside(reader, actor, input.id)
     const filter = { role: undefined, statuses: input.status, reference: undefined }
-    const rows = await listChallenges(reader, getGroupListing(input.id), own.person_id, filter, page)
+    const rows = await listChallenges(reader, getGroupListing(own.group_id), own.person_id, filter, page)
     return showPage(reader, { personId: own.person_id, groupId: actor.groupId }, rows, page, now)
   }),
   read(endpoints.getGroupStats, async (reader, { actor, input }) => {
-    await getInside(reader, actor, input.id)
-    return viewStatistics(await findStatistics(reader, input.id))
+    const own = await getInside(reader, actor, input.id)
+    return viewStatistics(await findStatistics(reader, own.group_id))
   }),
 ]

@@ -1,5 +1,6 @@
 // Groups and members on disk. Each query begins at the person who asks, or at a group that they are inside of.
 import type { Order, MemberRole } from '@challenge-service/contract'
+import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
@@ -7,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'
 
 export interface GroupRow {
-  readonly id: string
+  readonly id: GroupId
   readonly name: string
   readonly role: MemberRole
   readonly member_count: number
@@ -19,14 +20,14 @@ const ownGroups = `select g.id, g.name, m.role, g.member_count, g.created_at
   where m.person_id = $1 and m.left_at is null`
 
 const page = (order: Order) =>
-  sql<GroupRow, [personId: string, after: string, limit: number]>(
+  sql<GroupRow, [personId: PersonId, after: string, limit: number]>(
     `groups.page_${order}`,
     `${ownGroups} and m.group_id ${order === 'asc' ? '>' : '<'} $2 order by m.group_id ${order} limit $3`,
   )
 
 const pages = { asc: page('asc'), desc: page('desc') }
 
-const findOne = sql<GroupRow, [personId: string, groupId: string]>(
+const findOne = sql<GroupRow, [personId: PersonId, groupId: GroupId]>(
   'groups.find_own',
   `${ownGroups} and m.group_id = $2`,
 )
@@ -49,16 +50,16 @@ export const listGroups = async (
 export const findInside = async (
   reader: Reader,
   actor: Pick<Actor, 'personId' | 'groupId'>,
-  groupId: string,
+  groupId: UncheckedId<'group'>,
 ): Promise<Membership | undefined> =>
   actor.groupId === null || actor.groupId === groupId
     ? findMember(reader, groupId, actor.personId)
     : undefined
 
 const pageOfMembers = (order: Order) =>
-  sql<Membership, [groupId: string, after: string, limit: number]>(
+  sql<Membership, [groupId: GroupId, after: string, limit: number]>(
     `groups.page_members_${order}`,
-    `select id, person_id, first_name, role, joined_at from memberships
+    `select id, group_id, person_id, first_name, role, joined_at from memberships
      where group_id = $1 and left_at is null and id ${order === 'asc' ? '>' : '<'} $2
      order by id ${order} limit $3`,
   )
@@ -67,7 +68,7 @@ const pagesOfMembers = { asc: pageOfMembers('asc'), desc: pageOfMembers('desc') 
 
 export const listMembers = (
   reader: Reader,
-  groupId: string,
+  groupId: GroupId,
   asked: PageRequest,
 ): Promise<readonly Membership[]> =>
   reader.all(pagesOfMembers[asked.order], groupId, getStart(asked), rowsToFetch(asked))

@@ -1,7 +1,8 @@
 // Groups and members as their members see them: of another person the first name of the membership, no more.
-import type { FeedMember, Group, Member } from '@challenge-service/contract'
+import type { Group, Member } from '@challenge-service/contract'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Membership } from '../access/groups.store.ts'
+import type { EventMember } from '../events/append.ts'
 import type { GroupRow } from './groups.store.ts'
 
 export const viewGroup = ({ id, name, role, member_count, created_at }: GroupRow): Group => ({
@@ -12,7 +13,7 @@ export const viewGroup = ({ id, name, role, member_count, created_at }: GroupRow
   created_at: toRfc3339(created_at),
 })
 
-type ShownMember = Omit<Membership, 'person_id'>
+type ShownMember = Omit<Membership, 'person_id' | 'group_id'>
 
 export const viewMember = ({ id, first_name, role, joined_at }: ShownMember, isMe: boolean): Member => ({
   id,
@@ -22,12 +23,9 @@ export const viewMember = ({ id, first_name, role, joined_at }: ShownMember, isM
   is_me: isMe,
 })
 
-export const viewFeedMember = (
-  groupId: string,
-  { id, first_name, role, joined_at }: ShownMember,
-): FeedMember => ({
+export const viewFeedMember = ({ id, group_id, first_name, role, joined_at }: Membership): EventMember => ({
   id,
-  group_id: groupId,
+  group_id,
   first_name,
   role,
   joined_at: toRfc3339(joined_at),

@@ -1,4 +1,5 @@
 // Leaving a group by the link of a mail: no token, no plan, the same way as a call.
+import type { PersonId } from '../../kernel/ids.ts'
 import type { LeaveLink } from '../../mail/links.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { findLinked, type LinkedRow } from './leave.store.ts'
@@ -15,7 +16,7 @@ export interface Leaving {
   readonly isMember: boolean
   /** They left by themselves. */
   readonly hasLeft: boolean
-  readonly personId: string
+  readonly personId: PersonId
   /** Their own, for the link to their mails. */
   readonly address: string
 }

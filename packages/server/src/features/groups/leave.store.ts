@@ -1,11 +1,12 @@
 // A membership for a link that was signed for it: the link is the right to look.
+import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface LinkedRow {
-  readonly group_id: string
+  readonly group_id: GroupId
   readonly group_name: string
-  readonly person_id: string
+  readonly person_id: PersonId
   readonly first_name: string
   readonly joined_at: number
   readonly left_at: number | null
@@ -14,12 +15,12 @@ export interface LinkedRow {
   readonly email: string | null
 }
 
-const find = sql<LinkedRow, [memberId: string]>(
+const find = sql<LinkedRow, [memberId: MemberId]>(
   'groups.find_linked_member',
   `select m.group_id, g.name as group_name, m.person_id, m.first_name, m.joined_at, m.left_at, m.left_by, p.email
    from memberships m join groups g on g.id = m.group_id join people p on p.id = m.person_id
    where m.id = $1`,
 )
 
-export const findLinked = (reader: Reader, memberId: string): Promise<LinkedRow | undefined> =>
+export const findLinked = (reader: Reader, memberId: MemberId): Promise<LinkedRow | undefined> =>
   reader.first(find, memberId)

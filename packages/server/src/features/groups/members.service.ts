@@ -1,5 +1,6 @@
 // What admins and members do with memberships through the API.
 import type { Member, MemberRole } from '@challenge-service/contract'
+import type { UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
@@ -10,7 +11,11 @@ import { viewMember } from './groups.view.ts'
 import { beginMembership, leaveOrRemove } from './membership.ts'
 
 /** The membership by which the acting person sees a group; to everyone else it is not there. */
-export const getInside = async (reader: Reader, actor: Actor, groupId: string): Promise<Membership> => {
+export const getInside = async (
+  reader: Reader,
+  actor: Actor,
+  groupId: UncheckedId<'group'>,
+): Promise<Membership> => {
   const own = await findInside(reader, actor, groupId)
   if (!own) throw notVisible()
   return own
@@ -27,7 +32,7 @@ interface MemberInput {
 export const addMember = async (tx: Tx, { actor, input, now }: Call<MemberInput>): Promise<Member> => {
   const admin = await getInside(tx, actor, input.id)
   if (admin.role !== 'admin') throw adminOnly()
-  const group = await findGroup(tx, input.id)
+  const group = await findGroup(tx, admin.group_id)
   if (!group) throw notVisible()
   const joining = {
     group,
@@ -55,7 +60,7 @@ export const removeMember = async (
   const own = await getInside(tx, actor, input.id)
   const isOwn = own.id === input.member_id
   if (!isOwn && own.role !== 'admin') throw adminOnly()
-  const ended = await leaveOrRemove(tx, input.id, input.member_id, isOwn ? 'self' : 'admin', now)
+  const ended = await leaveOrRemove(tx, own.group_id, input.member_id, isOwn ? 'self' : 'admin', now)
   if (ended === 'absent') throw notVisible()
   if (ended === 'last_admin') throw lastAdmin()
   return { id: input.member_id, deleted: true }

@@ -1,7 +1,7 @@
 // Beginning and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
 // in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
@@ -16,14 +16,14 @@ import { viewFeedMember } from './groups.view.ts'
 const LEAVE_MS = 365 * DAY_MS
 
 export interface Joining {
-  readonly group: { readonly id: string; readonly name: string }
+  readonly group: { readonly id: GroupId; readonly name: string }
   readonly email: string
   readonly firstName: string
   readonly lastName: string | null
   readonly role: MemberRole
   readonly by: Extract<By, 'admin' | 'operator'>
   /** The admin who adds them; null for the operator. */
-  readonly admin: { readonly personId: string; readonly firstName: string } | null
+  readonly admin: { readonly personId: PersonId; readonly firstName: string } | null
 }
 
 /** Undefined where they are a member already, or have left and can come back by the operator alone. */
@@ -39,7 +39,7 @@ export const beginMembership = async (
   const ids = { id: newId('member', now), groupId: group.id, personId }
   const id = await joinGroup(tx, { ...ids, ...names, role, joinedAt: now, score }, by)
   if (id === undefined) return undefined
-  const member = { id, person_id: personId, first_name: firstName, role, joined_at: now }
+  const member = { id, group_id: group.id, person_id: personId, first_name: firstName, role, joined_at: now }
   queueMail(
     tx,
     {
@@ -62,20 +62,19 @@ export const beginMembership = async (
     },
     now,
   )
-  await listReceiverEvents(tx, 'group.member_added', group.id, member, by, now)
+  await listReceiverEvents(tx, 'group.member_added', member, by, now)
   return member
 }
 
 export const leaveOrRemove = async (
   tx: Tx,
-  groupId: string,
-  memberId: string,
+  groupId: GroupId,
+  memberId: UncheckedId<'member'>,
   by: By,
   now: number,
 ): Promise<Ending['kind']> => {
   const ending = await endMembership(tx, groupId, memberId, by, now)
-  if (ending.kind === 'ended')
-    await listReceiverEvents(tx, 'group.member_removed', groupId, ending.member, by, now)
+  if (ending.kind === 'ended') await listReceiverEvents(tx, 'group.member_removed', ending.member, by, now)
   return ending.kind
 }
 
@@ -83,7 +82,6 @@ export const leaveOrRemove = async (
 const listReceiverEvents = (
   tx: Tx,
   type: 'group.member_added' | 'group.member_removed',
-  groupId: string,
   member: Membership,
   by: By,
   now: number,
@@ -93,11 +91,11 @@ const listReceiverEvents = (
     actor: by === 'operator' ? 'system' : 'member',
     at: now,
     challenge_id: null,
-    data: { member: viewFeedMember(groupId, member) },
+    data: { member: viewFeedMember(member) },
   } as const
   return appendEvents(
     tx,
-    [groupId, member.person_id].map((feedId) => ({ ...event, feedId })),
+    [member.group_id, member.person_id].map((feedId) => ({ ...event, feedId })),
     now,
   )
 }

@@ -1,5 +1,6 @@
 // What the operator does with groups and their members. Each function works in the transaction it is given.
 import type { MemberRole } from '@challenge-service/contract'
+import type { GroupId, MemberId, UncheckedId } from '../../kernel/ids.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { getGroup, readNames, type PersonInput } from '../access/access.service.ts'
 import { findMemberByEmail } from '../access/groups.store.ts'
@@ -9,10 +10,10 @@ import { beginMembership, leaveOrRemove } from './membership.ts'
 /** Also someone who had left: nobody but the operator can bring them back. */
 export const enrolMember = async (
   tx: Tx,
-  groupId: string,
+  groupId: UncheckedId<'group'>,
   input: PersonInput & { readonly role: MemberRole },
   now: number,
-): Promise<string> => {
+): Promise<MemberId> => {
   const email = readAddress(input.email)
   const names = readNames(input)
   const group = await getGroup(tx, groupId)
@@ -25,7 +26,7 @@ export const enrolMember = async (
 /** By the id of the membership, or by the address. */
 export const dismissMember = async (
   tx: Tx,
-  groupId: string,
+  groupId: UncheckedId<'group'>,
   named: string,
   now: number,
 ): Promise<{ readonly id: string; readonly groupName: string }> => {
@@ -41,5 +42,5 @@ export const dismissMember = async (
   return { id, groupName: group.name }
 }
 
-const getMemberId = async (reader: Reader, groupId: string, email: string): Promise<string | undefined> =>
+const getMemberId = async (reader: Reader, groupId: GroupId, email: string): Promise<MemberId | undefined> =>
   (await findMemberByEmail(reader, groupId, email))?.id

@@ -1,10 +1,11 @@
 // All groups and all memberships, for the operator, who sees everything.
 import type { MemberRole } from '@challenge-service/contract'
+import type { GroupId, MemberId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface ListedGroup {
-  readonly id: string
+  readonly id: GroupId
   readonly name: string
   readonly quota: number | null
   readonly member_count: number
@@ -20,7 +21,7 @@ const listGroups = sql<ListedGroup, []>(
 export const listAllGroups = (reader: Reader): Promise<readonly ListedGroup[]> => reader.all(listGroups)
 
 export interface ListedMember {
-  readonly id: string
+  readonly id: MemberId
   /** Null once they were erased. */
   readonly email: string | null
   readonly first_name: string
@@ -30,12 +31,12 @@ export interface ListedMember {
   readonly left_at: number | null
 }
 
-const listMembers = sql<ListedMember, [groupId: string]>(
+const listMembers = sql<ListedMember, [groupId: GroupId]>(
   'groups.list_all_members',
   `select m.id, p.email, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
    from memberships m join people p on p.id = m.person_id where m.group_id = $1 order by m.id`,
 )
 
 /** Also those who have left: the operator alone can bring them back. */
-export const listAllMembers = (reader: Reader, groupId: string): Promise<readonly ListedMember[]> =>
+export const listAllMembers = (reader: Reader, groupId: GroupId): Promise<readonly ListedMember[]> =>
   reader.all(listMembers, groupId)

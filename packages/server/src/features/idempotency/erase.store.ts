@@ -1,5 +1,6 @@
 // Takes a person out of remembered responses. Their own are forgotten. Those of others are written anew without the
 // person, so that a repeated key still does nothing twice.
+import type { ActorId, OwnerId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
@@ -11,47 +12,49 @@ const deleteFirst = (where: string): string =>
   `delete from idempotency_keys where (owner_id, actor_id, key) in (
      select owner_id, actor_id, key from idempotency_keys where ${where})`
 
-const forgetOwner = sql<never, [ownerId: string, limit: number]>(
+const forgetOwner = sql<never, [ownerId: OwnerId, limit: number]>(
   'idempotency.forget_keys_of_owner',
   deleteFirst('owner_id = $1 order by actor_id, key limit $2'),
 )
 
-const forgetActor = sql<never, [ownerId: string, limit: number, actorId: string]>(
+const forgetActor = sql<never, [ownerId: OwnerId, limit: number, actorId: ActorId]>(
   'idempotency.forget_keys_of_actor',
   deleteFirst('owner_id = $1 and actor_id = $3 order by key limit $2'),
 )
 
-/** At most so many keys of an owner, or of one acting person of it; tells how many. */
-export const forgetKeys = (
-  tx: Tx,
-  { ownerId, actorId }: { readonly ownerId: string; readonly actorId?: string },
-  limit: number,
-): Promise<number> =>
+/** Whose keys: those of an owner, or of one acting person of it. */
+export interface KeyHolder {
+  readonly ownerId: OwnerId
+  readonly actorId?: ActorId
+}
+
+/** At most so many keys; tells how many. */
+export const forgetKeys = (tx: Tx, { ownerId, actorId }: KeyHolder, limit: number): Promise<number> =>
   actorId === undefined ? tx.run(forgetOwner, ownerId, limit) : tx.run(forgetActor, ownerId, limit, actorId)
 
 export interface KeyRow {
-  readonly owner_id: string
-  readonly actor_id: string
+  readonly owner_id: OwnerId
+  readonly actor_id: ActorId
   readonly key: string
   readonly answer: Uint8Array
 }
 
-const listAbout = sql<
-  KeyRow,
-  [subjectId: string, ownerId: string, actorId: string, key: string, limit: number]
->(
+const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponsePlace, limit: number]>(
   'idempotency.list_keys_about',
   `select owner_id, actor_id, key, answer from idempotency_keys
    where subject_id = $1 and answer is not null and (owner_id, actor_id, key) > ($2, $3, $4)
    order by owner_id, actor_id, key limit $5 ${forUpdate}`,
 )
 
-export const rewriteSealed = sql<never, [ownerId: string, actorId: string, key: string, answer: Uint8Array]>(
+export const rewriteSealed = sql<
+  never,
+  [ownerId: OwnerId, actorId: ActorId, key: string, answer: Uint8Array]
+>(
   'idempotency.rewrite_response',
   'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
 )
 
-const forget = sql<never, [ownerId: string, actorId: string, key: string]>(
+const forget = sql<never, [ownerId: OwnerId, actorId: ActorId, key: string]>(
   'idempotency.forget_key',
   'delete from idempotency_keys where owner_id = $1 and actor_id = $2 and key = $3',
 )
@@ -73,13 +76,13 @@ const changeSealed = (
 }
 
 /** Where to go on among the responses about a subject. */
-export type ResponsePlace = readonly [ownerId: string, actorId: string, key: string]
+export type ResponsePlace = readonly [ownerId: OwnerId | '', actorId: ActorId | '', key: string]
 
 /** Changes the data of at most so many responses about a subject; undefined once there are no more. */
 export const rewriteResponses = async (
   tx: Tx,
   keys: Keyring,
-  subjectId: string,
+  subjectId: SubjectId,
   change: (data: string) => string,
   after: ResponsePlace,
   limit: number,

@@ -2,6 +2,7 @@
 // moment leaves both or neither. The claim is the transaction's first statement. Where transactions run side by side,
 // a second claimant waits for the row of the first, and then finds its response.
 import { limits } from '@challenge-service/contract'
+import type { ActorId, OwnerId, SubjectId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
@@ -15,7 +16,7 @@ import {
   type RememberedResponse,
 } from './sealed-response.store.ts'
 
-type KeyParams = [ownerId: string, actorId: string, key: string]
+type KeyParams = [ownerId: OwnerId, actorId: ActorId, key: string]
 
 const claim = sql<never, [...KeyParams, now: number]>(
   'idempotency.claim_key',
@@ -35,7 +36,7 @@ const renew = sql<never, [...KeyParams, now: number]>(
    where owner_id = $1 and actor_id = $2 and key = $3`,
 )
 
-const remember = sql<never, [...KeyParams, answer: Uint8Array, subjectId: string | null]>(
+const remember = sql<never, [...KeyParams, answer: Uint8Array, subjectId: SubjectId | null]>(
   'idempotency.remember_response',
   `update idempotency_keys set answer = $4, subject_id = $5
    where owner_id = $1 and actor_id = $2 and key = $3`,
@@ -77,7 +78,7 @@ export const rememberResponse = async (
   owner: KeyOwner,
   fingerprint: string,
   { status, data }: RememberedResponse,
-  subjectId: string | null,
+  subjectId: SubjectId | null,
 ): Promise<void> => {
   const sealed = sealResponse(keys, owner, [fingerprint, status, data])
   const kept = await tx.run(remember, owner.ownerId, owner.actorId, owner.key, sealed, subjectId)

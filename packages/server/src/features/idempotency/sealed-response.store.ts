@@ -1,10 +1,11 @@
 // A remembered response as it is stored: encrypted, and bound to the key that it belongs to.
+import type { ActorId, OwnerId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 
 /** A key belongs to an owner and an acting person, so that rotating a token creates nothing twice. */
 export interface KeyOwner {
-  readonly ownerId: string
-  readonly actorId: string
+  readonly ownerId: OwnerId
+  readonly actorId: ActorId
   readonly key: string
 }
 

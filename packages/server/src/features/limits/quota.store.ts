@@ -1,4 +1,5 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
+import type { OwnerId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -7,7 +8,7 @@ interface Usage {
   readonly used: number
 }
 
-type UsageKey = [ownerId: string, month: string]
+type UsageKey = [ownerId: OwnerId, month: string]
 
 const charge = sqlReturning<Usage, [...UsageKey, limit: number], UsageKey>(
   'limits.charge_quota',
@@ -25,7 +26,7 @@ const refund = sql<Usage, UsageKey>(
 /** How many are used, this one included; undefined where the limit is reached. */
 export const chargeQuota = async (
   tx: Tx,
-  ownerId: string,
+  ownerId: OwnerId,
   month: string,
   limit: number,
 ): Promise<number | undefined> => {
@@ -34,5 +35,5 @@ export const chargeQuota = async (
 }
 
 /** For a call that turned out to create nothing. */
-export const refundQuota = async (tx: Tx, ownerId: string, month: string): Promise<number> =>
+export const refundQuota = async (tx: Tx, ownerId: OwnerId, month: string): Promise<number> =>
   (await tx.first(refund, ownerId, month))?.used ?? 0

@@ -1,4 +1,5 @@
 // Which mails a person wants: chosen by the link in the foot of a mail, undone by the same link or by the operator.
+import type { PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes, inboxHashes, type MailsLink } from '../../mail/links.ts'
@@ -20,7 +21,7 @@ const LAST_MAILS_A_DAY = 5
 export interface MailChoices {
   readonly preferences: Preferences
   /** Null for a link that names nobody, or someone who is gone: then not everything can be stopped by it. */
-  readonly person: { readonly id: string; readonly running: readonly RunningRow[] } | null
+  readonly person: { readonly id: PersonId; readonly running: readonly RunningRow[] } | null
 }
 
 export const findMailChoices = async (
@@ -41,7 +42,7 @@ export const findMailChoices = async (
 
 interface Resolved {
   /** Whoever the link names, while they have the address that it was sent to. */
-  readonly personId: string | undefined
+  readonly personId: PersonId | undefined
   /** Of the address and of its inbox, under every key, the one to write under first. */
   readonly own: readonly [string, ...string[]]
   readonly inbox: readonly [string, ...string[]]

@@ -1,5 +1,6 @@
 // The challenges of a person in which their silence counts.
 import type { Party } from '@challenge-service/contract'
+import type { PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
@@ -10,7 +11,7 @@ export interface RunningRow {
   readonly due_at: number
 }
 
-const list = sql<RunningRow, [personId: string, limit: number]>(
+const list = sql<RunningRow, [personId: PersonId, limit: number]>(
   'mails.list_running',
   `select l.role, c.creator_name, c.opponent_name, c.due_at
    from challenge_listings l join challenges c on c.id = l.challenge_id
@@ -20,16 +21,16 @@ const list = sql<RunningRow, [personId: string, limit: number]>(
 
 export const listRunning = (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   limit: number,
 ): Promise<readonly RunningRow[]> => reader.all(list, personId, limit)
 
-const countLast = sql<{ count: number }, [personId: string, since: number]>(
+const countLast = sql<{ count: number }, [personId: PersonId, since: number]>(
   'mails.count_last_mails',
   `select count(*) as count from mails where person_id = $1 and challenge_id is null and kind = 'mails_stopped'
      and created_at > $2`,
 )
 
 /** How often someone was told since then that they get no more mails. */
-export const countLastMails = async (reader: Reader, personId: string, since: number): Promise<number> =>
+export const countLastMails = async (reader: Reader, personId: PersonId, since: number): Promise<number> =>
   (await reader.first(countLast, personId, since))?.count ?? 0

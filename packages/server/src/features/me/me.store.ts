@@ -1,11 +1,12 @@
 // The profile and record of the acting person, each in one look-up whatever they have done.
 import type { Plan } from '@challenge-service/contract'
+import type { AccountId, ActorId, GroupId, MemberId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 
 export interface ProfileRow {
-  readonly id: string
+  readonly id: ActorId
   readonly first_name: string
   readonly last_name: string | null
   readonly plan: Plan | null
@@ -23,7 +24,7 @@ const record = `coalesce(r.won, 0) as won, coalesce(r.lost, 0) as lost, coalesce
   coalesce(r.void, 0) as void, coalesce(r.open, 0) as open,
   coalesce(r.current_streak, 0) as current_streak, coalesce(r.best_streak, 0) as best_streak`
 
-const ofAccount = sql<ProfileRow, [accountId: string]>(
+const ofAccount = sql<ProfileRow, [accountId: AccountId]>(
   'me.of_account',
   `select a.id, a.first_name, a.last_name, a.plan, a.created_at, ${record}
    from accounts a
@@ -32,7 +33,7 @@ const ofAccount = sql<ProfileRow, [accountId: string]>(
 )
 
 // A group knows of a person only what the membership says.
-const ofMember = sql<ProfileRow, [groupId: string, memberId: string]>(
+const ofMember = sql<ProfileRow, [groupId: GroupId, memberId: MemberId]>(
   'me.of_member',
   `select m.id, m.first_name, m.last_name, null as plan, m.joined_at as created_at, ${record}
    from memberships m

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../../test/support/ids.ts'
 import { builtIns, type BuiltIn } from './built-in.rules.ts'
 import { nextBuiltIn, optionId, placeOfVote, pickQuestion, getSlot } from './question.rules.ts'
 
@@ -80,7 +81,9 @@ describe('a vote', () => {
   })
 
   it('is counted in one of a few slots, always the same for a voter, and all slots are used alike', () => {
-    const voters = Array.from({ length: 4_000 }, (_, n) => `acc_${n.toString(36).padStart(26, '0')}`)
+    const voters = Array.from({ length: 4_000 }, (_, n) =>
+      asId('account', `acc_${n.toString(36).padStart(26, '0')}`),
+    )
     const sizes = new Map<number, number>()
     for (const voter of voters) {
       expect(getSlot(voter)).toBe(getSlot(voter))

@@ -1,10 +1,10 @@
 // Which question a day has, what its options are called, and whether a vote is for it.
-import { derivedId } from '../../kernel/ids.ts'
+import { derivedId, type ActorId, type QuestionId } from '../../kernel/ids.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
 import { builtIns, type BuiltIn } from './built-in.rules.ts'
 
 export interface Question {
-  readonly id: string
+  readonly id: QuestionId
   /** `2026-11-15`, in UTC. */
   readonly day: string
   /** The key of a question of the built-in list; null for one of the operator. */
@@ -54,5 +54,5 @@ export const placeOfVote = (
 const SLOTS = 8
 
 /** The same for one voter at every try, and spread evenly over all of them. */
-export const getSlot = (voterId: string): number =>
-  [...voterId].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_521, 7) % SLOTS
+export const getSlot = (voterId: ActorId): number =>
+  Array.from(voterId).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_521, 7) % SLOTS

@@ -1,7 +1,7 @@
 // The question of the day. It is written down with the first vote, or by the job of any node shortly after
 // midnight; before that every node works out the same one. Once written it stays, whatever the list says.
 import type { Question as QuestionView } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type ActorId } from '../../kernel/ids.ts'
 import { dayOf, startOfDay, startOfNextDay, DAY_MS } from '../../kernel/instants.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
 import type { Reader, Store, Tx } from '../../store/store.ts'
@@ -57,7 +57,7 @@ const workOut = async (reader: Reader, now: number): Promise<AskedQuestion> => {
   return { question, myPlace: null }
 }
 
-const writeDown = async (tx: Tx, voterId: string, now: number): Promise<AskedQuestion> => {
+const writeDown = async (tx: Tx, voterId: ActorId | '', now: number): Promise<AskedQuestion> => {
   const known = await findAsked(tx, dayOf(now), voterId)
   if (known) return known
   await insertQuestion(tx, (await workOut(tx, now)).question, now)

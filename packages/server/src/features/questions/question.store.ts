@@ -1,10 +1,11 @@
 // Questions, votes and counts on disk.
+import type { ActorId, QuestionId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Question } from './question.rules.ts'
 
 interface QuestionRow {
-  readonly id: string
+  readonly id: QuestionId
   readonly day: string
   readonly built_in: string | null
   readonly text: string
@@ -22,7 +23,7 @@ const toQuestion = ({ id, day, built_in, text, options }: QuestionRow): Question
   options: JSON.parse(options) as string[],
 })
 
-const find = sql<QuestionRow & { place: number | null }, [day: string, voterId: string]>(
+const find = sql<QuestionRow & { place: number | null }, [day: string, voterId: ActorId | '']>(
   'questions.find',
   `select ${columns}, v.place from questions q
    left join question_votes v on v.question_id = q.id and v.voter_id = $2
@@ -35,11 +36,11 @@ export interface AskedQuestion {
   readonly myPlace: number | null
 }
 
-/** The question of a day as one voter meets it; undefined where it is not written down yet. */
+/** The question of a day as one voter meets it, or with '' as nobody does; undefined where it is not written down yet. */
 export const findAsked = async (
   reader: Reader,
   day: string,
-  voterId: string,
+  voterId: ActorId | '',
 ): Promise<AskedQuestion | undefined> => {
   const row = await reader.first(find, day, voterId)
   return row && { question: toQuestion(row), myPlace: row.place }
@@ -69,7 +70,7 @@ export const lastDaysBefore = async (reader: Reader, day: string): Promise<Reado
 
 const insert = sql<
   never,
-  [id: string, day: string, builtIn: string | null, text: string, options: string, now: number]
+  [id: QuestionId, day: string, builtIn: string | null, text: string, options: string, now: number]
 >(
   'questions.insert',
   `insert into questions (id, day, built_in, text, options, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -82,13 +83,13 @@ export const insertQuestion = async (tx: Tx, question: Question, now: number): P
   return (await tx.run(insert, id, day, builtIn, text, JSON.stringify(options), now)) === 1
 }
 
-const insertVote = sql<never, [questionId: string, voterId: string, place: number, now: number]>(
+const insertVote = sql<never, [questionId: QuestionId, voterId: ActorId, place: number, now: number]>(
   'questions.insert_vote',
   `insert into question_votes (question_id, voter_id, place, created_at) values ($1, $2, $3, $4)
    on conflict (question_id, voter_id) do nothing`,
 )
 
-const count = sql<never, [questionId: string, place: number, slot: number]>(
+const count = sql<never, [questionId: QuestionId, place: number, slot: number]>(
   'questions.count_vote',
   `insert into question_counts (question_id, place, slot, votes) values ($1, $2, $3, 1)
    on conflict (question_id, place, slot) do update set votes = question_counts.votes + 1`,
@@ -97,8 +98,8 @@ const count = sql<never, [questionId: string, place: number, slot: number]>(
 /** False where the voter has voted already; what is counted is exactly what is kept. */
 export const castVote = async (
   tx: Tx,
-  questionId: string,
-  vote: { readonly voterId: string; readonly place: number; readonly slot: number },
+  questionId: QuestionId,
+  vote: { readonly voterId: ActorId; readonly place: number; readonly slot: number },
   now: number,
 ): Promise<boolean> => {
   const { voterId, place, slot } = vote
@@ -107,11 +108,14 @@ export const castVote = async (
   return true
 }
 
-const countVotes = sql<{ place: number; votes: number }, [questionId: string]>(
+const countVotes = sql<{ place: number; votes: number }, [questionId: QuestionId]>(
   'questions.count_votes',
   'select place, sum(votes) as votes from question_counts where question_id = $1 group by place',
 )
 
 /** By the place of the option. */
-export const findCounts = async (reader: Reader, questionId: string): Promise<ReadonlyMap<number, number>> =>
+export const findCounts = async (
+  reader: Reader,
+  questionId: QuestionId,
+): Promise<ReadonlyMap<number, number>> =>
   new Map((await reader.all(countVotes, questionId)).map(({ place, votes }) => [place, votes]))

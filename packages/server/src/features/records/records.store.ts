@@ -1,13 +1,16 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
+import type { GroupId, PersonId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
 
+/** Over everything, or within a group. */
+export type RecordScope = 'all' | GroupId
+
 export interface RecordKey {
-  readonly personId: string
-  /** 'all', or the id of a group. */
-  readonly scope: string
+  readonly personId: PersonId
+  readonly scope: RecordScope
 }
 
 export interface Closing extends RecordKey {
@@ -70,7 +73,7 @@ export interface RecordStanding {
   readonly drawn: number
 }
 
-const lock = sql<RecordStanding, [personId: string, scope: string]>(
+const lock = sql<RecordStanding, [personId: PersonId, scope: RecordScope]>(
   'records.lock',
   `insert into records (person_id, scope) values ($1, $2)
    on conflict (person_id, scope) do update set open = records.open

@@ -1,5 +1,6 @@
 // Erasing a person. One transaction makes them unreachable; what they left in what others can read follows in
 // bounded ones, each of which notes how far it came, so that whoever comes next goes on from there.
+import type { PersonId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
 import { setPreference } from '../../mail/preferences.store.ts'
@@ -31,7 +32,7 @@ export const beginErasure = async (
   keys: Keyring,
   email: string,
   now: number,
-): Promise<readonly string[]> => {
+): Promise<readonly PersonId[]> => {
   await setPreference(tx, addressHash(keys, email), 'erasedAt', now)
   const underWay = await findErasures(tx, addressHashes(keys, email))
   const personId = await lockPersonByEmail(tx, email)
@@ -43,7 +44,7 @@ export const beginErasure = async (
 /** Without the hash of an address nobody asked for it: they may be written to again. */
 export const makeUnreachable = async (
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   hash: string | null,
   now: number,
 ): Promise<void> => {
@@ -63,7 +64,7 @@ export interface Erasing {
 }
 
 /** One batch. */
-export const eraseSome = async (tx: Tx, keys: Keyring, personId: string, now: number): Promise<Erasing> => {
+export const eraseSome = async (tx: Tx, keys: Keyring, personId: PersonId, now: number): Promise<Erasing> => {
   const erasure = await lockErasure(tx, personId)
   if (!erasure || erasure.dueAt === null) return { state: 'over', done: 0, total: 0 }
   const { done, total, dueAt } = erasure
@@ -100,7 +101,7 @@ export const continueErasures = async (store: Store, keys: Keyring, now: number)
 }
 
 /** Each batch is a transaction of its own. */
-const eraseAll = async (store: Store, keys: Keyring, personId: string, now: number): Promise<void> => {
+const eraseAll = async (store: Store, keys: Keyring, personId: PersonId, now: number): Promise<void> => {
   for (let isWorking = true; isWorking;) {
     isWorking = (await store.write((tx) => eraseSome(tx, keys, personId, now))).state === 'working'
   }

@@ -1,6 +1,7 @@
 // The steps of an erasure, in order. Each does a bounded piece in the transaction that it is given and says
 // where to go on; it may be done again from any place, and then finds less to do.
 import type { Event } from '@challenge-service/contract'
+import type { ActorId, ChallengeId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { forgetAcquaintances } from '../../mail/acquaintances.store.ts'
@@ -21,7 +22,12 @@ import {
   rewriteAuthored,
   type FeedEventKey,
 } from '../events/erase.store.ts'
-import { forgetKeys, rewriteResponses, type ResponsePlace } from '../idempotency/erase.store.ts'
+import {
+  forgetKeys,
+  rewriteResponses,
+  type KeyHolder,
+  type ResponsePlace,
+} from '../idempotency/erase.store.ts'
 import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
 import { eraseEntries } from '../tally/erase.store.ts'
@@ -71,7 +77,7 @@ const inAnswers =
 /** Events of feeds and remembered answers about something. */
 const written = (
   { tx, keys, erasure }: Work,
-  subjectId: string,
+  subjectId: SubjectId,
   inEvent: (event: Event) => Event,
   inAnswer: (data: unknown) => unknown,
 ): readonly ErasurePart[] => [
@@ -99,7 +105,7 @@ const challenges: ErasureStep = async (work, place) => {
   return { place: '', finished: 1 }
 }
 
-const listParts = (work: Work, id: string, { party, otherId }: ErasedParty): readonly ErasurePart[] => {
+const listParts = (work: Work, id: ChallengeId, { party, otherId }: ErasedParty): readonly ErasurePart[] => {
   const withoutThem = (facts: Facts): Facts => factsWithoutParty(facts, party)
   return [
     part('', (after) => eraseEntries(work.tx, id, party, REMOVED, after, BATCH)),
@@ -129,7 +135,7 @@ const memberships: ErasureStep = async (work, place) => {
   const left = await inParts(
     [
       ...written(work, member.id, withoutMember, answerWithoutMember),
-      ...ownTraces(work, member.id, member.group_id),
+      ...ownTraces(work, { ownerId: member.group_id, actorId: member.id }, member.id),
     ],
     rest,
   )
@@ -137,19 +143,20 @@ const memberships: ErasureStep = async (work, place) => {
 }
 
 /** What the floor and the questions keep of an acting person. */
-const ownTraces = ({ tx }: Work, actorId: string, groupId: string | undefined): readonly ErasurePart[] => {
-  const owner = groupId === undefined ? { ownerId: actorId } : { ownerId: groupId, actorId }
-  return [untilFew(() => forgetKeys(tx, owner, BATCH)), untilFew(() => removeVotes(tx, actorId, BATCH))]
-}
+const ownTraces = ({ tx }: Work, keys: KeyHolder, actorId: ActorId): readonly ErasurePart[] => [
+  untilFew(() => forgetKeys(tx, keys, BATCH)),
+  untilFew(() => removeVotes(tx, actorId, BATCH)),
+]
 
 /** What removes as it goes has no place to remember. */
 const untilFew = (remove: () => Promise<number>): ErasurePart =>
   part(true, async () => ((await remove()) === BATCH ? true : undefined))
 
-const account: ErasureStep = async (work, place) =>
-  work.erasure.accountId === null
-    ? over
-    : { place: await inParts(ownTraces(work, work.erasure.accountId, undefined), place) }
+const account: ErasureStep = async (work, place) => {
+  const { accountId } = work.erasure
+  if (accountId === null) return over
+  return { place: await inParts(ownTraces(work, { ownerId: accountId }, accountId), place) }
+}
 
 const webhooks: ErasureStep = async ({ tx, erasure: { accountId } }) =>
   accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over

@@ -1,11 +1,12 @@
 // Erasures: who, how far, and when to go on. The row is locked by whoever works on it, a batch at a time.
+import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 interface ErasureRow {
-  readonly person_id: string
-  readonly account_id: string | null
+  readonly person_id: PersonId
+  readonly account_id: AccountId | null
   readonly step: number
   readonly place: string
   readonly done: number
@@ -15,9 +16,9 @@ interface ErasureRow {
 }
 
 export interface Erasure {
-  readonly personId: string
+  readonly personId: PersonId
   /** The account that they had. */
-  readonly accountId: string | null
+  readonly accountId: AccountId | null
   /** Which step is next, and where in it. */
   readonly step: number
   readonly place: string
@@ -31,7 +32,7 @@ export interface Erasure {
 
 const insert = sql<
   never,
-  [personId: string, accountId: string | null, addressHash: string | null, total: number, now: number]
+  [personId: PersonId, accountId: AccountId | null, addressHash: string | null, total: number, now: number]
 >(
   'rights.insert_erasure',
   `insert into erasures (person_id, account_id, address_hash, step, place, done, total, started_at, due_at)
@@ -41,8 +42,8 @@ const insert = sql<
 export const insertErasure = async (
   tx: Tx,
   erasure: {
-    readonly personId: string
-    readonly accountId: string | null
+    readonly personId: PersonId
+    readonly accountId: AccountId | null
     readonly addressHash: string | null
     readonly total: number
   },
@@ -52,13 +53,13 @@ export const insertErasure = async (
   await tx.run(insert, personId, accountId, addressHash, total, now)
 }
 
-const lock = sql<ErasureRow, [personId: string]>(
+const lock = sql<ErasureRow, [personId: PersonId]>(
   'rights.lock_erasure',
   `select person_id, account_id, step, place, done, total, started_at, due_at from erasures
    where person_id = $1 ${forUpdate}`,
 )
 
-export const lockErasure = async (tx: Tx, personId: string): Promise<Erasure | undefined> => {
+export const lockErasure = async (tx: Tx, personId: PersonId): Promise<Erasure | undefined> => {
   const row = await tx.first(lock, personId)
   return (
     row && {
@@ -76,7 +77,7 @@ export const lockErasure = async (tx: Tx, personId: string): Promise<Erasure | u
 
 const save = sql<
   never,
-  [personId: string, step: number, place: string, done: number, total: number, dueAt: number]
+  [personId: PersonId, step: number, place: string, done: number, total: number, dueAt: number]
 >(
   'rights.save_erasure',
   'update erasures set step = $2, place = $3, done = $4, total = $5, due_at = $6 where person_id = $1',
@@ -87,7 +88,7 @@ export const saveErasure = async (tx: Tx, erasure: Erasure & { readonly dueAt: n
   await tx.run(save, personId, step, place, done, total, dueAt)
 }
 
-const finish = sql<never, [personId: string, now: number]>(
+const finish = sql<never, [personId: PersonId, now: number]>(
   'rights.finish_erasure',
   `update erasures set account_id = null, address_hash = null, step = 0, place = '', due_at = null,
      finished_at = $2
@@ -95,11 +96,11 @@ const finish = sql<never, [personId: string, now: number]>(
 )
 
 /** Nothing stays but that someone was erased, and when. */
-export const finishErasure = async (tx: Tx, personId: string, now: number): Promise<void> => {
+export const finishErasure = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
   await tx.run(finish, personId, now)
 }
 
-const listDue = sql<{ person_id: string }, [now: number, limit: number]>(
+const listDue = sql<{ person_id: PersonId }, [now: number, limit: number]>(
   'rights.list_due_erasures',
   'select person_id from erasures where due_at <= $1 order by due_at, person_id limit $2',
 )
@@ -108,9 +109,9 @@ export const listDueErasures = async (
   reader: Reader,
   now: number,
   limit: number,
-): Promise<readonly string[]> => (await reader.all(listDue, now, limit)).map(({ person_id }) => person_id)
+): Promise<readonly PersonId[]> => (await reader.all(listDue, now, limit)).map(({ person_id }) => person_id)
 
-const findByAddress = sql<{ person_id: string }, [addressHash: string]>(
+const findByAddress = sql<{ person_id: PersonId }, [addressHash: string]>(
   'rights.find_erasures_of_address',
   'select person_id from erasures where address_hash = $1 order by person_id',
 )
@@ -119,7 +120,7 @@ const findByAddress = sql<{ person_id: string }, [addressHash: string]>(
 export const findErasures = async (
   reader: Reader,
   addressHashes: readonly string[],
-): Promise<readonly string[]> => {
+): Promise<readonly PersonId[]> => {
   const found = await Promise.all(addressHashes.map((hash) => reader.all(findByAddress, hash)))
   return found.flat().map(({ person_id }) => person_id)
 }

@@ -1,4 +1,5 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
+import type { ActorId, OwnerId, PersonId } from '../../kernel/ids.ts'
 import { listMailsTo, type MailPlace } from '../../mail/outbox.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
@@ -14,7 +15,7 @@ import { paged, type Pages } from './export.pages.ts'
 import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
 import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
 
-export const exportChallenges = (reader: Reader, personId: string, now: number): Pages => {
+export const exportChallenges = (reader: Reader, personId: PersonId, now: number): Pages => {
   const listing = getListing({ personId, groupId: null })
   const all = { role: undefined, statuses: undefined, reference: undefined }
   return paged<SummaryRow>(
@@ -50,7 +51,7 @@ const exportTally = async (reader: Reader, { challenge }: VisibleChallenge) => {
   }
 }
 
-export const exportSupport = (reader: Reader, personId: string): Pages =>
+export const exportSupport = (reader: Reader, personId: PersonId): Pages =>
   paged(
     (after, limit) => listSupportRows(reader, personId, after, limit),
     (row) => row.challenge_id,
@@ -59,8 +60,8 @@ export const exportSupport = (reader: Reader, personId: string): Pages =>
 
 /** Whoever can vote and keep keys: an account, or a membership. */
 export interface ActorIds {
-  readonly ownerId: string
-  readonly actorId: string
+  readonly ownerId: OwnerId
+  readonly actorId: ActorId
 }
 
 export async function* votesOf(reader: Reader, actors: readonly ActorIds[]): Pages {
@@ -83,7 +84,7 @@ export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Page
   }
 }
 
-export const exportEvents = (reader: Reader, personId: string): Pages =>
+export const exportEvents = (reader: Reader, personId: PersonId): Pages =>
   paged(
     (after, limit) =>
       listFeedEvents(reader, {
@@ -98,7 +99,7 @@ export const exportEvents = (reader: Reader, personId: string): Pages =>
     ({ body }) => JSON.parse(body) as unknown,
   )
 
-export const exportMails = (reader: Reader, personId: string): Pages =>
+export const exportMails = (reader: Reader, personId: PersonId): Pages =>
   paged(
     (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
     ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,

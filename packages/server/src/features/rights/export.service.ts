@@ -1,5 +1,6 @@
 // Everything that is kept about a person, as one JSON object, given piece by piece: it is never whole in memory,
 // however much there is.
+import type { PersonId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Reader } from '../../store/store.ts'
@@ -62,7 +63,7 @@ export async function* exportPerson(
 
 const listSections = async (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   now: number,
 ): Promise<readonly ExportSection[]> => {
   const account = await findAccountRow(reader, personId)

@@ -1,10 +1,19 @@
 // Everything that is kept about one person, read from where they begin: their address, account and memberships.
 import type { Party, Plan } from '@challenge-service/contract'
+import type {
+  AccountId,
+  ActorId,
+  ChallengeId,
+  GroupId,
+  MemberId,
+  OwnerId,
+  PersonId,
+} from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface PersonRow {
-  readonly id: string
+  readonly id: PersonId
   readonly created_at: number
 }
 
@@ -17,7 +26,7 @@ export const findPersonRow = (reader: Reader, email: string): Promise<PersonRow 
   reader.first(findPerson, email)
 
 export interface AccountRow {
-  readonly id: string
+  readonly id: AccountId
   readonly first_name: string
   readonly last_name: string | null
   readonly plan: Plan
@@ -25,17 +34,17 @@ export interface AccountRow {
   readonly created_at: number
 }
 
-const findAccount = sql<AccountRow, [personId: string]>(
+const findAccount = sql<AccountRow, [personId: PersonId]>(
   'rights.find_account',
   'select id, first_name, last_name, plan, quota, created_at from accounts where person_id = $1',
 )
 
-export const findAccountRow = (reader: Reader, personId: string): Promise<AccountRow | undefined> =>
+export const findAccountRow = (reader: Reader, personId: PersonId): Promise<AccountRow | undefined> =>
   reader.first(findAccount, personId)
 
 export interface MembershipRow {
-  readonly id: string
-  readonly group_id: string
+  readonly id: MemberId
+  readonly group_id: GroupId
   readonly group_name: string
   readonly first_name: string
   readonly last_name: string | null
@@ -44,17 +53,17 @@ export interface MembershipRow {
   readonly left_at: number | null
 }
 
-const listMemberships = sql<MembershipRow, [personId: string]>(
+const listMemberships = sql<MembershipRow, [personId: PersonId]>(
   'rights.list_memberships',
   `select m.id, m.group_id, g.name as group_name, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
    from memberships m join groups g on g.id = m.group_id where m.person_id = $1 order by m.id`,
 )
 
-export const listMembershipRows = (reader: Reader, personId: string): Promise<readonly MembershipRow[]> =>
+export const listMembershipRows = (reader: Reader, personId: PersonId): Promise<readonly MembershipRow[]> =>
   reader.all(listMemberships, personId)
 
 export interface RecordRow {
-  readonly scope: string
+  readonly scope: 'all' | GroupId
   readonly won: number
   readonly lost: number
   readonly drawn: number
@@ -64,30 +73,30 @@ export interface RecordRow {
   readonly best_streak: number
 }
 
-const listRecords = sql<RecordRow, [personId: string]>(
+const listRecords = sql<RecordRow, [personId: PersonId]>(
   'rights.list_records',
   `select scope, won, lost, drawn, void, open, current_streak, best_streak from records
    where person_id = $1 order by scope`,
 )
 
-export const listRecordRows = (reader: Reader, personId: string): Promise<readonly RecordRow[]> =>
+export const listRecordRows = (reader: Reader, personId: PersonId): Promise<readonly RecordRow[]> =>
   reader.all(listRecords, personId)
 
-const listUsage = sql<{ month: string; used: number }, [ownerId: string]>(
+const listUsage = sql<{ month: string; used: number }, [ownerId: OwnerId]>(
   'rights.list_usage',
   'select month, used from quota_usage where owner_id = $1 order by month',
 )
 
-export const listUsageRows = (reader: Reader, ownerId: string) => reader.all(listUsage, ownerId)
+export const listUsageRows = (reader: Reader, ownerId: OwnerId) => reader.all(listUsage, ownerId)
 
 export interface SupportRow {
-  readonly challenge_id: string
+  readonly challenge_id: ChallengeId
   readonly side: Party
   readonly comment: string | null
   readonly created_at: number
 }
 
-const listSupports = sql<SupportRow, [personId: string, after: string, limit: number]>(
+const listSupports = sql<SupportRow, [personId: PersonId, after: string, limit: number]>(
   'rights.list_supports',
   `select challenge_id, side, comment, created_at from supports
    where person_id = $1 and challenge_id > $2 order by challenge_id limit $3`,
@@ -95,7 +104,7 @@ const listSupports = sql<SupportRow, [personId: string, after: string, limit: nu
 
 export const listSupportRows = (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   after: string,
   limit: number,
 ): Promise<readonly SupportRow[]> => reader.all(listSupports, personId, after, limit)
@@ -109,7 +118,7 @@ export interface VoteRow {
   readonly created_at: number
 }
 
-const listVotes = sql<VoteRow, [voterId: string, after: string, limit: number]>(
+const listVotes = sql<VoteRow, [voterId: ActorId, after: string, limit: number]>(
   'rights.list_votes',
   `select v.question_id, q.day, q.text, q.options, v.place, v.created_at
    from question_votes v join questions q on q.id = v.question_id
@@ -118,22 +127,27 @@ const listVotes = sql<VoteRow, [voterId: string, after: string, limit: number]>(
 
 export const listVoteRows = (
   reader: Reader,
-  voterId: string,
+  voterId: ActorId,
   after: string,
   limit: number,
 ): Promise<readonly VoteRow[]> => reader.all(listVotes, voterId, after, limit)
 
 const listKeys = sql<
-  { actor_id: string; key: string; created_at: number },
-  [ownerId: string, actorId: string, after: string, limit: number]
+  { actor_id: ActorId; key: string; created_at: number },
+  [ownerId: OwnerId, actorId: ActorId, after: string, limit: number]
 >(
   'rights.list_keys',
   `select actor_id, key, created_at from idempotency_keys
    where owner_id = $1 and actor_id = $2 and key > $3 order by key limit $4`,
 )
 
-export const listKeyRows = (reader: Reader, ownerId: string, actorId: string, after: string, limit: number) =>
-  reader.all(listKeys, ownerId, actorId, after, limit)
+export const listKeyRows = (
+  reader: Reader,
+  ownerId: OwnerId,
+  actorId: ActorId,
+  after: string,
+  limit: number,
+) => reader.all(listKeys, ownerId, actorId, after, limit)
 
 export interface ExportedBlockRow {
   /** Of their account; null where they have none. */
@@ -141,16 +155,16 @@ export interface ExportedBlockRow {
   readonly blocked_at: number
 }
 
-const listBlocks = sql<ExportedBlockRow, [personId: string]>(
+const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
   'rights.list_blocks',
   `select a.first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
    where b.person_id = $1 order by b.blocked_at, b.blocked_id`,
 )
 
-export const listBlockRows = (reader: Reader, personId: string): Promise<readonly ExportedBlockRow[]> =>
+export const listBlockRows = (reader: Reader, personId: PersonId): Promise<readonly ExportedBlockRow[]> =>
   reader.all(listBlocks, personId)
 
-const listAcquaintances = sql<{ first_name: string | null }, [personId: string]>(
+const listAcquaintances = sql<{ first_name: string | null }, [personId: PersonId]>(
   'rights.list_acquaintances',
   `select a.first_name from acquaintances k left join accounts a on a.person_id = k.causer_id
    where k.person_id = $1 order by k.causer_id`,
@@ -159,5 +173,5 @@ const listAcquaintances = sql<{ first_name: string | null }, [personId: string]>
 /** Who is no stranger to them. */
 export const listAcquaintanceRows = (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
 ): Promise<readonly { readonly first_name: string | null }[]> => reader.all(listAcquaintances, personId)

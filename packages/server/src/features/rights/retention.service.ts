@@ -1,4 +1,5 @@
 // Erases people who are known only by address and have been part of nothing for 90 days, one in a transaction.
+import type { PersonId } from '../../kernel/ids.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { IDLE_MS } from '../access/accounts.store.ts'
 import { makeUnreachable } from './erasure.service.ts'
@@ -16,7 +17,7 @@ export const eraseIdle = async (store: Store, now: number): Promise<void> => {
   }
 }
 
-const lookAt = async (tx: Tx, personId: string, now: number): Promise<void> => {
+const lookAt = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
   const standing = await lockStanding(tx, personId, now)
   if (!standing) return
   const verdict = judgeIdle(standing, now, IDLE_MS)

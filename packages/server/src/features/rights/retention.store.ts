@@ -1,19 +1,20 @@
 // Who may have been idle for long enough, and what they are part of.
 import { challengeStatuses } from '@challenge-service/contract'
+import type { PersonId } from '../../kernel/ids.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Idleness } from './retention.rules.ts'
 
-const listToLookAt = sql<{ id: string }, [now: number, limit: number]>(
+const listToLookAt = sql<{ id: PersonId }, [now: number, limit: number]>(
   'rights.list_to_look_at',
   'select id from people where look_at <= $1 order by look_at, id limit $2',
 )
 
-export const listIdle = async (reader: Reader, now: number, limit: number): Promise<readonly string[]> =>
+export const listIdle = async (reader: Reader, now: number, limit: number): Promise<readonly PersonId[]> =>
   (await reader.all(listToLookAt, now, limit)).map(({ id }) => id)
 
-const lock = sql<{ id: string }, [id: string, now: number]>(
+const lock = sql<{ id: PersonId }, [id: PersonId, now: number]>(
   'rights.lock_idle',
   `select id from people where id = $1 and look_at <= $2 and email is not null ${forUpdate}`,
 )
@@ -33,7 +34,7 @@ interface StandingRow {
   readonly created_at: number
 }
 
-const find = sql<StandingRow, [personId: string]>(
+const find = sql<StandingRow, [personId: PersonId]>(
   'rights.find_standing',
   `select
      (select count(*) from accounts where person_id = $1) as has_account,
@@ -49,7 +50,11 @@ const find = sql<StandingRow, [personId: string]>(
 )
 
 /** Undefined where another node was faster. */
-export const lockStanding = async (tx: Tx, personId: string, now: number): Promise<Idleness | undefined> => {
+export const lockStanding = async (
+  tx: Tx,
+  personId: PersonId,
+  now: number,
+): Promise<Idleness | undefined> => {
   const person = await tx.first(lock, personId, now)
   const row = person && (await tx.first(find, personId))
   return (
@@ -63,11 +68,11 @@ export const lockStanding = async (tx: Tx, personId: string, now: number): Promi
   )
 }
 
-const setLook = sql<never, [personId: string, lookAt: number | null]>(
+const setLook = sql<never, [personId: PersonId, lookAt: number | null]>(
   'rights.set_look',
   'update people set look_at = $2 where id = $1',
 )
 
-export const setLookAt = async (tx: Tx, personId: string, lookAt: number | null): Promise<void> => {
+export const setLookAt = async (tx: Tx, personId: PersonId, lookAt: number | null): Promise<void> => {
   await tx.run(setLook, personId, lookAt)
 }

@@ -1,8 +1,9 @@
 // A stake that someone who was erased had named: it is a text of theirs, so it is counted as theirs no more.
+import type { GroupId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
-type NamedStake = [groupId: string, stake: string]
+type NamedStake = [groupId: GroupId, stake: string]
 
 const countDown = sql<never, NamedStake>(
   'statistics.uncount_stake',
@@ -15,6 +16,6 @@ const remove = sql<never, NamedStake>(
 )
 
 /** A stake that nobody else has named is gone. */
-export const uncountStake = async (tx: Tx, groupId: string, stake: string): Promise<void> => {
+export const uncountStake = async (tx: Tx, groupId: GroupId, stake: string): Promise<void> => {
   if ((await tx.run(countDown, groupId, stake)) === 0) await tx.run(remove, groupId, stake)
 }

@@ -1,18 +1,19 @@
 // The words of a person who is erased in a tally: the notes of their entries, and why they disputed the other's.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 const findLast = sql<
   { last: string | null; count: number },
-  [challengeId: string, after: string, limit: number]
+  [challengeId: ChallengeId, after: string, limit: number]
 >(
   'tally.find_last_of_some',
   `select max(id) as last, count(*) as count from (
      select id from tally_entries where challenge_id = $1 and id > $2 order by id limit $3) as batch`,
 )
 
-type Range = [challengeId: string, after: string, upTo: string, party: Party, word: string]
+type Range = [challengeId: ChallengeId, after: string, upTo: string, party: Party, word: string]
 
 const rewriteNotes = sql<never, Range>(
   'tally.rewrite_notes',
@@ -29,7 +30,7 @@ const rewriteReasons = sql<never, Range>(
 /** Puts the word in place of what the party wrote in at most so many entries; undefined once there are no more. */
 export const eraseEntries = async (
   tx: Tx,
-  challengeId: string,
+  challengeId: ChallengeId,
   party: Party,
   word: string,
   after: string,

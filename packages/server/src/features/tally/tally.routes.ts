@@ -11,11 +11,11 @@ export const tallyRoutes = (): readonly Route[] => [
   list(endpoints.getTally, async (reader, { actor, input, page }) => {
     const seen = await findVisible(reader, actor, input.id)
     if (!seen) throw notVisible()
-    const rows = await listEntries(reader, input.id, page)
+    const rows = await listEntries(reader, seen.challenge.id, page)
     const shown = rows.slice(0, page.limit)
     const last = shown.at(-1)
     return {
-      data: viewTally(input.id, seen.challenge.life.tally, shown),
+      data: viewTally(seen.challenge.id, seen.challenge.life.tally, shown),
       next: rows.length > page.limit && last ? [last.id] : undefined,
     }
   }),

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tallyStatuses, type Party } from '@challenge-service/contract'
+import { asId } from '../../../../../test/support/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Count } from '../challenges/rules/life.rules.ts'
 import { moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts'
@@ -10,7 +11,7 @@ import { moveEntry, recount, type Entry, type EntryMove } from './tally.rules.ts
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 
 const entryIn = (status: Entry['status'], by: Party = 'creator'): Entry => ({
-  id: 'tly_0',
+  id: asId('tallyEntry', 'tly_0'),
   by,
   amount: 3,
   note: 'laps',
@@ -168,7 +169,7 @@ describe('the running count', () => {
           if (before && outcomeOf(before, move, who).includes('/')) continue
           const after = before
             ? moveEntry(before, move, who, NOW)
-            : { ...entryIn('pending'), id: `tly_${entries.length}`, amount: size }
+            : { ...entryIn('pending'), id: asId('tallyEntry', `tly_${entries.length}`), amount: size }
           entries[before ? place : entries.length] = after
           count = recount(count, before, after)
           expect(count).toEqual(countOf(entries))

@@ -1,6 +1,6 @@
 // What the parties do with their tally: the entries, the count on the challenge and the event, together.
 import type { Action, EventKind, Party, TallyChange } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type ChallengeId } from '../../kernel/ids.ts'
 import { invalidFields, notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Call } from '../route.ts'
@@ -22,7 +22,7 @@ export const recordEntry = (
   tx: Tx,
   call: Call<{ readonly id: string; readonly amount?: number; readonly note?: string }>,
 ): Promise<TallyChange> =>
-  changeTally(tx, call, 'tally', 'tally.recorded', async (party) => {
+  changeTally(tx, call, 'tally', 'tally.recorded', async (party, challengeId) => {
     const entry: Entry = {
       id: newId('tallyEntry', call.now),
       by: party,
@@ -34,7 +34,7 @@ export const recordEntry = (
       settledAt: null,
       amendments: 0,
     }
-    await insertEntry(tx, call.input.id, entry)
+    await insertEntry(tx, challengeId, entry)
     return [{ before: undefined, after: entry }]
   })
 
@@ -42,17 +42,18 @@ export const reviewEntries = (
   tx: Tx,
   call: Call<{ readonly id: string; readonly entry_ids: readonly string[] }>,
 ): Promise<TallyChange> =>
-  changeTally(tx, call, 'tally_review', 'tally.reviewed', (party) =>
-    moveEntries(tx, call, call.input.entry_ids, { kind: 'review' }, party),
+  changeTally(tx, call, 'tally_review', 'tally.reviewed', (party, challengeId) =>
+    moveEntries(tx, challengeId, call.input.entry_ids, { kind: 'review' }, party, call.now),
   )
 
 export const disputeEntry = (
   tx: Tx,
   call: Call<{ readonly id: string; readonly entry_id: string; readonly reason: string }>,
 ): Promise<TallyChange> =>
-  changeTally(tx, call, 'tally_dispute', 'tally.disputed', (party) =>
-    moveEntries(tx, call, [call.input.entry_id], { kind: 'dispute', reason: call.input.reason }, party),
-  )
+  changeTally(tx, call, 'tally_dispute', 'tally.disputed', (party, challengeId) => {
+    const { entry_id, reason } = call.input
+    return moveEntries(tx, challengeId, [entry_id], { kind: 'dispute', reason }, party, call.now)
+  })
 
 interface ResolveInput {
   readonly id: string
@@ -63,8 +64,8 @@ interface ResolveInput {
 
 export const resolveEntry = (tx: Tx, call: Call<ResolveInput>): Promise<TallyChange> => {
   const move = resolveMove(call.input)
-  return changeTally(tx, call, 'tally_resolve', 'tally.resolved', (party) =>
-    moveEntries(tx, call, [call.input.entry_id], move, party),
+  return changeTally(tx, call, 'tally_resolve', 'tally.resolved', (party, challengeId) =>
+    moveEntries(tx, challengeId, [call.input.entry_id], move, party, call.now),
   )
 }
 
@@ -80,12 +81,13 @@ const resolveMove = ({ action, amount }: ResolveInput): EntryMove => {
 /** All or none. What is not there refuses them all first, then a status, then whose it is. */
 const moveEntries = async (
   tx: Tx,
-  { input, now }: TallyCall,
+  challengeId: ChallengeId,
   ids: readonly string[],
   move: EntryMove,
   party: Party,
+  now: number,
 ): Promise<readonly EntryChange[]> => {
-  const found = await Promise.all(ids.map((id) => findEntry(tx, input.id, id)))
+  const found = await Promise.all(ids.map((id) => findEntry(tx, challengeId, id)))
   const entries = found.map((entry) => {
     if (!entry) throw notVisible()
     return entry
@@ -101,12 +103,12 @@ const changeTally = async (
   { actor, input, now }: TallyCall,
   action: Action,
   event: EventKind,
-  work: (party: Party) => Promise<readonly EntryChange[]>,
+  work: (party: Party, challengeId: ChallengeId) => Promise<readonly EntryChange[]>,
 ): Promise<TallyChange> => {
   const { result } = await changeVisible(tx, actor, input.id, now, async (current, visible) => {
     checkAction(visible.challenge.life, visible, action, now)
     const party = getParty(visible)
-    const changes = await work(party).catch((error: unknown) => {
+    const changes = await work(party, current.id).catch((error: unknown) => {
       throw error instanceof Refusal && error.code !== 'not_found'
         ? withActions(error, current.life, visible)
         : error

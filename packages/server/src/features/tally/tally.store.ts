@@ -1,5 +1,6 @@
 // Tally entries on disk, always reached through a challenge that the acting person was seen to see.
 import type { Order, Party, TallyStatus } from '@challenge-service/contract'
+import type { ChallengeId, TallyEntryId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql } from '../../store/statement.ts'
@@ -7,7 +8,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import type { Entry } from './tally.rules.ts'
 
 interface EntryRow {
-  readonly id: string
+  readonly id: TallyEntryId
   readonly party: Party
   readonly amount: number
   readonly note: string | null
@@ -37,15 +38,15 @@ const toEntry = (row: EntryRow): Entry => ({
   amendments: row.amendments,
 })
 
-const find = sql<EntryRow, [challengeId: string, id: string]>(
+const find = sql<EntryRow, [challengeId: ChallengeId, id: UncheckedId<'tallyEntry'>]>(
   'tally.find',
   `select ${columns} from tally_entries where challenge_id = $1 and id = $2`,
 )
 
 export const findEntry = async (
   reader: Reader,
-  challengeId: string,
-  id: string,
+  challengeId: ChallengeId,
+  id: UncheckedId<'tallyEntry'>,
 ): Promise<Entry | undefined> => {
   const row = await reader.first(find, challengeId, id)
   return row && toEntry(row)
@@ -53,21 +54,28 @@ export const findEntry = async (
 
 const insert = sql<
   never,
-  [id: string, challengeId: string, party: Party, amount: number, note: string | null, createdAt: number]
+  [
+    id: TallyEntryId,
+    challengeId: ChallengeId,
+    party: Party,
+    amount: number,
+    note: string | null,
+    createdAt: number,
+  ]
 >(
   'tally.insert',
   `insert into tally_entries (id, challenge_id, party, amount, note, status, created_at)
    values ($1, $2, $3, $4, $5, 'pending', $6)`,
 )
 
-export const insertEntry = async (tx: Tx, challengeId: string, entry: Entry): Promise<void> => {
+export const insertEntry = async (tx: Tx, challengeId: ChallengeId, entry: Entry): Promise<void> => {
   await tx.run(insert, entry.id, challengeId, entry.by, entry.amount, entry.note, entry.createdAt)
 }
 
 const update = sql<
   never,
   [
-    id: string,
+    id: TallyEntryId,
     before: TallyStatus,
     status: TallyStatus,
     amount: number,
@@ -101,7 +109,7 @@ export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<vo
 }
 
 const page = (order: Order) =>
-  sql<EntryRow, [challengeId: string, after: string, limit: number]>(
+  sql<EntryRow, [challengeId: ChallengeId, after: string, limit: number]>(
     `tally.page_${order}`,
     `select ${columns} from tally_entries where challenge_id = $1 and id ${order === 'asc' ? '>' : '<'} $2
      order by id ${order} limit $3`,
@@ -112,7 +120,7 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listEntries = async (
   reader: Reader,
-  challengeId: string,
+  challengeId: ChallengeId,
   asked: PageRequest,
 ): Promise<readonly Entry[]> => {
   const after = String(asked.after?.[0] ?? START[asked.order])

@@ -1,5 +1,6 @@
 // A tally as anyone who sees the challenge sees it.
 import type { Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
+import type { ChallengeId } from '../../kernel/ids.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { Life } from '../challenges/rules/life.rules.ts'
 import type { Entry } from './tally.rules.ts'
@@ -27,7 +28,11 @@ export const viewChange = (tally: Life['tally'], entries: readonly Entry[]): Tal
   ...viewStanding(tally),
 })
 
-export const viewTally = (challengeId: string, tally: Life['tally'], entries: readonly Entry[]): Tally => ({
+export const viewTally = (
+  challengeId: ChallengeId,
+  tally: Life['tally'],
+  entries: readonly Entry[],
+): Tally => ({
   challenge_id: challengeId,
   ...viewChange(tally, entries),
 })

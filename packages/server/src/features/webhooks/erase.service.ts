@@ -1,4 +1,5 @@
 // Ends the subscriptions of someone who is erased: nothing is sent from the commit on, and the rows go after it.
+import type { FeedId, OwnerId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import { findFirstDeleted, removeDeliveries, removeWebhook } from './erase.store.ts'
@@ -7,8 +8,8 @@ import { deleteWebhook, listOfOwner } from './webhook.store.ts'
 
 export const dropSubscriptions = async (
   tx: Tx,
-  ownerId: string,
-  feedId: string,
+  ownerId: OwnerId,
+  feedId: FeedId,
   now: number,
 ): Promise<void> => {
   // Without one there may be no feed to lock.
@@ -22,7 +23,7 @@ export const dropSubscriptions = async (
 }
 
 /** A bounded piece of what is left of them; false once nothing is. */
-export const eraseSubscriptions = async (tx: Tx, ownerId: string, limit: number): Promise<boolean> => {
+export const eraseSubscriptions = async (tx: Tx, ownerId: OwnerId, limit: number): Promise<boolean> => {
   const id = await findFirstDeleted(tx, ownerId)
   if (id === undefined) return false
   if ((await removeDeliveries(tx, id, limit)) < limit) await removeWebhook(tx, id)

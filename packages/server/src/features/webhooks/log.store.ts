@@ -1,14 +1,15 @@
 // The log of a subscription's deliveries, kept for thirty days.
 import type { AttemptOutcome, DeliveryStatus, EventKind, Order } from '@challenge-service/contract'
+import type { DeliveryId, EventId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface LoggedDelivery {
-  readonly id: string
+  readonly id: DeliveryId
   readonly run: number
   readonly seq: number
-  readonly event_id: string
+  readonly event_id: EventId
   readonly type: EventKind
   readonly body: string | null
   readonly status: DeliveryStatus
@@ -27,19 +28,19 @@ export interface LoggedDelivery {
 const columns = `id, run, seq, event_id, type, body, status, attempts, due_at, lease, outcome, response_status,
   response_ms, response_excerpt, error, created_at, attempted_at`
 
-const find = sql<LoggedDelivery, [webhookId: string, id: string]>(
+const find = sql<LoggedDelivery, [webhookId: WebhookId, id: UncheckedId<'delivery'>]>(
   'webhooks.find_delivery',
   `select ${columns} from deliveries where webhook_id = $1 and id = $2`,
 )
 
 export const findDelivery = (
   reader: Reader,
-  webhookId: string,
-  id: string,
+  webhookId: WebhookId,
+  id: UncheckedId<'delivery'>,
 ): Promise<LoggedDelivery | undefined> => reader.first(find, webhookId, id)
 
 const page = (order: Order) =>
-  sql<LoggedDelivery, [webhookId: string, after: string, limit: number]>(
+  sql<LoggedDelivery, [webhookId: WebhookId, after: string, limit: number]>(
     `webhooks.page_of_deliveries_${order}`,
     `select ${columns} from deliveries where webhook_id = $1 and id ${order === 'asc' ? '>' : '<'} $2
      order by id ${order} limit $3`,
@@ -50,7 +51,7 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listDeliveries = (
   reader: Reader,
-  webhookId: string,
+  webhookId: WebhookId,
   asked: PageRequest,
 ): Promise<readonly LoggedDelivery[]> =>
   reader.all(

@@ -1,5 +1,6 @@
 // Subscriptions whose signing secret went with a lost SECRET_KEY. Each is switched off, with the event that tells of
 // it, and given a secret that nobody has seen: its owner rotates it and switches the subscription on again.
+import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store, Tx } from '../../store/store.ts'
@@ -12,7 +13,7 @@ import { findAnyWebhook } from './webhook.store.ts'
 const AT_ONCE = 500
 
 interface Row {
-  readonly id: string
+  readonly id: WebhookId
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
 }
@@ -22,12 +23,12 @@ const list = sql<Row, [after: string, limit: number]>(
   'select id, secret, old_secret from webhooks where id > $1 and deleted_at is null order by id limit $2',
 )
 
-const renew = sql<never, [id: string, secret: Uint8Array]>(
+const renew = sql<never, [id: WebhookId, secret: Uint8Array]>(
   'webhooks.renew_secret',
   'update webhooks set secret = $2, old_secret = null, old_secret_until = null where id = $1 and deleted_at is null',
 )
 
-const dropOld = sql<never, [id: string]>(
+const dropOld = sql<never, [id: WebhookId]>(
   'webhooks.drop_old_secret',
   'update webhooks set old_secret = null, old_secret_until = null where id = $1',
 )
@@ -37,10 +38,10 @@ export const replaceLostSecrets = async (
   store: Store,
   keys: Keyring,
   now: number,
-): Promise<readonly string[]> => {
+): Promise<readonly WebhookId[]> => {
   const isLost = (sealed: Uint8Array | null): boolean =>
     sealed !== null && !keys.knows('signing-secret', sealed)
-  const lost: string[] = []
+  const lost: WebhookId[] = []
   for (let after: string | undefined = ''; after !== undefined;) {
     const rows: readonly Row[] = await store.all(list, after, AT_ONCE)
     for (const { id, secret, old_secret } of rows) {
@@ -56,7 +57,7 @@ export const replaceLostSecrets = async (
   return lost
 }
 
-const replaceOne = async (tx: Tx, keys: Keyring, id: string, now: number): Promise<void> => {
+const replaceOne = async (tx: Tx, keys: Keyring, id: WebhookId, now: number): Promise<void> => {
   const seen = await findAnyWebhook(tx, id)
   if (!seen) return
   await lockFeed(tx, seen.feedId)

@@ -1,4 +1,5 @@
 // Tells the owner of a subscription by mail that it was switched off: an account itself, of a group its admins.
+import { isId } from '../../kernel/ids.ts'
 import type { WebhookNotice } from '../../mail/notice.rules.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
@@ -15,11 +16,11 @@ export const tellOwner = async (
 ): Promise<void> => {
   if (!isMailed(webhook, reason, now)) return
   if (reason === 'gone') await noteGoneTold(tx, webhook.id, now)
-  const { id: webhookId, description, host } = viewInFeed(webhook)
+  const { description, host } = viewInFeed(webhook)
   // The feed of an account is its person's.
-  const { feedId } = webhook
-  const group = await findGroup(tx, feedId)
-  const receivers = group ? await listAdmins(tx, group.id) : [feedId]
+  const { id: webhookId, feedId } = webhook
+  const group = isId('group', feedId) ? await findGroup(tx, feedId) : undefined
+  const receivers = isId('group', feedId) ? await listAdmins(tx, feedId) : [feedId]
   const facts = { webhookId, description, host, reason, groupName: group?.name ?? null }
   const from = { ownerId: feedId, causerId: feedId, throughId: group?.id ?? null } as const
   const about = { class: 'account', challengeId: null, ...from, answer: null, facts } as const

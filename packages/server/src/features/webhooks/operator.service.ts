@@ -1,4 +1,5 @@
 // What the operator does with anyone's subscription.
+import type { UncheckedId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { findPlan } from '../access/accounts.store.ts'
 import { OperatorError } from '../access/operator-input.ts'
@@ -9,7 +10,7 @@ import { switchOn } from './switch.service.ts'
 import type { Subscription } from './webhook.rules.ts'
 import { findAnyWebhook } from './webhook.store.ts'
 
-const lock = async (tx: Tx, id: string): Promise<Subscription> => {
+const lock = async (tx: Tx, id: UncheckedId<'webhook'>): Promise<Subscription> => {
   const seen = await findAnyWebhook(tx, id)
   if (seen) await lockFeed(tx, seen.feedId)
   // What was seen before the lock may have changed since.
@@ -20,7 +21,7 @@ const lock = async (tx: Tx, id: string): Promise<Subscription> => {
 
 export const switchOnAsOperator = async (
   tx: Tx,
-  id: string,
+  id: UncheckedId<'webhook'>,
   resend: boolean,
   now: number,
 ): Promise<Subscription> => {
@@ -33,8 +34,8 @@ export const switchOnAsOperator = async (
 
 export const resendAsOperator = async (
   tx: Tx,
-  id: string,
-  deliveryId: string,
+  id: UncheckedId<'webhook'>,
+  deliveryId: UncheckedId<'delivery'>,
   now: number,
 ): Promise<{ delivery_id: string }> => {
   const webhook = await lock(tx, id)

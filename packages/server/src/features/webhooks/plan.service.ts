@@ -1,13 +1,14 @@
 // An account's subscriptions follow its plan: off while it is free, and on again by themselves when it is club.
 // What was off for another reason stays off. What happened meanwhile is in the feed, and is not sent afterwards.
 import type { Plan } from '@challenge-service/contract'
+import type { AccountId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { appendEvents, type FeedEvent } from '../events/append.ts'
 import { lockFeed } from '../events/feed.store.ts'
 import { switchOff, switchOn } from './switch.service.ts'
 import { listOfOwner } from './webhook.store.ts'
 
-export const followPlan = async (tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> => {
+export const followPlan = async (tx: Tx, accountId: AccountId, plan: Plan, now: number): Promise<void> => {
   const [any] = await listOfOwner(tx, accountId)
   if (!any) return
   await lockFeed(tx, any.feedId)

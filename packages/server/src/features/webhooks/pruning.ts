@@ -1,5 +1,6 @@
 // Removes what has had its time: deliveries of more than thirty days ago, and deleted subscriptions with all of
 // theirs; in small transactions, so that nothing waits long for it.
+import type { WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,7 +9,7 @@ const KEPT_MS = 30 * DAY_MS
 const BATCH = 500
 
 // The oldest of a subscription is the first of its ids.
-const findOld = sql<{ id: string }, [from: string, before: number]>(
+const findOld = sql<{ id: WebhookId }, [from: string, before: number]>(
   'webhooks.find_with_old_deliveries',
   `select w.id from webhooks w
    where w.id >= $1 and
@@ -16,19 +17,19 @@ const findOld = sql<{ id: string }, [from: string, before: number]>(
    order by w.id limit 1`,
 )
 
-const findDeleted = sql<{ id: string }, []>(
+const findDeleted = sql<{ id: WebhookId }, []>(
   'webhooks.find_deleted',
   'select id from webhooks where deleted_at is not null order by id limit 1',
 )
 
-const removeOldest = sql<never, [webhookId: string, before: number, limit: number]>(
+const removeOldest = sql<never, [webhookId: WebhookId, before: number, limit: number]>(
   'webhooks.remove_oldest_deliveries',
   `delete from deliveries where id in (
      select id from (select id, created_at from deliveries where webhook_id = $1 order by id limit $3) as oldest
      where created_at < $2)`,
 )
 
-const removeDeleted = sql<never, [id: string]>(
+const removeDeleted = sql<never, [id: WebhookId]>(
   'webhooks.remove_deleted',
   'delete from webhooks where id = $1 and deleted_at is not null',
 )

@@ -1,11 +1,12 @@
 // The queue of an active subscription: there is one from switching on to switching off. It has a position in its feed,
 // and goes on from there. Switching on chooses where it begins; switching off remembers how far it came.
+import type { FeedId, WebhookId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface NewQueue {
-  readonly webhookId: string
-  readonly feedId: string
+  readonly webhookId: WebhookId
+  readonly feedId: FeedId
   readonly generation: number
   /** The number in the feed of the last event that it is not to be sent. */
   readonly position: number
@@ -13,7 +14,7 @@ export interface NewQueue {
 
 const open = sql<
   never,
-  [webhookId: string, feedId: string, generation: number, position: number, dueAt: number | null]
+  [webhookId: WebhookId, feedId: FeedId, generation: number, position: number, dueAt: number | null]
 >(
   'webhooks.open_queue',
   'insert into webhook_queues (webhook_id, feed_id, run, position, due_at) values ($1, $2, $3, $4, $5)',
@@ -25,16 +26,16 @@ export const openQueue = async (tx: Tx, queue: NewQueue, dueAt: number | null): 
   await tx.run(open, webhookId, feedId, generation, position, dueAt)
 }
 
-const close = sql<{ position: number }, [webhookId: string]>(
+const close = sql<{ position: number }, [webhookId: WebhookId]>(
   'webhooks.close_queue',
   'delete from webhook_queues where webhook_id = $1 returning position',
 )
 
 /** Nothing of it is sent any more. Gives its position; null where there was none. */
-export const closeQueue = async (tx: Tx, webhookId: string): Promise<number | null> =>
+export const closeQueue = async (tx: Tx, webhookId: WebhookId): Promise<number | null> =>
   (await tx.first(close, webhookId))?.position ?? null
 
-const firstWaiting = sql<{ seq: number | null }, [webhookId: string, generation: number]>(
+const firstWaiting = sql<{ seq: number | null }, [webhookId: WebhookId, generation: number]>(
   'webhooks.first_waiting',
   'select min(seq) as seq from deliveries where webhook_id = $1 and run = $2 and due_at is not null',
 )
@@ -42,6 +43,6 @@ const firstWaiting = sql<{ seq: number | null }, [webhookId: string, generation:
 /** The number in the feed of the first that was taken and not delivered in this generation. */
 export const findFirstWaiting = async (
   tx: Tx,
-  webhookId: string,
+  webhookId: WebhookId,
   generation: number,
 ): Promise<number | null> => (await tx.first(firstWaiting, webhookId, generation))?.seq ?? null

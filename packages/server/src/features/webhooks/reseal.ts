@@ -1,5 +1,6 @@
 // Signing secrets outlive the SECRET_KEY that they were encrypted with: once a new one comes first, each is
 // encrypted anew, so that the old one can be taken away.
+import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,7 +9,7 @@ import { openSecret, sealSecret } from './secret.ts'
 const AT_ONCE = 500
 
 interface Row {
-  readonly id: string
+  readonly id: WebhookId
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
 }
@@ -21,14 +22,14 @@ const list = sql<Row, [after: string, limit: number]>(
 // Guarded by what was read: a rotation that came between has used the new key already.
 const replace = sql<
   never,
-  [id: string, before: Uint8Array, secret: Uint8Array, oldSecret: Uint8Array | null]
+  [id: WebhookId, before: Uint8Array, secret: Uint8Array, oldSecret: Uint8Array | null]
 >('webhooks.reseal', 'update webhooks set secret = $3, old_secret = $4 where id = $1 and secret = $2')
 
 /** One that cannot be opened is told, and left as it is: its key may come back. */
 export const resealSecrets = async (
   store: Store,
   keys: Keyring,
-  onError: (webhookId: string, error: unknown) => void,
+  onError: (webhookId: WebhookId, error: unknown) => void,
 ): Promise<void> => {
   for (let after: string | undefined = ''; after !== undefined;) {
     const rows: readonly Row[] = await store.all(list, after, AT_ONCE)

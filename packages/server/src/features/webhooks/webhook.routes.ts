@@ -1,5 +1,6 @@
 // /v1/webhooks
 import { endpoints } from '@challenge-service/contract'
+import type { UncheckedId } from '../../kernel/ids.ts'
 import { pageOf } from '../../kernel/page.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
@@ -45,7 +46,11 @@ export const webhookRoutes = (settings: WebhookSettings): readonly Route[] => [
   write(endpoints.resendDelivery, resend),
 ]
 
-const getVisible = async (reader: Reader, actor: Actor, id: string): Promise<Subscription> => {
+const getVisible = async (
+  reader: Reader,
+  actor: Actor,
+  id: UncheckedId<'webhook'>,
+): Promise<Subscription> => {
   const webhook = await findWebhook(reader, actor.caller.ownerId, id)
   if (!webhook) throw notVisible()
   checkAdmin(actor)

@@ -1,14 +1,15 @@
 // What may be done with a subscription, and who may do it.
 import { limits, type DisabledReason, type EventKind, type WebhookStatus } from '@challenge-service/contract'
+import type { FeedId, GroupId, OwnerId, WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
 
 export interface Subscription {
-  readonly id: string
+  readonly id: WebhookId
   /** The account or group that it belongs to. */
-  readonly ownerId: string
+  readonly ownerId: OwnerId
   /** The feed whose events it is sent. */
-  readonly feedId: string
+  readonly feedId: FeedId
   /** As it was given. */
   readonly url: string
   /** The same in its one canonical form, by which it is known. */
@@ -51,7 +52,7 @@ export const wantsKind = (events: readonly string[], kind: EventKind): boolean =
 
 /** A group's subscriptions are for its admins; an account's for itself. */
 export const checkAdmin = (actor: {
-  readonly groupId: string | null
+  readonly groupId: GroupId | null
   readonly role: string | null
 }): void => {
   if (actor.groupId !== null && actor.role !== 'admin')

@@ -1,7 +1,7 @@
 // What an owner does with webhook subscriptions. Each works in the transaction that the floor opened, and locks
 // the owner's feed before it looks, so that two at once come one after the other.
 import { limits, type Webhook, type WebhookWithSecret } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type UncheckedId, type WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
@@ -108,7 +108,7 @@ type Named = { readonly id: string }
 const lock = async (
   tx: Tx,
   actor: Actor,
-  id: string,
+  id: UncheckedId<'webhook'>,
 ): Promise<{ webhook: Subscription; position: number }> => {
   const position = await lockFeed(tx, feedOf(actor))
   const webhook = await findWebhook(tx, actor.caller.ownerId, id)
@@ -119,7 +119,7 @@ const lock = async (
 export const unsubscribe = async (
   tx: Tx,
   { actor, input, now }: Call<Named>,
-): Promise<{ id: string; deleted: true }> => {
+): Promise<{ id: WebhookId; deleted: true }> => {
   const { webhook } = await lock(tx, actor, input.id)
   checkAdmin(actor)
   await closeQueue(tx, webhook.id)

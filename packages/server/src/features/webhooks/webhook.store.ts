@@ -1,6 +1,7 @@
 // Subscriptions on disk. Whoever changes one has locked the feed of its owner before, which is the first lock of
 // every transaction that touches subscriptions, queues or deliveries.
 import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/contract'
+import type { FeedId, OwnerId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
@@ -8,9 +9,9 @@ import type { Reader, Tx } from '../../store/store.ts'
 import type { Subscription, Switching } from './webhook.rules.ts'
 
 interface Row {
-  readonly id: string
-  readonly owner_id: string
-  readonly feed_id: string
+  readonly id: WebhookId
+  readonly owner_id: OwnerId
+  readonly feed_id: FeedId
   readonly url: string
   readonly target: string
   readonly events: string
@@ -48,42 +49,45 @@ const toSubscription = (row: Row): Subscription => ({
   goneToldAt: row.gone_told_at,
 })
 
-const find = sql<Row, [ownerId: string, id: string]>(
+const find = sql<Row, [ownerId: OwnerId, id: UncheckedId<'webhook'>]>(
   'webhooks.find',
   `select ${columns} from webhooks where owner_id = $1 and id = $2 and deleted_at is null`,
 )
 
 export const findWebhook = async (
   reader: Reader,
-  ownerId: string,
-  id: string,
+  ownerId: OwnerId,
+  id: UncheckedId<'webhook'>,
 ): Promise<Subscription | undefined> => {
   const row = await reader.first(find, ownerId, id)
   return row && toSubscription(row)
 }
 
-const findAny = sql<Row, [id: string]>(
+const findAny = sql<Row, [id: UncheckedId<'webhook'>]>(
   'webhooks.find_any',
   `select ${columns} from webhooks where id = $1 and deleted_at is null`,
 )
 
 /** Whoever owns it: for the operator and for the engine. */
-export const findAnyWebhook = async (reader: Reader, id: string): Promise<Subscription | undefined> => {
+export const findAnyWebhook = async (
+  reader: Reader,
+  id: UncheckedId<'webhook'>,
+): Promise<Subscription | undefined> => {
   const row = await reader.first(findAny, id)
   return row && toSubscription(row)
 }
 
-const allOfOwner = sql<Row, [ownerId: string]>(
+const allOfOwner = sql<Row, [ownerId: OwnerId]>(
   'webhooks.all_of_owner',
   `select ${columns} from webhooks where owner_id = $1 and deleted_at is null order by id`,
 )
 
 /** There are at most twenty. */
-export const listOfOwner = async (reader: Reader, ownerId: string): Promise<readonly Subscription[]> =>
+export const listOfOwner = async (reader: Reader, ownerId: OwnerId): Promise<readonly Subscription[]> =>
   (await reader.all(allOfOwner, ownerId)).map(toSubscription)
 
 const page = (order: Order) =>
-  sql<Row, [ownerId: string, after: string, limit: number]>(
+  sql<Row, [ownerId: OwnerId, after: string, limit: number]>(
     `webhooks.page_${order}`,
     `select ${columns} from webhooks
      where owner_id = $1 and deleted_at is null and id ${order === 'asc' ? '>' : '<'} $2 order by id ${order} limit $3`,
@@ -94,7 +98,7 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listWebhooks = async (
   reader: Reader,
-  ownerId: string,
+  ownerId: OwnerId,
   asked: PageRequest,
 ): Promise<readonly Subscription[]> => {
   const after = String(asked.after?.[0] ?? START[asked.order])
@@ -113,9 +117,9 @@ export const listNewest = async (reader: Reader, limit: number): Promise<readonl
 const insert = sql<
   never,
   [
-    id: string,
-    ownerId: string,
-    feedId: string,
+    id: WebhookId,
+    ownerId: OwnerId,
+    feedId: FeedId,
     url: string,
     target: string,
     events: string,
@@ -149,7 +153,7 @@ export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8
 
 const disable = sql<
   never,
-  [id: string, generation: number, reason: DisabledReason, now: number, resendFrom: number]
+  [id: WebhookId, generation: number, reason: DisabledReason, now: number, resendFrom: number]
 >(
   'webhooks.disable',
   `update webhooks set status = 'disabled', disabled_reason = $3, disabled_at = $4, resend_from = $5
@@ -164,7 +168,7 @@ export const disableWebhook = async (
   now: number,
 ): Promise<void> => changedOne(await tx.run(disable, id, generation, reason, now, resendFrom))
 
-const enable = sql<never, [id: string, generation: number]>(
+const enable = sql<never, [id: WebhookId, generation: number]>(
   'webhooks.enable',
   `update webhooks set status = 'active', disabled_reason = null, disabled_at = null, resend_from = null, run = $2 + 1
    where id = $1 and run = $2 and status = 'disabled' and deleted_at is null`,
@@ -174,42 +178,42 @@ const enable = sql<never, [id: string, generation: number]>(
 export const enableWebhook = async (tx: Tx, { id, generation }: Subscription): Promise<void> =>
   changedOne(await tx.run(enable, id, generation))
 
-const note = sql<never, [id: string, enables: number, from: number | null, resentAt: number | null]>(
+const note = sql<never, [id: WebhookId, enables: number, from: number | null, resentAt: number | null]>(
   'webhooks.note_switching',
   `update webhooks set enables = $2, enables_from = $3, resent_at = $4 where id = $1 and deleted_at is null`,
 )
 
 export const noteSwitching = async (
   tx: Tx,
-  id: string,
+  id: WebhookId,
   { enables, enablesFrom, resentAt }: Switching,
 ): Promise<void> => changedOne(await tx.run(note, id, enables, enablesFrom, resentAt))
 
-const noteTold = sql<never, [id: string, now: number]>(
+const noteTold = sql<never, [id: WebhookId, now: number]>(
   'webhooks.note_gone_told',
   'update webhooks set gone_told_at = $2 where id = $1 and deleted_at is null',
 )
 
-export const noteGoneTold = async (tx: Tx, id: string, now: number): Promise<void> =>
+export const noteGoneTold = async (tx: Tx, id: WebhookId, now: number): Promise<void> =>
   changedOne(await tx.run(noteTold, id, now))
 
-const remove = sql<never, [id: string, now: number]>(
+const remove = sql<never, [id: WebhookId, now: number]>(
   'webhooks.delete',
   `update webhooks set status = 'disabled', deleted_at = $2 where id = $1 and deleted_at is null`,
 )
 
 /** Its deliveries are many, perhaps, and go little by little. */
-export const deleteWebhook = async (tx: Tx, id: string, now: number): Promise<void> =>
+export const deleteWebhook = async (tx: Tx, id: WebhookId, now: number): Promise<void> =>
   changedOne(await tx.run(remove, id, now))
 
-const rotate = sql<never, [id: string, secret: Uint8Array, oldUntil: number]>(
+const rotate = sql<never, [id: WebhookId, secret: Uint8Array, oldUntil: number]>(
   'webhooks.rotate',
   `update webhooks set old_secret = secret, old_secret_until = $3, secret = $2 where id = $1 and deleted_at is null`,
 )
 
 export const replaceSecret = async (
   tx: Tx,
-  id: string,
+  id: WebhookId,
   secret: Uint8Array,
   oldUntil: number,
 ): Promise<void> => changedOne(await tx.run(rotate, id, secret, oldUntil))

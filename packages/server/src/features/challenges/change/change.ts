@@ -1,5 +1,6 @@
 // The one way in which a challenge changes, whoever does it: it is locked, caught up with the clock, decided on, saved
 // and published, in the transaction that was given. Calls, pages, the tally, the clock and erasure all go through here.
+import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
@@ -37,7 +38,7 @@ export interface Changed<Result> {
 export const changeVisible = async <Result = undefined>(
   tx: Tx,
   viewer: Viewer,
-  id: string,
+  id: UncheckedId<'challenge'>,
   now: number,
   decide: Decide<VisibleChallenge, Result>,
 ): Promise<Changed<Result>> => {
@@ -51,13 +52,13 @@ export interface OwnChange {
   /** How it reads from now on; before anything else, so that what was in it is published no more. */
   readonly rewrite?: (challenge: Challenge) => Challenge
   /** Who is told nothing any more. */
-  readonly except?: string
+  readonly except?: PersonId
 }
 
 /** By the service itself; nothing happens where there is no such challenge. */
 export const changeById = async (
   tx: Tx,
-  id: string,
+  id: ChallengeId,
   now: number,
   decide: (current: Challenge) => Change,
   own?: OwnChange,

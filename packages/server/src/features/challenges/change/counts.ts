@@ -2,7 +2,7 @@
 import { parties, type ChallengeStatus } from '@challenge-service/contract'
 import type { Tx } from '../../../store/store.ts'
 import { getScore } from '../../records/records.rules.ts'
-import type { Closing, RecordKey } from '../../records/records.store.ts'
+import type { Closing, RecordKey, RecordScope } from '../../records/records.store.ts'
 import { changeStatistics } from '../../statistics/statistics.store.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { getPersonId, listToldParties } from '../rules/party.rules.ts'
@@ -25,7 +25,7 @@ export const listClosings = (challenge: Challenge): readonly Closing[] => {
   )
 }
 
-const listScopes = ({ groupId }: Challenge): readonly string[] =>
+const listScopes = ({ groupId }: Challenge): readonly RecordScope[] =>
   groupId === null ? ['all'] : ['all', groupId]
 
 /** Changes the statistics of the group that a challenge belongs to; `before` is null for a new one. */

@@ -1,5 +1,6 @@
 // Takes a party out of a challenge: their name and words go, what is open ends, and the others are told.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../store/store.ts'
 import { uncountStake } from '../../statistics/erase.store.ts'
 import { cancelBySystem, REMOVED, withoutParty } from '../rules/erase.rules.ts'
@@ -12,7 +13,7 @@ import { changeById, type Change } from './change.ts'
 export interface ErasedParty {
   readonly party: Party
   /** Whom the challenge is with. */
-  readonly otherId: string
+  readonly otherId: PersonId
   /** The challenge was open, so the feeds of others are locked until the commit. */
   readonly wasOpen: boolean
 }
@@ -20,8 +21,8 @@ export interface ErasedParty {
 /** Doing it twice is doing it once. Undefined where they are no party of it. */
 export const eraseParty = async (
   tx: Tx,
-  challengeId: string,
-  personId: string,
+  challengeId: ChallengeId,
+  personId: PersonId,
   now: number,
 ): Promise<ErasedParty | undefined> => {
   const before = await lockById(tx, challengeId)

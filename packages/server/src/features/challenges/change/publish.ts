@@ -1,6 +1,7 @@
 // Publishes what happened to a challenge to everyone whom it concerns, each as they see it: by mail, then in the feeds,
 // whose rows are locked last.
 import type { Party } from '@challenge-service/contract'
+import type { FeedId, PersonId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../store/store.ts'
 import { appendEvents, type FeedEvent } from '../../events/append.ts'
 import { notify } from '../notices/notify.ts'
@@ -14,7 +15,7 @@ export const publish = async (
   events: readonly DomainEvent[],
   now: number,
   /** Who is told nothing any more. */
-  except?: string,
+  except?: PersonId,
 ): Promise<void> => {
   const feedEvents: FeedEvent[] = []
   for (const event of events) {
@@ -27,7 +28,7 @@ export const publish = async (
 const listFeedEvents = (event: DomainEvent, now: number): readonly FeedEvent[] => {
   const { type, actor, at, challenge, extra = {}, authorId } = event
   const { id: challenge_id, groupId } = challenge
-  const to = (feedId: string, shown: string): FeedEvent => ({
+  const to = (feedId: FeedId, shown: string): FeedEvent => ({
     feedId,
     type,
     actor,

@@ -1,8 +1,9 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
+import type { PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
-const insert = sql<never, [personId: string, blockedId: string, now: number]>(
+const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number]>(
   'challenges.insert_block',
   `insert into blocks (person_id, blocked_id, blocked_at) values ($1, $2, $3)
    on conflict (person_id, blocked_id) do nothing`,
@@ -10,51 +11,51 @@ const insert = sql<never, [personId: string, blockedId: string, now: number]>(
 
 export const blockPerson = async (
   tx: Tx,
-  personId: string,
-  blockedId: string,
+  personId: PersonId,
+  blockedId: PersonId,
   now: number,
 ): Promise<void> => {
   await tx.run(insert, personId, blockedId, now)
 }
 
-const find = sql<{ blocked_at: number }, [personId: string, blockedId: string]>(
+const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonId]>(
   'challenges.find_block',
   'select blocked_at from blocks where person_id = $1 and blocked_id = $2',
 )
 
-export const isBlocked = async (reader: Reader, personId: string, blockedId: string): Promise<boolean> =>
+export const isBlocked = async (reader: Reader, personId: PersonId, blockedId: PersonId): Promise<boolean> =>
   (await reader.first(find, personId, blockedId)) !== undefined
 
-const removeOne = sql<never, [personId: string, blockedId: string]>(
+const removeOne = sql<never, [personId: PersonId, blockedId: PersonId]>(
   'challenges.remove_block',
   'delete from blocks where person_id = $1 and blocked_id = $2',
 )
 
-export const unblockPerson = async (tx: Tx, personId: string, blockedId: string): Promise<void> => {
+export const unblockPerson = async (tx: Tx, personId: PersonId, blockedId: PersonId): Promise<void> => {
   await tx.run(removeOne, personId, blockedId)
 }
 
-const removeAll = sql<never, [personId: string]>(
+const removeAll = sql<never, [personId: PersonId]>(
   'challenges.remove_blocks',
   'delete from blocks where person_id = $1',
 )
 
 /** Tells how many there were. */
-export const unblockAll = (tx: Tx, personId: string): Promise<number> => tx.run(removeAll, personId)
+export const unblockAll = (tx: Tx, personId: PersonId): Promise<number> => tx.run(removeAll, personId)
 
-const removeSome = sql<never, [personId: string, limit: number]>(
+const removeSome = sql<never, [personId: PersonId, limit: number]>(
   'challenges.remove_some_blocks',
   `delete from blocks where person_id = $1 and blocked_id in (
      select blocked_id from blocks where person_id = $1 limit $2)`,
 )
-const removeBlocked = sql<never, [blockedId: string, limit: number]>(
+const removeBlocked = sql<never, [blockedId: PersonId, limit: number]>(
   'challenges.remove_blocked',
   `delete from blocks where blocked_id = $1 and person_id in (
      select person_id from blocks where blocked_id = $1 limit $2)`,
 )
 
 /** Of someone who is erased, at most so many of each; tells whether there may be more. */
-export const forgetBlocks = async (tx: Tx, personId: string, limit: number): Promise<boolean> => {
+export const forgetBlocks = async (tx: Tx, personId: PersonId, limit: number): Promise<boolean> => {
   const [own, others] = [
     await tx.run(removeSome, personId, limit),
     await tx.run(removeBlocked, personId, limit),

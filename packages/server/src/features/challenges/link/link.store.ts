@@ -1,30 +1,31 @@
 // Whom a link of a challenge was signed for, and the number that its links carry now.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
 interface LinkRow {
-  readonly creator_id: string
-  readonly opponent_id: string
+  readonly creator_id: PersonId
+  readonly opponent_id: PersonId
   readonly creator_link: number
   readonly opponent_link: number
 }
 
-const find = sql<LinkRow, [id: string]>(
+const find = sql<LinkRow, [id: ChallengeId]>(
   'challenges.find_links',
   'select creator_id, opponent_id, creator_link, opponent_link from challenges where id = $1',
 )
 
 export interface LinkOwner {
-  readonly personId: string
-  readonly otherId: string
+  readonly personId: PersonId
+  readonly otherId: PersonId
   readonly number: number
 }
 
 export const findLinkOwner = async (
   reader: Reader,
-  id: string,
+  id: ChallengeId,
   party: Party,
 ): Promise<LinkOwner | undefined> => {
   const row = await reader.first(find, id)
@@ -38,16 +39,16 @@ export const findLinkOwner = async (
 }
 
 const end = {
-  creator: sql<never, [id: string, number: number]>(
+  creator: sql<never, [id: ChallengeId, number: number]>(
     'challenges.end_creator_links',
     'update challenges set creator_link = $2 + 1 where id = $1 and creator_link = $2',
   ),
-  opponent: sql<never, [id: string, number: number]>(
+  opponent: sql<never, [id: ChallengeId, number: number]>(
     'challenges.end_opponent_links',
     'update challenges set opponent_link = $2 + 1 where id = $1 and opponent_link = $2',
   ),
 } as const
 
 /** False where another has just done so. */
-export const endLinks = async (tx: Tx, id: string, party: Party, number: number): Promise<boolean> =>
+export const endLinks = async (tx: Tx, id: ChallengeId, party: Party, number: number): Promise<boolean> =>
   (await tx.run(end[party], id, number)) === 1

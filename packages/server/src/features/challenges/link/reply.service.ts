@@ -1,5 +1,6 @@
 // Acting on a challenge by a link: no token, no plan, the same rules and the same transaction as a call.
 import type { ChallengeWithEvidence, Party } from '@challenge-service/contract'
+import type { PersonId } from '../../../kernel/ids.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../../mail/links.ts'
@@ -32,7 +33,7 @@ export interface LinkedChallenge {
   /** Nobody knows their first name yet. */
   readonly isNameless: boolean
   readonly hasBlocked: boolean
-  readonly personId: string
+  readonly personId: PersonId
   /** Their own, for the link to their mails. */
   readonly address: string
 }

@@ -1,5 +1,6 @@
 // What is written on a challenge when the other party comes to know of a proposal: by a mail, or by using the service.
 // Guarded, so that what was decided since stays as it is.
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../../store/chunks.ts'
 import { sql, sqlRows } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
@@ -7,7 +8,10 @@ import type { Reader, Tx } from '../../../store/store.ts'
 /** The party that a proposal waits for. */
 const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
 
-const markOneTold = sql<never, [id: string, personId: string, at: number, by: string, writtenAt: number]>(
+const markOneTold = sql<
+  never,
+  [id: ChallengeId, personId: PersonId, at: number, by: string, writtenAt: number]
+>(
   'challenges.mark_told',
   `update challenges set proposal_notice_told_at = case when $3 < proposal_proposed_at then proposal_proposed_at else $3 end, proposal_notice_told_by = $4
    where id = $1 and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $2
@@ -17,21 +21,21 @@ const markOneTold = sql<never, [id: string, personId: string, at: number, by: st
 /** Of the proposal that stood when the notice was written. */
 export const markTold = (
   tx: Tx,
-  challengeId: string,
-  personId: string,
+  challengeId: ChallengeId,
+  personId: PersonId,
   told: { readonly at: number; readonly by: 'mail' | 'stop'; readonly writtenAt: number },
 ): void => {
   tx.enqueue(markOneTold, challengeId, personId, told.at, told.by, told.writtenAt)
 }
 
-const markOneUsed = sql<never, [id: string, personId: string, at: number]>(
+const markOneUsed = sql<never, [id: ChallengeId, personId: PersonId, at: number]>(
   'challenges.mark_used',
   `update challenges set proposal_notice_used_at = $3
    where id = $1 and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $2 and proposal_proposed_at < $3`,
 )
 
 /** Someone used a link of a challenge. */
-export const markUsed = async (tx: Tx, id: string, personId: string, at: number): Promise<void> => {
+export const markUsed = async (tx: Tx, id: ChallengeId, personId: PersonId, at: number): Promise<void> => {
   await tx.run(markOneUsed, id, personId, at)
 }
 
@@ -51,11 +55,11 @@ const useAll = declareInSizes(
 /** People used a token of their own account: they know of every proposal made to them before. */
 export const markAllUsed = (
   tx: Tx,
-  seen: readonly (readonly [personId: string, usedAt: number])[],
+  seen: readonly (readonly [personId: PersonId, usedAt: number])[],
 ): Promise<number> => runInChunks(tx, useAll, seen)
 
 /** Of the proposals that wait for a person. */
-const takeBack = sql<never, [personId: string, by: string, now: number]>(
+const takeBack = sql<never, [personId: PersonId, by: string, now: number]>(
   'challenges.take_notices_back',
   `update challenges set proposal_notice_told_at = null, proposal_notice_told_by = null
    where status = 'proposed' and proposal_notice_told_by = $2 and proposal_confirm_by > $3 and ${isAsked} = $1 and id in (
@@ -66,12 +70,12 @@ const takeBack = sql<never, [personId: string, by: string, now: number]>(
 /** They count as told of nothing that they were told of in this way; tells of how many proposals that is. */
 export const takeNoticesBack = (
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   by: 'mail' | 'stop',
   now: number,
 ): Promise<number> => tx.run(takeBack, personId, by, now)
 
-const listUntold = sql<{ id: string }, [personId: string, limit: number]>(
+const listUntold = sql<{ id: ChallengeId }, [personId: PersonId, limit: number]>(
   'challenges.list_untold',
   `select c.id from challenge_listings l join challenges c on c.id = l.challenge_id
    where l.listing = $1 and l.role in ('creator', 'opponent') and l.status = 'proposed' and c.status = 'proposed'
@@ -82,6 +86,6 @@ const listUntold = sql<{ id: string }, [personId: string, limit: number]>(
 /** The newest challenges in which a person was not told of a proposal yet. */
 export const listUntoldIds = async (
   reader: Reader,
-  personId: string,
+  personId: PersonId,
   limit: number,
-): Promise<readonly string[]> => (await reader.all(listUntold, personId, limit)).map(({ id }) => id)
+): Promise<readonly ChallengeId[]> => (await reader.all(listUntold, personId, limit)).map(({ id }) => id)

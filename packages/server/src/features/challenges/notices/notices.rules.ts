@@ -1,6 +1,7 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
 // clock did is told to both; whoever now has until a deadline to answer is told so.
 import { parties, type EventKind, type Outcome, type Party } from '@challenge-service/contract'
+import type { GroupId, PersonId } from '../../../kernel/ids.ts'
 import type { ChallengeNotice, ChallengeNoticeKind, Facts, NoticeClass } from '../../../mail/notice.rules.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
 import type { Challenge, Life } from '../rules/life.rules.ts'
@@ -181,7 +182,7 @@ export const listReminders = (challenge: Challenge, now: number): readonly Chall
 }
 
 /** Whose doing a challenge is: the group that it belongs to, or its creator. */
-const getOwnerId = ({ groupId, creatorId }: Challenge): string => groupId ?? creatorId
+const getOwnerId = ({ groupId, creatorId }: Challenge): PersonId | GroupId => groupId ?? creatorId
 
 const listReceivers = ({ type, actor, challenge }: DomainEvent): readonly Party[] => {
   if (actor === 'creator' || actor === 'opponent') return [otherParty(actor)]

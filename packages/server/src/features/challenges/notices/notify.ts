@@ -1,6 +1,7 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
 // rows are written whoever the receivers are: what becomes of them is decided when they are sent.
 import { parties } from '@challenge-service/contract'
+import type { PersonId } from '../../../kernel/ids.ts'
 import { noteAcquaintance } from '../../../mail/acquaintances.store.ts'
 import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox.store.ts'
 import { forgetReminder, scheduleReminder } from '../../../mail/reminders.store.ts'
@@ -16,7 +17,7 @@ import {
   findReminderTime,
 } from './notices.rules.ts'
 
-export const notify = (tx: Tx, events: readonly DomainEvent[], now: number, except?: string): void => {
+export const notify = (tx: Tx, events: readonly DomainEvent[], now: number, except?: PersonId): void => {
   const last = events.at(-1)
   if (!last) return
   const { challenge } = last
@@ -35,7 +36,7 @@ export const notify = (tx: Tx, events: readonly DomainEvent[], now: number, exce
   }
 }
 
-const isHiddenFrom = ({ isHidden, opponentId }: Challenge, personId: string): boolean =>
+const isHiddenFrom = ({ isHidden, opponentId }: Challenge, personId: PersonId): boolean =>
   isHidden && personId === opponentId
 
 /** Who played by own hand is no stranger to the other from then on. */

@@ -1,5 +1,6 @@
 // Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
+import type { ChallengeId } from '../../../kernel/ids.ts'
 import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../../store/store.ts'
@@ -15,7 +16,7 @@ export const runReminders = async (store: Store, now: number): Promise<{ readonl
   return { mayBeMore: ids.length === AT_ONCE }
 }
 
-const remind = async (tx: Tx, id: string, now: number): Promise<void> => {
+const remind = async (tx: Tx, id: ChallengeId, now: number): Promise<void> => {
   const challenge = await lockById(tx, id)
   if (!(await takeReminder(tx, id)) || !challenge) return
   // What the clock has done meanwhile has its own notice.

@@ -9,6 +9,7 @@ import {
   type Party,
   type Role,
 } from '@challenge-service/contract'
+import type { ChallengeId, GroupId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
 import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
@@ -17,31 +18,37 @@ import { viewerSummary, partySummary, type SummaryRow } from './summary.store.ts
 /** Where a list begins, and the roles that stand in it. */
 export interface Listing {
   readonly kind: 'party' | 'group'
-  readonly id: string
+  readonly id: ListingId
   readonly roles: readonly Role[]
 }
 
 /** Of a person; through a group token, of that person within the group, and so of nothing else. */
-export const getListing = ({ personId, groupId }: { personId: string; groupId: string | null }): Listing => ({
+export const getListing = ({
+  personId,
+  groupId,
+}: {
+  personId: PersonId
+  groupId: GroupId | null
+}): Listing => ({
   kind: 'party',
   id: groupId === null ? personId : partyListingId(groupId, personId),
   roles: parties,
 })
 
-export const getGroupListing = (groupId: string): Listing => ({
+export const getGroupListing = (groupId: GroupId): Listing => ({
   kind: 'group',
   id: groupId,
   roles: ['observer'],
 })
 
-export const partyListingId = (groupId: string, personId: string): string => `${groupId}:${personId}`
+export const partyListingId = (groupId: GroupId, personId: PersonId): ListingId => `${groupId}:${personId}`
 
 /** Where a challenge is kept for whoever has blocked its creator: nobody lists it, but it is found when they are erased. */
-export const hiddenListingId = (listingId: string): string => `hidden:${listingId}`
+export const hiddenListingId = (listingId: ListingId): ListingId => `hidden:${listingId}`
 
 /** One challenge in one listing. */
 export interface ListingRow {
-  readonly listing: string
+  readonly listing: ListingId
   readonly role: Role
   /** In the listings of the creator alone. */
   readonly reference: string | null
@@ -55,19 +62,19 @@ const insert = sqlRows(
   `'${'pending' satisfies ChallengeStatus}'`,
 )
 
-export const insertListingRows = (tx: Tx, challengeId: string, rows: readonly ListingRow[]): void => {
+export const insertListingRows = (tx: Tx, challengeId: ChallengeId, rows: readonly ListingRow[]): void => {
   const values = rows.map(({ listing, role, reference }) => [listing, role, challengeId, reference])
   tx.enqueue(insert(values.length), ...flattenParams(values))
 }
 
-const setStatus = sql<never, [challengeId: string, status: ChallengeStatus]>(
+const setStatus = sql<never, [challengeId: ChallengeId, status: ChallengeStatus]>(
   'challenges.set_listed_status',
   'update challenge_listings set status = $2 where challenge_id = $1',
 )
 
 export const setListedStatus = async (
   tx: Tx,
-  challengeId: string,
+  challengeId: ChallengeId,
   status: ChallengeStatus,
 ): Promise<void> => {
   await tx.run(setStatus, challengeId, status)
@@ -145,7 +152,7 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 export const listChallenges = async (
   reader: Reader,
   listing: Listing,
-  personId: string,
+  personId: PersonId,
   filter: ListingFilter,
   page: PageRequest,
 ): Promise<readonly SummaryRow[]> => {

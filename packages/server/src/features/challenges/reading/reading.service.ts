@@ -3,6 +3,7 @@
 import { Evidence } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
+import type { UncheckedId } from '../../../kernel/ids.ts'
 import { pageOf, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
@@ -44,7 +45,7 @@ export const showPage = async (
 export const showWithEvidence = async (
   reader: Reader,
   viewer: Looking,
-  id: string,
+  id: UncheckedId<'challenge'>,
   now: number,
 ): Promise<string | undefined> => {
   const row = await findSummary(reader, viewer, id)
@@ -52,7 +53,7 @@ export const showWithEvidence = async (
   const current = showSummary(row, viewer, now)
   if (current !== undefined && row.evidence === 0) return addEvidenceMember(current, '[]')
   const text = current ?? (await showWhole(reader, viewer, id, now))
-  const evidence = await listEvidence(reader, id)
+  const evidence = await listEvidence(reader, row.id)
   return text && addEvidenceMember(text, toEvidenceJson(evidence.map(viewEvidence)))
 }
 
@@ -74,7 +75,7 @@ const showSummary = (row: SummaryRow, { personId }: Looking, now: number): strin
 const showWhole = async (
   reader: Reader,
   viewer: Looking,
-  id: string,
+  id: UncheckedId<'challenge'>,
   now: number,
 ): Promise<string | undefined> => {
   const visible = await findVisible(reader, viewer, id)

@@ -1,15 +1,16 @@
 // Challenges in short: as much of a row as it takes to show one by its snapshot. Found, like everything, through the
 // person who asks.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
 import { isVisible, accessJoins } from '../storage/challenge.store.ts'
 
 export interface SummaryRow {
-  readonly id: string
-  readonly creator_id: string
-  readonly opponent_id: string
+  readonly id: ChallengeId
+  readonly creator_id: PersonId
+  readonly opponent_id: PersonId
   readonly reference: string | null
   readonly accepted_at: number | null
   readonly next_move_at: number | null
@@ -39,11 +40,11 @@ export const viewerSummary = {
 const one = (where: string): string =>
   `select ${viewerSummary.columns} from challenges c ${viewerSummary.joins('$2')} where c.id = $1 and ${where}`
 
-const findByPerson = sql<SummaryRow, [id: string, personId: string]>(
+const findByPerson = sql<SummaryRow, [id: UncheckedId<'challenge'>, personId: PersonId]>(
   'challenges.summary_by_person',
   one(isVisible.toPerson),
 )
-const findByGroup = sql<SummaryRow, [id: string, personId: string, groupId: string]>(
+const findByGroup = sql<SummaryRow, [id: UncheckedId<'challenge'>, personId: PersonId, groupId: GroupId]>(
   'challenges.summary_by_group',
   one(isVisible.toGroup),
 )
@@ -51,7 +52,7 @@ const findByGroup = sql<SummaryRow, [id: string, personId: string, groupId: stri
 export const findSummary = (
   reader: Reader,
   viewer: Pick<Viewer, 'personId' | 'groupId'>,
-  id: string,
+  id: UncheckedId<'challenge'>,
 ): Promise<SummaryRow | undefined> =>
   viewer.groupId === null
     ? reader.first(findByPerson, id, viewer.personId)

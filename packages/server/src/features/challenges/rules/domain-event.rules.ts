@@ -1,5 +1,6 @@
 // Something that happened to a challenge. Feeds, deliveries and mails all follow from it.
 import type { Event, EventKind, Role } from '@challenge-service/contract'
+import type { PersonId } from '../../../kernel/ids.ts'
 import type { Challenge } from './life.rules.ts'
 
 export interface DomainEvent {
@@ -12,5 +13,5 @@ export interface DomainEvent {
   /** What came with it, as anyone may see it. */
   readonly extra?: Pick<Event['data'], 'entries' | 'evidence' | 'support'>
   /** Whose words came with it, where the role does not tell. */
-  readonly authorId?: string
+  readonly authorId?: PersonId
 }

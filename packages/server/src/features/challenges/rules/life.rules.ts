@@ -8,6 +8,7 @@ import type {
   Position,
   Settlement,
 } from '@challenge-service/contract'
+import type { ChallengeId, GroupId, PersonId } from '../../../kernel/ids.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
 
 export interface Proposal {
@@ -87,12 +88,12 @@ export interface Life {
 
 /** A challenge as the server knows it: who and what, and its life. */
 export interface Challenge {
-  readonly id: string
-  readonly groupId: string | null
+  readonly id: ChallengeId
+  readonly groupId: GroupId | null
   readonly groupName: string | null
   /** Person ids: they never leave. */
-  readonly creatorId: string
-  readonly opponentId: string
+  readonly creatorId: PersonId
+  readonly opponentId: PersonId
   readonly creatorName: string
   /** Null until it may be shown: once they have accepted, or where both are members of the group. */
   readonly opponentName: string | null

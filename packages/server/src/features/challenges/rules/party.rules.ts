@@ -1,17 +1,18 @@
 // Which person is which party of a challenge, and the other way round.
 import { parties, type Party, type Role } from '@challenge-service/contract'
+import type { PersonId } from '../../../kernel/ids.ts'
 import type { Challenge } from './life.rules.ts'
 
 export type PartyIds = Pick<Challenge, 'creatorId' | 'opponentId'>
 
-export const getPersonId = ({ creatorId, opponentId }: PartyIds, party: Party): string =>
+export const getPersonId = ({ creatorId, opponentId }: PartyIds, party: Party): PersonId =>
   party === 'creator' ? creatorId : opponentId
 
 /** Undefined for everyone else. */
-export const findParty = (ids: PartyIds, personId: string): Party | undefined =>
+export const findParty = (ids: PartyIds, personId: PersonId): Party | undefined =>
   parties.find((party) => getPersonId(ids, party) === personId)
 
-export const findRole = (ids: PartyIds, personId: string): Role => findParty(ids, personId) ?? 'observer'
+export const findRole = (ids: PartyIds, personId: PersonId): Role => findParty(ids, personId) ?? 'observer'
 
 export const otherParty = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')
 

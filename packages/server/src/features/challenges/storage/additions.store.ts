@@ -1,10 +1,11 @@
 // What people add to a challenge: evidence of the parties, support of the observers.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId, EvidenceId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 export interface EvidenceRow {
-  readonly id: string
+  readonly id: EvidenceId
   readonly party: Party
   readonly text: string | null
   readonly url: string | null
@@ -13,38 +14,52 @@ export interface EvidenceRow {
 
 const insert = sql<
   never,
-  [id: string, challengeId: string, party: Party, text: string | null, url: string | null, createdAt: number]
+  [
+    id: EvidenceId,
+    challengeId: ChallengeId,
+    party: Party,
+    text: string | null,
+    url: string | null,
+    createdAt: number,
+  ]
 >(
   'challenges.insert_evidence',
   'insert into evidence (id, challenge_id, party, text, url, created_at) values ($1, $2, $3, $4, $5, $6)',
 )
 
-export const insertEvidence = async (tx: Tx, challengeId: string, evidence: EvidenceRow): Promise<void> => {
+export const insertEvidence = async (
+  tx: Tx,
+  challengeId: ChallengeId,
+  evidence: EvidenceRow,
+): Promise<void> => {
   const { id, party, text, url, created_at } = evidence
   await tx.run(insert, id, challengeId, party, text, url, created_at)
 }
 
-const list = sql<EvidenceRow, [challengeId: string]>(
+const list = sql<EvidenceRow, [challengeId: ChallengeId]>(
   'challenges.list_evidence',
   'select id, party, text, url, created_at from evidence where challenge_id = $1 order by id',
 )
 
 /** Oldest first; at most fifty for each party, so all of it. */
-export const listEvidence = (reader: Reader, challengeId: string): Promise<readonly EvidenceRow[]> =>
+export const listEvidence = (reader: Reader, challengeId: ChallengeId): Promise<readonly EvidenceRow[]> =>
   reader.all(list, challengeId)
 
-const find = sql<{ side: Party }, [challengeId: string, personId: string]>(
+const find = sql<{ side: Party }, [challengeId: UncheckedId<'challenge'>, personId: PersonId]>(
   'challenges.find_support',
   'select side from supports where challenge_id = $1 and person_id = $2',
 )
 
 /** Whether this person has taken a side already, so that taking one again creates nothing. */
-export const hasSupported = async (reader: Reader, challengeId: string, personId: string): Promise<boolean> =>
-  (await reader.first(find, challengeId, personId)) !== undefined
+export const hasSupported = async (
+  reader: Reader,
+  challengeId: UncheckedId<'challenge'>,
+  personId: PersonId,
+): Promise<boolean> => (await reader.first(find, challengeId, personId)) !== undefined
 
 const put = sql<
   never,
-  [challengeId: string, personId: string, side: Party, comment: string | null, now: number]
+  [challengeId: ChallengeId, personId: PersonId, side: Party, comment: string | null, now: number]
 >(
   'challenges.put_support',
   `insert into supports (challenge_id, person_id, side, comment, created_at) values ($1, $2, $3, $4, $5)
@@ -55,8 +70,8 @@ const put = sql<
 /** Taken for the first time, or changed once more. */
 export const putSupport = async (
   tx: Tx,
-  challengeId: string,
-  personId: string,
+  challengeId: ChallengeId,
+  personId: PersonId,
   side: Party,
   comment: string | null,
   now: number,

@@ -1,5 +1,6 @@
 // Challenges on disk. A row is looked for only through the person who asks: what they cannot see is not found.
 import type { Party } from '@challenge-service/contract'
+import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { Fault } from '../../../kernel/refusal.ts'
 import { forUpdate } from '../../../store/dialect.ts'
 import { sql, type Param } from '../../../store/statement.ts'
@@ -52,16 +53,16 @@ const selectVisible = (where: string): string =>
    left join groups g on g.id = c.group_id ${accessJoins('$2')}
    where c.id = $1 and ${where}`
 
-const findByPerson = sql<VisibleRow, [id: string, personId: string]>(
+const findByPerson = sql<VisibleRow, [id: UncheckedId<'challenge'>, personId: PersonId]>(
   'challenges.find_by_person',
   selectVisible(isVisible.toPerson),
 )
-const findByGroup = sql<VisibleRow, [id: string, personId: string, groupId: string]>(
+const findByGroup = sql<VisibleRow, [id: UncheckedId<'challenge'>, personId: PersonId, groupId: GroupId]>(
   'challenges.find_by_group',
   selectVisible(isVisible.toGroup),
 )
 // On PostgreSQL only the challenge itself is locked: an outer join cannot be.
-const lock = sql<{ id: string }, [id: string]>(
+const lock = sql<{ id: UncheckedId<'challenge'> }, [id: UncheckedId<'challenge'>]>(
   'challenges.lock',
   `select id from challenges where id = $1 ${forUpdate}`,
 )
@@ -69,7 +70,7 @@ const lock = sql<{ id: string }, [id: string]>(
 export const findVisible = async (
   reader: Reader,
   viewer: Pick<Viewer, 'personId' | 'groupId'>,
-  id: string,
+  id: UncheckedId<'challenge'>,
 ): Promise<VisibleChallenge | undefined> => {
   const row =
     viewer.groupId === null
@@ -82,13 +83,13 @@ export const findVisible = async (
 export const lockVisible = async (
   tx: Tx,
   viewer: Pick<Viewer, 'personId' | 'groupId'>,
-  id: string,
+  id: UncheckedId<'challenge'>,
 ): Promise<VisibleChallenge | undefined> => {
   await tx.first(lock, id)
   return findVisible(tx, viewer, id)
 }
 
-const readVisible = (row: VisibleRow, personId: string): VisibleChallenge => {
+const readVisible = (row: VisibleRow, personId: PersonId): VisibleChallenge => {
   const challenge = readChallenge(row)
   const role = findRole(challenge, personId)
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, challenge.life.acceptedAt)
@@ -132,7 +133,7 @@ export const insertChallenge = (tx: Tx, challenge: Challenge, snapshot: StoredSn
   tx.enqueue(insert, ...derive(challenge, snapshot), ...challengeColumns.writeNew(challenge))
 }
 
-const update = sql<never, [id: string, versionBefore: number, ...Derived, ...Param[]]>(
+const update = sql<never, [id: ChallengeId, versionBefore: number, ...Derived, ...Param[]]>(
   'challenges.update',
   `update challenges
    set next_move_at = $3, snapshot = $4, snapshot_version = $5, ${challengeColumns.assignments(6)}
@@ -151,23 +152,26 @@ export const saveChallenge = async (
   if (saved !== 1) throw new Fault('a challenge changed while it was locked')
 }
 
-const findById = sql<FoundRow, [id: string]>(
+const findById = sql<FoundRow, [id: ChallengeId]>(
   'challenges.find_by_id',
   `select ${selected} from challenges c left join groups g on g.id = c.group_id where c.id = $1`,
 )
 
 /** For the service itself, which sees everything. */
-export const lockById = async (tx: Tx, id: string): Promise<Challenge | undefined> => {
+export const lockById = async (tx: Tx, id: ChallengeId): Promise<Challenge | undefined> => {
   await tx.first(lock, id)
   const row = await tx.first(findById, id)
   return row && readChallenge(row)
 }
 
-const listDue = sql<{ id: string }, [now: number, limit: number]>(
+const listDue = sql<{ id: ChallengeId }, [now: number, limit: number]>(
   'challenges.list_due',
   'select id from challenges where next_move_at <= $1 order by next_move_at, id limit $2',
 )
 
 /** Those for which the clock has something to do, the longest waiting first. */
-export const listDueIds = async (reader: Reader, now: number, limit: number): Promise<readonly string[]> =>
-  (await reader.all(listDue, now, limit)).map(({ id }) => id)
+export const listDueIds = async (
+  reader: Reader,
+  now: number,
+  limit: number,
+): Promise<readonly ChallengeId[]> => (await reader.all(listDue, now, limit)).map(({ id }) => id)
