@@ -1,5 +1,5 @@
-// Checks the house: who imports whom, where the current time is read, that the linter sees what it must, and that the
-// lock of the packages holds a checksum of each.
+// Checks the house: who imports whom, where the current time is read, that a type has a name of its own, that the linter
+// sees what it must, and that the lock of the packages holds a checksum of each.
 // Each check has to find its planted faults at every run; one that sees too few files fails as well.
 import { execFile } from 'node:child_process'
 import {
@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { allExtensions, cruise } from 'dependency-cruiser'
 import { forbidden } from './dependency-rules.mjs'
 import { findLockFaults } from './lock-rules.mjs'
+import { findSharedNames } from './name-rules.mjs'
 import {
   lawful,
   lawfulLint,
@@ -26,6 +27,7 @@ import {
   plantedImports,
   plantedLint,
   plantedLocks,
+  plantedNames,
   plantedPackages,
 } from './planted.mjs'
 
@@ -178,6 +180,22 @@ const checkClock = async (sources) => {
   return faults
 }
 
+const checkNames = async (sources) => {
+  const faults = [
+    ...plantedNames.caught
+      .filter((files) => findSharedNames(files).length !== 1)
+      .map((files) => `planted name not reported once: ${JSON.stringify(files)}`),
+    ...plantedNames.passed
+      .filter((files) => findSharedNames(files).length > 0)
+      .map((files) => `lawful, but reported: ${JSON.stringify(files)}`),
+  ]
+  const files = {}
+  for (const source of sources.filter((path) => !path.endsWith('.test.ts'))) {
+    files[source] = await readFile(join(repository, source), 'utf8')
+  }
+  return [...faults, ...findSharedNames(files)]
+}
+
 const runLinter = (base) =>
   new Promise((resolve, reject) => {
     const oxlint = join(repository, 'node_modules/.bin/oxlint')
@@ -229,10 +247,20 @@ const checkLock = async () => [
 ]
 
 const { faults, sources } = await checkImports()
-faults.push(...(await checkClock(sources)), ...(await checkLinter()), ...(await checkLock()))
+faults.push(
+  ...(await checkClock(sources)),
+  ...(await checkNames(sources)),
+  ...(await checkLinter()),
+  ...(await checkLock()),
+)
 for (const fault of faults) console.error(fault)
-const planted =
-  plantedImports.length + plantedClocks.caught.length + plantedLint.length + plantedLocks.caught.length
+const planted = [
+  plantedImports,
+  plantedClocks.caught,
+  plantedNames.caught,
+  plantedLint,
+  plantedLocks.caught,
+].flat().length
 console.log(
   `house: ${sources.length} modules, ${forbidden.length} import rules, ${planted} planted faults, ` +
     (faults.length === 0 ? 'all in order' : `${faults.length} found wrong`),

@@ -115,6 +115,17 @@ export const plantedClocks = {
   passed: ['const at = new Date(ms)', '// never new Date()', 'type When = Date', 'const x = updateDate()'],
 }
 
+export const plantedNames = {
+  caught: [
+    { 'a.ts': 'export interface Answer {\n}', 'b.ts': 'type Answer = string' },
+    { 'a.ts': 'export class Row {}', 'b.ts': 'interface Row {}', 'c.ts': 'type Row = 1' },
+  ],
+  passed: [
+    { 'a.ts': 'export type Answer = 1', 'b.ts': "import type { Answer } from './a.ts'" },
+    { 'a.ts': '// type Answer = 1', 'b.ts': 'type Answer = 1' },
+  ],
+}
+
 /** Each lint fault: the rule, the file it is in, the text. */
 export const plantedLint = [
   {

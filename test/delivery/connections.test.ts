@@ -1,6 +1,6 @@
 // The connections of a client: shared, bounded, given back, and trusted only with the right certificate.
 import { describe, expect, it } from 'vitest'
-import type { Surroundings } from '../../packages/server/src/delivery/http/client.ts'
+import type { ClientSurroundings } from '../../packages/server/src/delivery/http/client.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { answer, receivers, startReceiver } from '../support/receivers.ts'
 import { attemptTo, guardSending, newClient, opened, SHORT_MS } from './sending.ts'
@@ -128,7 +128,7 @@ describe('connections', () => {
 
 describe('TLS', () => {
   const authority = createAuthority()
-  const surroundings: Surroundings = { ca: authority.cert, resolve: async () => ['127.0.0.1'] }
+  const surroundings: ClientSurroundings = { ca: authority.cert, resolve: async () => ['127.0.0.1'] }
 
   const sendTo = async (names: readonly string[], days?: readonly [number, number]) => {
     const receiver = await opened(receivers.healthy({ certificate: authority.issue(names, days) }))

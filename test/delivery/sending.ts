@@ -6,7 +6,7 @@ import {
   createHttpClient,
   type ClientSettings,
   type HttpClient,
-  type Surroundings,
+  type ClientSurroundings,
 } from '../../packages/server/src/delivery/http/client.ts'
 import type { Receiver } from '../support/receivers.ts'
 
@@ -70,7 +70,7 @@ interface Promised {
 
 export const newClient = (
   { limit = 1, ...settings }: Partial<Omit<ClientSettings, 'limit'>> & { readonly limit?: number } = {},
-  surroundings: Surroundings = {},
+  surroundings: ClientSurroundings = {},
 ): Promised => {
   const client = createHttpClient(
     { timeoutMs: 15_000, allowPrivate: true, ...settings, limit: () => limit },

@@ -11,11 +11,51 @@ import {
 } from '../../packages/server/src/features/challenges/storage/challenge.store.ts'
 import { challengeColumns } from '../../packages/server/src/features/challenges/storage/columns.store.ts'
 import { newId, type PersonId } from '../../packages/server/src/kernel/ids.ts'
+import { declareColumns } from '../../packages/server/src/store/columns.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { challenge, NOW } from '../support/arbitrary-challenge.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
 const snapshot = { version: 0, text: '' }
+
+interface Wager {
+  readonly claim: string
+  readonly isOver: boolean
+  readonly end: { readonly wonBy: string | null } | null
+}
+
+const given = { initially: 'given' } as const
+const flag = { initially: '0', isFlag: true } as const
+const part = { initially: 'null', tellsPart: true } as const
+
+describe('a table of columns', () => {
+  it('gives each column the name of its member, so that they cannot be swapped', () => {
+    const one = declareColumns<Wager>({ claim: given, isOver: flag, 'end.wonBy': part })
+    const other = declareColumns<Wager>({ 'end.wonBy': part, isOver: flag, claim: given })
+    expect([one.list(), other.list()]).toEqual(['claim, is_over, end_won_by', 'end_won_by, is_over, claim'])
+    const wager = { claim: 'I win', isOver: true, end: { wonBy: 'ana' } }
+    for (const columns of [one, other]) {
+      const names = columns.list().split(', ')
+      const row = Object.fromEntries(columns.writeChanging(wager).map((value, at) => [names[at], value]))
+      expect(row).toEqual({ claim: 'I win', is_over: 1, end_won_by: 'ana' })
+      expect(columns.read({ claim: 'I win', is_over: 1, end_won_by: 'ana' })).toEqual(wager)
+    }
+  })
+
+  it('does not compile where a column is missing, misspelt or of another kind', () => {
+    // @ts-expect-error The end is not stored.
+    const missing = declareColumns<Wager>({ claim: given, isOver: flag })
+    // @ts-expect-error There is no member of that name.
+    const misspelt = declareColumns<Wager>({ claim: given, isOver: flag, 'end.wonby': part })
+    // @ts-expect-error True and false are no text.
+    const wrong = declareColumns<Wager>({ claim: given, isOver: given, 'end.wonBy': part })
+    // @ts-expect-error A claim is never null.
+    const empty = declareColumns<Wager>({ claim: part, isOver: flag, 'end.wonBy': part })
+    expect([missing, misspelt, wrong, empty].map((columns) => columns.list().split(', ').length)).toEqual([
+      2, 3, 3, 3,
+    ])
+  })
+})
 
 describe.each(engines)('the columns of a challenge, on %s', (engine) => {
   let test: TestStore

@@ -67,7 +67,7 @@ export interface Claiming {
 export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => {
   const due = await lockDueMails(tx, claiming.now, claiming.limit)
   const candidates = await gather(tx, claiming.keys, due)
-  const round = new Round(tx, claiming, await openLedger(tx, candidates, claiming.now))
+  const round = new MailRound(tx, claiming, await openLedger(tx, candidates, claiming.now))
   for (const [place, mail] of due.entries()) {
     const candidate = candidates[place]
     // What was gathered can be much; the rest is still due when the next look comes.
@@ -78,7 +78,7 @@ export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => 
 }
 
 /** One look at what is due: what was decided so far, and what that counts for the rest. */
-class Round {
+class MailRound {
   readonly decisions = new Map<MailId, DecidedMail>()
   readonly claims: ClaimedMails[] = []
   readonly unwanted: Unwanted[] = []

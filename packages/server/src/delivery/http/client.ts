@@ -18,7 +18,7 @@ export interface ClientSettings {
 }
 
 /** What a client finds around it; tests bring their own. */
-export interface Surroundings {
+export interface ClientSurroundings {
   readonly clock?: Clock
   readonly resolve?: Resolve
   readonly ca?: string
@@ -34,7 +34,10 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-export const createHttpClient = (settings: ClientSettings, surroundings: Surroundings = {}): HttpClient => {
+export const createHttpClient = (
+  settings: ClientSettings,
+  surroundings: ClientSurroundings = {},
+): HttpClient => {
   const { timeoutMs, allowPrivate, limit } = settings
   const { clock = systemClock, ca } = surroundings
   const { resolve = allowPrivate ? resolveBySystem : resolveByDns() } = surroundings

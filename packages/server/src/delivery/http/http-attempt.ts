@@ -12,7 +12,7 @@ import { EXCERPT_BYTES, decideOutcome, readRetryAfter, toExcerpt } from './respo
 /** What is read of a response; a longer one is cut off, and the connection with it. */
 const READ_BYTES = 16 * 1024
 
-interface Surroundings {
+interface AttemptSurroundings {
   readonly pool: ConnectionPool
   readonly clock: Clock
   readonly timeoutMs: number
@@ -24,7 +24,7 @@ interface Surroundings {
  */
 export class HttpAttempt implements Dispatcher.DispatchHandler, Waiter {
   readonly #attempt: Attempt
-  readonly #surroundings: Surroundings
+  readonly #surroundings: AttemptSurroundings
   readonly #onEnd: AttemptEnd
 
   #isOver = false
@@ -40,7 +40,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler, Waiter {
   #readBytes = 0
   readonly #kept: Buffer[] = []
 
-  constructor(attempt: Attempt, surroundings: Surroundings, onEnd: AttemptEnd) {
+  constructor(attempt: Attempt, surroundings: AttemptSurroundings, onEnd: AttemptEnd) {
     this.#attempt = attempt
     this.#surroundings = surroundings
     this.#onEnd = onEnd

@@ -11,7 +11,7 @@ export interface Waiter {
   giveUp(): void
 }
 
-interface Origin {
+interface OriginQueue {
   /** Connections that an attempt has. */
   inUse: number
   /** The last one used stands last and is used first, so that the others can run out. */
@@ -24,7 +24,7 @@ const MAX_IDLE = 512
 export class ConnectionPool {
   readonly #connect: Connect
   readonly #limit: (origin: string) => number
-  readonly #origins = new Map<string, Origin>()
+  readonly #origins = new Map<string, OriginQueue>()
   /** How many are idle, and how many have ever been put aside. */
   #idle = 0
   #putAside = 0
@@ -89,15 +89,15 @@ export class ConnectionPool {
     await Promise.all(idle.map((connection) => connection.close()))
   }
 
-  #origin(name: string): Origin {
+  #origin(name: string): OriginQueue {
     const known = this.#origins.get(name)
     if (known !== undefined) return known
-    const made: Origin = { inUse: 0, idle: [], waiting: [] }
+    const made: OriginQueue = { inUse: 0, idle: [], waiting: [] }
     this.#origins.set(name, made)
     return made
   }
 
-  #serve(name: string, origin: Origin): void {
+  #serve(name: string, origin: OriginQueue): void {
     while (origin.waiting.length > 0 && origin.inUse < this.#limit(name)) {
       const waiter = origin.waiting.shift()
       if (!waiter?.isWanted()) {
@@ -115,7 +115,7 @@ export class ConnectionPool {
     return new Connection(name, this.#connect, (connection) => this.#dropIdle(connection))
   }
 
-  #takeIdle(origin: Origin): Connection | undefined {
+  #takeIdle(origin: OriginQueue): Connection | undefined {
     const connection = origin.idle.pop()
     if (connection === undefined) return undefined
     this.#idle -= 1
@@ -123,7 +123,7 @@ export class ConnectionPool {
     return connection
   }
 
-  #putIdle(connection: Connection, origin: Origin): void {
+  #putIdle(connection: Connection, origin: OriginQueue): void {
     origin.idle.push(connection)
     this.#idle += 1
     this.#putAside += 1

@@ -15,7 +15,7 @@ const MAX_OF_OWNER = 512
 const KEPT_ORIGINS = 10_000
 const WEIGHT = 0.2
 
-interface Origin {
+interface OriginLimit {
   /** How many attempts may be under way. */
   limit: number
   /** The mean time of a response, the latest counting most; undefined before the first. */
@@ -31,7 +31,7 @@ export interface Slot {
 }
 
 export class Capacity {
-  readonly #origins = new Map<string, Origin>()
+  readonly #origins = new Map<string, OriginLimit>()
   readonly #owners = new Map<FeedId, number>()
   #claimed = 0
   /** Of those claimed, for origins that are not quick. */
@@ -88,16 +88,16 @@ export class Capacity {
     if (checkQuick(origin) !== wasQuick) this.#notQuick += wasQuick ? origin.claimed : -origin.claimed
   }
 
-  #add(origin: Origin, by: 1 | -1): void {
+  #add(origin: OriginLimit, by: 1 | -1): void {
     origin.claimed += by
     this.#claimed += by
     if (!checkQuick(origin)) this.#notQuick += by
   }
 
-  #origin(name: string): Origin {
+  #origin(name: string): OriginLimit {
     const known = this.#origins.get(name)
     if (known) return known
-    const origin: Origin = { limit: START_LIMIT, meanMs: undefined, claimed: 0 }
+    const origin: OriginLimit = { limit: START_LIMIT, meanMs: undefined, claimed: 0 }
     this.#origins.set(name, origin)
     return origin
   }
@@ -107,7 +107,7 @@ export class Capacity {
   }
 }
 
-const checkQuick = ({ meanMs }: Origin): boolean => meanMs !== undefined && meanMs < QUICK_MS
+const checkQuick = ({ meanMs }: OriginLimit): boolean => meanMs !== undefined && meanMs < QUICK_MS
 
 /** The slots that a transaction is about to take: forgotten if it has to run again. */
 export class PlannedSlots {

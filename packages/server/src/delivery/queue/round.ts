@@ -14,7 +14,7 @@ export interface RoundWork {
   readonly claiming: ClaimParts | undefined
 }
 
-export interface Round {
+export interface DeliveryRound {
   readonly settled: Settled
   readonly claim: Claim
   /** There may be more that could be claimed at once. */
@@ -25,7 +25,7 @@ export interface Round {
 
 const nothing: Claim = { deliveries: [], parked: [], mayBeMore: false }
 
-export const runRound = async (tx: Tx, work: RoundWork, now: number): Promise<Round> => {
+export const runRound = async (tx: Tx, work: RoundWork, now: number): Promise<DeliveryRound> => {
   const { finished, unparked, claiming } = work
   const touched = findTouched(finished, unparked)
   const waiting = claiming ? await listWaitingFeeds(tx) : []

@@ -14,7 +14,7 @@ export interface Attempted {
 /** Why a receiver switches its subscription off. */
 export type Failure = Exclude<DisabledReason, 'plan'>
 
-export type Decision =
+export type AttemptDecision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'off'; readonly reason: Failure }
@@ -27,7 +27,7 @@ export const decideNext = (
   retrySeconds: readonly number[],
   chance: number,
   now: number,
-): Decision => {
+): AttemptDecision => {
   if (attempted.outcome === 'delivered') return { kind: 'delivered' }
   // The receiver's unsubscription, and no failure.
   if (attempted.outcome === 'gone') return { kind: 'off', reason: 'gone' }

@@ -6,7 +6,7 @@ import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, type Param, type Statement } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
-export interface Settlement {
+export interface SettledDelivery {
   readonly id: DeliveryId
   readonly lease: string
   readonly status: DeliveryStatus
@@ -23,10 +23,10 @@ export interface Settlement {
   readonly at: number
 }
 
-type Column = 'text' | 'bigint'
+type SettleColumn = 'text' | 'bigint'
 
 /** Rows with the columns given; `set` is what becomes of each delivery. */
-const settling = (name: string, columns: Readonly<Record<string, Column>>, set: string) => {
+const settling = (name: string, columns: Readonly<Record<string, SettleColumn>>, set: string) => {
   const types = Object.values(columns)
   const row = (at: number): string =>
     `(${types.map((type, column) => `cast($${at * types.length + column + 1} as ${type})`).join(', ')})`
@@ -68,7 +68,7 @@ const settle = settling(
    settled_at = case when t.due_at is null then t.at else null end`,
 )
 
-const paramsOf = ({ id, lease, status, dueAt, answer, at }: Settlement): readonly Param[] => [
+const paramsOf = ({ id, lease, status, dueAt, answer, at }: SettledDelivery): readonly Param[] => [
   id,
   lease,
   status,
@@ -82,11 +82,11 @@ const paramsOf = ({ id, lease, status, dueAt, answer, at }: Settlement): readonl
 ]
 
 /** What nearly all come to: delivered, and nothing more was said. */
-interface Plain extends Settlement {
-  readonly answer: NonNullable<Settlement['answer']>
+interface Plain extends SettledDelivery {
+  readonly answer: NonNullable<SettledDelivery['answer']>
 }
 
-const isPlain = (settlement: Settlement): settlement is Plain => {
+const isPlain = (settlement: SettledDelivery): settlement is Plain => {
   const { status, dueAt, answer } = settlement
   return status === 'delivered' && dueAt === null && answer !== null && answer.excerpt === null
 }
@@ -108,7 +108,7 @@ const plainParamsOf = ({ id, lease, answer, at }: Plain): readonly Param[] => [
 ]
 
 /** How many were still ours to settle. */
-export const settleDeliveries = async (tx: Tx, settlements: readonly Settlement[]): Promise<number> => {
+export const settleDeliveries = async (tx: Tx, settlements: readonly SettledDelivery[]): Promise<number> => {
   const plain: (readonly Param[])[] = []
   const others: (readonly Param[])[] = []
   for (const one of settlements) {

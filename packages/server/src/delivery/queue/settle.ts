@@ -11,12 +11,12 @@ import type { ParkedQueue } from './claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './claimed-delivery.ts'
 import type { QueueName } from './lock.ts'
 import { lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
-import { decideNext, type Decision, type Failure } from './schedule.rules.ts'
-import { settleDeliveries, type Settlement } from './settle.store.ts'
+import { decideNext, type AttemptDecision, type Failure } from './schedule.rules.ts'
+import { settleDeliveries, type SettledDelivery } from './settle.store.ts'
 
 export interface DecidedDelivery extends FinishedDelivery {
   /** What follows; undefined where it was not tried. */
-  readonly decision: Decision | undefined
+  readonly decision: AttemptDecision | undefined
 }
 
 export const decide = (
@@ -31,7 +31,7 @@ export const decide = (
   return { ...finished, decision: decideNext(attempted, retrySeconds, chance, at) }
 }
 
-const toStatus = (decision: Decision | undefined): Settlement['status'] => {
+const toStatus = (decision: AttemptDecision | undefined): SettledDelivery['status'] => {
   if (decision === undefined || decision.kind === 'retry') return 'pending'
   if (decision.kind === 'delivered') return 'delivered'
   return decision.reason === 'failures' ? 'failed' : 'dropped'
@@ -42,7 +42,7 @@ const toDueAt = ({ delivery, decision, at }: DecidedDelivery): number | null => 
   return decision.kind === 'retry' ? decision.at : null
 }
 
-const toSettlement = (decided: DecidedDelivery): Settlement => ({
+const toSettlement = (decided: DecidedDelivery): SettledDelivery => ({
   id: decided.delivery.id,
   lease: decided.delivery.lease.token,
   status: toStatus(decided.decision),

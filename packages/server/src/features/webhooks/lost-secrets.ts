@@ -12,13 +12,13 @@ import { findAnyWebhook } from './webhook.store.ts'
 
 const AT_ONCE = 500
 
-interface Row {
+interface LostSecretRow {
   readonly id: WebhookId
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
 }
 
-const list = sql<Row, [after: string, limit: number]>(
+const list = sql<LostSecretRow, [after: string, limit: number]>(
   'webhooks.list_sealed',
   'select id, secret, old_secret from webhooks where id > $1 and deleted_at is null order by id limit $2',
 )
@@ -43,7 +43,7 @@ export const replaceLostSecrets = async (
     sealed !== null && !keys.knows('signing-secret', sealed)
   const lost: WebhookId[] = []
   for (let after: string | undefined = ''; after !== undefined;) {
-    const rows: readonly Row[] = await store.all(list, after, AT_ONCE)
+    const rows: readonly LostSecretRow[] = await store.all(list, after, AT_ONCE)
     for (const { id, secret, old_secret } of rows) {
       if (isLost(secret)) {
         await store.write((tx) => replaceOne(tx, keys, id, now))

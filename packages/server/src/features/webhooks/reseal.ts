@@ -8,13 +8,13 @@ import { openSecret, sealSecret } from './secret.ts'
 
 const AT_ONCE = 500
 
-interface Row {
+interface SealedSecretRow {
   readonly id: WebhookId
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
 }
 
-const list = sql<Row, [after: string, limit: number]>(
+const list = sql<SealedSecretRow, [after: string, limit: number]>(
   'webhooks.list_secrets',
   'select id, secret, old_secret from webhooks where id > $1 and deleted_at is null order by id limit $2',
 )
@@ -32,7 +32,7 @@ export const resealSecrets = async (
   onError: (webhookId: WebhookId, error: unknown) => void,
 ): Promise<void> => {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const rows: readonly Row[] = await store.all(list, after, AT_ONCE)
+    const rows: readonly SealedSecretRow[] = await store.all(list, after, AT_ONCE)
     const stale = rows.filter(({ secret, old_secret }) =>
       [secret, old_secret].some((sealed) => sealed !== null && !keys.isCurrent('signing-secret', sealed)),
     )
@@ -47,7 +47,11 @@ export const resealSecrets = async (
   }
 }
 
-const resealOne = async (store: Store, keys: Keyring, { id, secret, old_secret }: Row): Promise<void> => {
+const resealOne = async (
+  store: Store,
+  keys: Keyring,
+  { id, secret, old_secret }: SealedSecretRow,
+): Promise<void> => {
   const reseal = (sealed: Uint8Array) => sealSecret(keys, id, openSecret(keys, id, sealed))
   const renewed = [reseal(secret), old_secret && reseal(old_secret)] as const
   await store.write((tx) => tx.run(replace, id, secret, ...renewed))

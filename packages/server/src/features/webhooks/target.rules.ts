@@ -4,7 +4,7 @@
 import { hasAtMost, isWebUrl, WEB_URL_MAX } from '@challenge-service/contract'
 import { isPublicAddress } from './address.rules.ts'
 
-export type Target =
+export type CheckedUrl =
   { readonly url: URL; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string }
 
 /** Names that no public DNS answers for: of this machine, of this network, of a cloud's inside. */
@@ -27,7 +27,7 @@ export const checkTarget = (url: string, allowPrivate: boolean): string | undefi
   readTarget(url, allowPrivate).refusal
 
 /** `allowPrivate` lets `http` and every host pass; the form of the URL is asked for all the same. */
-export const readTarget = (text: string, allowPrivate: boolean): Target => {
+export const readTarget = (text: string, allowPrivate: boolean): CheckedUrl => {
   if (!hasAtMost(text, WEB_URL_MAX)) return refuse(`must have at most ${WEB_URL_MAX} characters`)
   if (!isWebUrl(text)) {
     return refuse('must be an absolute https URL without a user name or password')
@@ -63,4 +63,4 @@ const readLiteral = (hostname: string): string | undefined => {
   return /^[0-9]+(\.[0-9]+){3}$/.test(hostname) ? hostname : undefined
 }
 
-const refuse = (sentence: string): Target => ({ refusal: sentence })
+const refuse = (sentence: string): CheckedUrl => ({ refusal: sentence })

@@ -102,7 +102,7 @@ const checkPlace = ({ target }: Subscription, others: readonly Subscription[]): 
     throw refuse('conflict', 'limit_reached', `There are ${limits.webhooksPerOwner} subscriptions already.`)
 }
 
-type Named = { readonly id: string }
+type WebhookPath = { readonly id: string }
 
 /** A subscription of the caller's owner, with its feed locked. */
 const lock = async (
@@ -118,7 +118,7 @@ const lock = async (
 
 export const unsubscribe = async (
   tx: Tx,
-  { actor, input, now }: Call<Named>,
+  { actor, input, now }: Call<WebhookPath>,
 ): Promise<{ id: WebhookId; deleted: true }> => {
   const { webhook } = await lock(tx, actor, input.id)
   checkAdmin(actor)
@@ -130,7 +130,7 @@ export const unsubscribe = async (
 
 export const enable = async (
   tx: Tx,
-  { actor, input, now }: Call<Named & { readonly resend?: boolean }>,
+  { actor, input, now }: Call<WebhookPath & { readonly resend?: boolean }>,
 ): Promise<Webhook> => {
   const { webhook } = await lock(tx, actor, input.id)
   checkDisabled(webhook)
@@ -143,7 +143,7 @@ export const enable = async (
 /** A second rotation within the day ends the oldest secret at once: there are never more than two. */
 export const rotate = async (
   tx: Tx,
-  { actor, input, now }: Call<Named>,
+  { actor, input, now }: Call<WebhookPath>,
   { keys }: WebhookSettings,
 ): Promise<WebhookWithSecret> => {
   const { webhook } = await lock(tx, actor, input.id)
@@ -156,7 +156,7 @@ export const rotate = async (
 /** An event in no feed, for this subscription alone; it goes through the queue like any other. */
 export const sendTest = async (
   tx: Tx,
-  { actor, input, now }: Call<Named>,
+  { actor, input, now }: Call<WebhookPath>,
 ): Promise<{ delivery_id: string }> => {
   const { webhook, position } = await lock(tx, actor, input.id)
   checkActive(webhook)
@@ -177,7 +177,7 @@ export const sendTest = async (
 
 export const resend = async (
   tx: Tx,
-  { actor, input, now }: Call<Named & { readonly delivery_id: string }>,
+  { actor, input, now }: Call<WebhookPath & { readonly delivery_id: string }>,
 ): Promise<{ delivery_id: string }> => {
   const { webhook } = await lock(tx, actor, input.id)
   const delivery = await findDelivery(tx, webhook.id, input.delivery_id)

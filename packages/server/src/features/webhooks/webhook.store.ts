@@ -8,7 +8,7 @@ import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Subscription, Switching } from './webhook.rules.ts'
 
-interface Row {
+interface WebhookRow {
   readonly id: WebhookId
   readonly owner_id: OwnerId
   readonly feed_id: FeedId
@@ -31,7 +31,7 @@ interface Row {
 const columns = `id, owner_id, feed_id, url, target, events, description, status, disabled_reason, disabled_at, run,
   resend_from, created_at, enables, enables_from, resent_at, gone_told_at`
 
-const toSubscription = (row: Row): Subscription => ({
+const toSubscription = (row: WebhookRow): Subscription => ({
   id: row.id,
   ownerId: row.owner_id,
   feedId: row.feed_id,
@@ -49,7 +49,7 @@ const toSubscription = (row: Row): Subscription => ({
   goneToldAt: row.gone_told_at,
 })
 
-const find = sql<Row, [ownerId: OwnerId, id: UncheckedId<'webhook'>]>(
+const find = sql<WebhookRow, [ownerId: OwnerId, id: UncheckedId<'webhook'>]>(
   'webhooks.find',
   `select ${columns} from webhooks where owner_id = $1 and id = $2 and deleted_at is null`,
 )
@@ -63,7 +63,7 @@ export const findWebhook = async (
   return row && toSubscription(row)
 }
 
-const findAny = sql<Row, [id: UncheckedId<'webhook'>]>(
+const findAny = sql<WebhookRow, [id: UncheckedId<'webhook'>]>(
   'webhooks.find_any',
   `select ${columns} from webhooks where id = $1 and deleted_at is null`,
 )
@@ -77,7 +77,7 @@ export const findAnyWebhook = async (
   return row && toSubscription(row)
 }
 
-const allOfOwner = sql<Row, [ownerId: OwnerId]>(
+const allOfOwner = sql<WebhookRow, [ownerId: OwnerId]>(
   'webhooks.all_of_owner',
   `select ${columns} from webhooks where owner_id = $1 and deleted_at is null order by id`,
 )
@@ -87,7 +87,7 @@ export const listOfOwner = async (reader: Reader, ownerId: OwnerId): Promise<rea
   (await reader.all(allOfOwner, ownerId)).map(toSubscription)
 
 const page = (order: Order) =>
-  sql<Row, [ownerId: OwnerId, after: string, limit: number]>(
+  sql<WebhookRow, [ownerId: OwnerId, after: string, limit: number]>(
     `webhooks.page_${order}`,
     `select ${columns} from webhooks
      where owner_id = $1 and deleted_at is null and id ${order === 'asc' ? '>' : '<'} $2 order by id ${order} limit $3`,
@@ -105,7 +105,7 @@ export const listWebhooks = async (
   return (await reader.all(pages[asked.order], ownerId, after, rowsToFetch(asked))).map(toSubscription)
 }
 
-const pageOfAll = sql<Row, [limit: number]>(
+const pageOfAll = sql<WebhookRow, [limit: number]>(
   'webhooks.list_newest',
   `select ${columns} from webhooks where deleted_at is null order by id desc limit $1`,
 )

@@ -22,13 +22,13 @@ export interface StatementResult {
 /** How many rows a statement changed or gave: the last word of its command tag. */
 export const countRows = ({ tag }: StatementResult): number => Number(tag.slice(tag.lastIndexOf(' ') + 1))
 
-interface Column {
+interface ResultColumn {
   readonly name: string
   readonly parse: (value: string) => unknown
 }
 
 /** The statements that are prepared on a connection, by name, with the columns of their rows. */
-type PreparedStatements = Map<string, readonly Column[]>
+type PreparedStatements = Map<string, readonly ResultColumn[]>
 
 const preparedOn = new WeakMap<pg.Connection, PreparedStatements>()
 
@@ -39,7 +39,7 @@ export class PostgresBatch implements pg.Submittable {
   #prepared: PreparedStatements = new Map()
   /** The index of the statement whose result comes in now, and what came of it so far. */
   #at = 0
-  #columns: readonly Column[] = []
+  #columns: readonly ResultColumn[] = []
   #rows: unknown[] = []
 
   constructor(statements: readonly PendingStatement[], onEnd: (failure: Error | undefined) => void) {

@@ -8,7 +8,7 @@ import { Fault } from '../../kernel/refusal.ts'
 import type { Tx } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 import { translateError, isBusy } from './errors.ts'
-import { SqliteTx, type Failure } from './transaction.ts'
+import { SqliteTx, type StatementFailure } from './transaction.ts'
 import { TurnGuard } from './turn-guard.ts'
 
 const BATCH_BODIES = 64
@@ -187,4 +187,4 @@ interface BatchedWrite {
 }
 
 type BatchOutcome =
-  { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] } | Failure
+  { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] } | StatementFailure

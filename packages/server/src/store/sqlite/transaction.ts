@@ -5,7 +5,7 @@ import type { Tx } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 
-export interface Failure {
+export interface StatementFailure {
   readonly ok: false
   readonly error: unknown
 }
@@ -17,7 +17,7 @@ export class SqliteTx implements Tx {
    * Of the first statement that failed. It fails the whole body, also one that caught the error: a part of what the
    * statement did may have been done.
    */
-  failure: Failure | undefined
+  failure: StatementFailure | undefined
   readonly #connection: SqliteConnection
   #ended = false
 
