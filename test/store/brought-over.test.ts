@@ -53,7 +53,6 @@ describe.each(engines)('a database of release 0.1 in use, on %s', (engine) => {
       for (const [path, data] of Object.entries(kept.shown[who])) {
         // Members may have been added since.
         const shown = (await asked(who, path)).body.data
-        if (Array.isArray(data)) expect(shown, path).toHaveLength(data.length)
         expect(shown, path).toMatchObject(data as object)
       }
     }
