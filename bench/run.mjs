@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadBench, repository, server } from './built.mjs'
+import { compareCheckouts, linesOfComparison } from './beside-others.mjs'
 import { cases } from './cases/all.mjs'
 import { measureDeliveries } from './deliveries.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
@@ -164,6 +165,7 @@ const measureAll = async (settings) =>
         tokens,
         deliveries,
         results: summarize(measured),
+        comparisons: compareCheckouts(measured),
         subscriptions,
       }
     } finally {
@@ -197,11 +199,12 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results, subscriptions } = report
+  const { results, comparisons, subscriptions } = report
   const lines = [
     ...(results.length > 0 ? [tableOf(results)] : []),
     ...remarksOf(results),
     ...notesOf(results),
+    ...linesOfComparison(comparisons),
     ...linesOfSubscriptions(subscriptions),
   ]
   process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`)

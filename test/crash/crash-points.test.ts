@@ -129,7 +129,7 @@ const rememberAfterCommit = {
       return { ...remembered, replayed: true }
     })
     .catch(() => undefined)
-  const work = async (): Promise<Answer> =>
+  const work = async () =>
     floor.store.write(async (tx) => {
       const data = await route.answer(tx, { actor, input: input.members as never, now: floor.clock.now() })
       return { status: 201, data: serialize(data) }
@@ -140,7 +140,7 @@ const rememberAfterCommit = {
       const answer = await work()
       await floor.store.write(async (tx) => {
         await replayOf(tx, floor.clock.now())
-        await rememberAnswer(tx, floor.keys, owner, fingerprint, answer)
+        await rememberResponse(tx, floor.keys, owner, fingerprint, answer, null)
       })
       return answer
     })
