@@ -1,21 +1,30 @@
 // This checkout beside others that were measured in the same rounds: a ratio for each case, with its 95 % interval.
-// A round gives one ratio, in which what disturbed the machine for both is cancelled. The interval is that of the mean
-// of their logarithms, by Student's t.
+// A round gives one ratio, in which what disturbed the machine for both is cancelled. The interval is that of the median,
+// taken from the order of the ratios: it assumes nothing of how they are spread, and one bad round does not move it.
 
-/** Of the two-sided 95 %, by the number of rounds less one; beyond the table, that of the normal distribution. */
-const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13]
-const NORMAL = 1.96
+/**
+ * How many of the lowest, and of the highest, can be left out: the median of all there could be lies beyond them in one
+ * case of twenty at most. With fewer than six rounds there is none: the interval is then all of them.
+ */
+const countBeyond = (rounds) => {
+  let chance = 0.5 ** rounds
+  let below = chance
+  let count = 0
+  while (2 * below <= 0.05) {
+    count += 1
+    chance *= (rounds - count + 1) / count
+    below += chance
+  }
+  return count
+}
 
 /** `{ median, low, high }` of ratios that were measured several times. */
 export const estimate = (ratios) => {
-  const logs = ratios.map(Math.log).toSorted((a, b) => a - b)
-  const count = logs.length
-  const mean = logs.reduce((sum, log) => sum + log, 0) / count
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / Math.max(1, count - 1)
-  const reach = count < 2 ? Infinity : (STUDENT[count - 2] ?? NORMAL) * Math.sqrt(variance / count)
-  const middle = count >> 1
-  const median = count % 2 === 1 ? logs[middle] : (logs[middle - 1] + logs[middle]) / 2
-  return { median: Math.exp(median), low: Math.exp(mean - reach), high: Math.exp(mean + reach) }
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const beyond = Math.max(1, countBeyond(sorted.length))
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  return { median, low: sorted[beyond - 1], high: sorted[sorted.length - beyond] }
 }
 
 /** For each case and engine, this checkout as a multiple of each other one: by calls a second and by processor time. */

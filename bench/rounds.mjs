@@ -27,7 +27,8 @@ export const measure = async (targets, { rounds, say, ...options }) => {
       await measurePair(target, { ...options, bare, processes, seconds: WARM_UP_SECONDS, bareFirst: true })
     }
     for (let round = 1; round <= rounds; round += 1) {
-      for (const target of prepared) {
+      // The other way round in every second one, so that none is always the first.
+      for (const target of round % 2 === 1 ? prepared : prepared.toReversed()) {
         const pair = await measureUndisturbed(target, {
           ...options,
           bare,
