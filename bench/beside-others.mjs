@@ -19,7 +19,7 @@ const countBeyond = (rounds) => {
 }
 
 /** `{ median, low, high }` of ratios that were measured several times. */
-export const estimate = (ratios) => {
+const estimate = (ratios) => {
   const sorted = ratios.toSorted((a, b) => a - b)
   const beyond = Math.max(1, countBeyond(sorted.length))
   const middle = sorted.length >> 1
