@@ -12,8 +12,16 @@ const event = (seq: number, type: EventKind = 'challenge.due', isDelivered = fal
   created_at: 0,
   is_delivered: isDelivered ? 1 : 0,
 })
-const take = (next: readonly NextEvent[], kinds: readonly string[], limit: number) => {
-  const { events, position } = takeEvents(next, 3, kinds, limit)
+/** From the position 3 on; as many events came as were asked for, unless `asked` says otherwise. */
+const take = (
+  next: readonly NextEvent[],
+  kinds: readonly string[],
+  limit: number,
+  asked = next.length,
+  feedPosition = 1_000,
+) => {
+  const place = { position: 3, feed_position: feedPosition }
+  const { events, position } = takeEvents(next, asked, place, kinds, limit)
   return { seqs: events.map(({ seq }) => seq), position }
 }
 
@@ -23,7 +31,13 @@ describe('a subscription', () => {
     expect(take(next, ['*'], 2)).toEqual({ seqs: [4, 5], position: 5 })
     expect(take(next, ['*'], 9)).toEqual({ seqs: [4, 5, 6], position: 6 })
     expect(take(next, ['*'], 0)).toEqual({ seqs: [], position: 3 })
-    expect(take([], ['*'], 2)).toEqual({ seqs: [], position: 3 })
+  })
+
+  it('that was given fewer than it asked for is at the end of the feed, though events be gone from there', () => {
+    expect(take([], ['*'], 2, 2, 9)).toEqual({ seqs: [], position: 9 })
+    expect(take([event(4), event(5)], ['*'], 4, 4, 9)).toEqual({ seqs: [4, 5], position: 9 })
+    expect(take([event(4), event(5)], ['*'], 1, 4, 9)).toEqual({ seqs: [4], position: 4 })
+    expect(take([event(4), event(12)], ['*'], 4, 4, 9)).toEqual({ seqs: [4, 12], position: 12 })
   })
 
   it('passes over kinds that it does not want', () => {

@@ -22,25 +22,35 @@ export interface NextEvent {
   readonly is_delivered: number
 }
 
+/** Where a queue stands, and where its feed does. */
+export interface FeedPlace {
+  readonly position: number
+  readonly feed_position: number
+}
+
 export interface Taken {
   readonly events: readonly NextEvent[]
   /** The number of the last event that was looked at. */
   readonly position: number
 }
 
-/** At most `limit` of what comes after the position of a queue. */
+/**
+ * At most `limit` of what comes after the position of a queue. Where fewer came than were asked for, there are no more:
+ * then the queue is where its feed is, also if the last events of the feed are no longer there.
+ */
 export const takeEvents = (
   next: readonly NextEvent[],
-  position: number,
+  asked: number,
+  { position, feed_position }: FeedPlace,
   kinds: readonly string[],
   limit: number,
 ): Taken => {
   const events: NextEvent[] = []
   let last = position
   for (const event of next) {
-    if (events.length === limit) break
+    if (events.length === limit) return { events, position: last }
     last = event.seq
     if (event.is_delivered === 0 && wantsKind(kinds, event.type)) events.push(event)
   }
-  return { events, position: last }
+  return { events, position: next.length < asked ? Math.max(last, feed_position) : last }
 }
