@@ -4,21 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { person, type Person } from '../support/people.ts'
-import { receivers, type Receiver } from '../support/receivers.ts'
+import { receivers, type Receiver, openReceivers } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { actOn, deliveriesOf, eventIds, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 describe.each(engines)('receivers, on %s', (engine) => {
   let service: TestService
-  const open: Receiver[] = []
+  const { keep: started, close: closeReceivers } = openReceivers()
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await closeReceivers()
     await service.stop()
   })
-  const started = async (receiver: Promise<Receiver>): Promise<Receiver> => {
-    open.push(await receiver)
-    return receiver
-  }
   const test = async (owner: Person, webhook: { readonly id: string }, times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) await actOn(owner, webhook, 'test', {}, 202)
   }
@@ -99,7 +95,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
     for (const receiver of hanging) expect(receiver.open).toBeGreaterThan(0)
     // The dead have few places each, so that their number alone does not fill the house.
     for (const receiver of hanging) expect(receiver.open).toBeLessThanOrEqual(4)
-    for (const receiver of open.splice(0)) await receiver.close()
+    await closeReceivers()
   })
 
   const oneOfEach: readonly (() => Promise<Receiver>)[] = [
@@ -156,7 +152,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
       )
       expect(delays.length).toBe(200)
       expect(at(0.99)).toBeLessThan(1_000)
-      for (const receiver of open.splice(0)) await receiver.close()
+      await closeReceivers()
     },
   )
 

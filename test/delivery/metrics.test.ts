@@ -3,15 +3,15 @@ import { request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { person } from '../support/people.ts'
-import { receivers, type Receiver } from '../support/receivers.ts'
+import { openReceivers, receivers } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { actOn, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 describe.each(engines)('metrics, on %s', (engine) => {
   let service: TestService
-  const open: Receiver[] = []
+  const { keep, close } = openReceivers()
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await close()
     await service.stop()
   })
   const read = async (path = '/metrics') => {
@@ -26,8 +26,7 @@ describe.each(engines)('metrics, on %s', (engine) => {
 
   it('count attempts by outcome, and tell how much waits and for how long', async () => {
     service = await startTestService(engine, { ...loopbackAllowed, METRICS_PORT: '0' })
-    const [healthy, failing] = [await receivers.healthy(), await receivers.failing()]
-    open.push(healthy, failing)
+    const [healthy, failing] = [await keep(receivers.healthy()), await keep(receivers.failing())]
     const ana = await person(service)
     const [good, bad] = [await subscribe(ana, healthy), await subscribe(ana, failing)]
     for (let n = 0; n < 3; n += 1) await actOn(ana, good, 'test', {}, 202)

@@ -13,7 +13,7 @@ import { appendNamed, namesIn } from '../support/backlog.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
-import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
+import { answer, receivers, startReceiver, type Receiver, openReceivers } from '../support/receivers.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { eventIds, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
@@ -26,20 +26,16 @@ describe.each(engines)('the feed as outbox, on %s', (engine) => {
   let service: TestService
   let ana: Person
   let bo: Person
-  const open: Receiver[] = []
+  const { keep: started, close: closeReceivers } = openReceivers()
   beforeEach(async () => {
     service = await startTestService(engine, loopbackAllowed)
     ana = await person(service)
     bo = await person(service)
   })
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await closeReceivers()
     await service.stop()
   })
-  const started = async (receiver: Promise<Receiver>): Promise<Receiver> => {
-    open.push(await receiver)
-    return receiver
-  }
   const countRows = async (table: string): Promise<number> =>
     (await service.store.first(once<{ n: number }>(`select count(*) as n from ${table}`)))?.n ?? 0
   const subscribeTimes = async (owner: Person, receiver: Receiver, times: number): Promise<void> => {

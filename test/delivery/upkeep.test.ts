@@ -12,7 +12,7 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
 import { challenge, person, type Person } from '../support/people.ts'
-import { receivers, type Receiver } from '../support/receivers.ts'
+import { receivers, openReceivers } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
   actOn,
@@ -29,20 +29,16 @@ describe.each(engines)('a subscription, on %s', (engine) => {
   let service: TestService
   let ana: Person
   let bo: Person
-  const open: Receiver[] = []
+  const { keep: started, close: closeReceivers } = openReceivers()
   beforeEach(async () => {
     service = await startTestService(engine, loopbackAllowed)
     ana = await person(service)
     bo = await person(service)
   })
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await closeReceivers()
     await service.stop()
   })
-  const started = async (receiver: Promise<Receiver>): Promise<Receiver> => {
-    open.push(await receiver)
-    return receiver
-  }
   const count = async (table: string): Promise<number> =>
     (await service.store.first(once<{ n: number }>(`select count(*) as n from ${table}`)))?.n ?? 0
 

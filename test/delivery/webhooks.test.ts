@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { challenge, person, type Person } from '../support/people.ts'
 import { engines } from '../support/engine.ts'
-import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
+import { answer, receivers, startReceiver, type Receiver, openReceivers } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import {
   actOn,
@@ -17,7 +17,7 @@ describe.each(engines)('deliveries, on %s', (engine) => {
   let service: TestService
   let ana: Person
   let bo: Person
-  const open: Receiver[] = []
+  const { keep: started, close: closeReceivers } = openReceivers()
   beforeAll(async () => {
     service = await startTestService(engine, loopbackAllowed)
   })
@@ -27,12 +27,8 @@ describe.each(engines)('deliveries, on %s', (engine) => {
     bo = await person(service)
   })
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await closeReceivers()
   })
-  const started = async (receiver: Promise<Receiver>): Promise<Receiver> => {
-    open.push(await receiver)
-    return receiver
-  }
 
   it('are the entries of the feed, byte for byte, each once', async () => {
     const receiver = await started(receivers.healthy())

@@ -19,14 +19,10 @@ describe.each(engines)('Block, on %s', (engine) => {
   })
   afterEach(() => mailbox.stop())
 
-  const later = async (ms = 0): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
   /** Ben blocks Ana on the page of a challenge of hers. */
   const block = async (): Promise<string> => {
     await challenge(ana, ben)
-    await later()
+    await mailbox.later()
     const page = pathIn(mailbox.to(ben.email).at(-1), 'a')
     expect((await press(mailbox.service, page, 'block')).status).toBe(303)
     return page
@@ -47,7 +43,7 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect(blocked.status).toBe(201)
     expect(plain(blocked.text)).toBe(plain(other.text))
     const { id } = blocked.body.data as { id: string }
-    await later(2 * DAY_MS)
+    await mailbox.later(2 * DAY_MS)
     expect((await ben.call('GET', `/v1/challenges/${id}`)).status).toBe(404)
     expect((await ben.call('POST', `/v1/challenges/${id}/accept`, {})).status).toBe(404)
     expect((await ben.call('GET', `/v1/challenges/${id}/tally`)).status).toBe(404)
@@ -62,7 +58,7 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect(mailbox.to(ben.email)).toHaveLength(inbox)
     // The creator's side is what it always is, to the end.
     expect((await ana.events()).at(-2)).toMatchObject({ type: 'challenge.created', challenge_id: id })
-    await later(5 * DAY_MS)
+    await mailbox.later(5 * DAY_MS)
     expect((await ana.get({ id })).status).toBe('expired')
     expect(await ben.events()).toHaveLength(feed.length + 1)
   })
@@ -70,7 +66,7 @@ describe.each(engines)('Block, on %s', (engine) => {
   it('lasts as long as whoever blocks is known, and longer than any other trace of them', async () => {
     const email = 'guest@block.example'
     await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
-    await later()
+    await mailbox.later()
     const page = pathIn(mailbox.to(email).at(-1), 'a')
     await press(mailbox.service, page, 'block')
     await press(mailbox.service, page, 'decline')
@@ -79,11 +75,11 @@ describe.each(engines)('Block, on %s', (engine) => {
       opponent_email: email,
       due_days: 365,
     })
-    await later(100 * DAY_MS)
-    await later(DAY_MS)
+    await mailbox.later(100 * DAY_MS)
+    await mailbox.later(DAY_MS)
     expect((await ana.get(hidden.body.data as { id: string })).status).toBe('pending')
     await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
-    await later(2 * DAY_MS)
+    await mailbox.later(2 * DAY_MS)
     expect(mailbox.to(email)).toHaveLength(1)
   })
 

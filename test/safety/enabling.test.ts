@@ -5,7 +5,7 @@ import { switchOnAsOperator } from '../../packages/server/src/features/webhooks/
 import { listMails } from '../../packages/server/src/mail/outbox.store.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
-import { receivers, type Receiver } from '../support/receivers.ts'
+import { openReceivers, receivers, type Receiver } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { actOn, getWebhook, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 import { expectFewRows, long, subscribeThrice, toggle } from './toggling.ts'
@@ -17,7 +17,7 @@ describe.each(engines)('Uncounted calls amplify without end: enabling, on %s', (
   let service: TestService
   let ana: Person
   let bo: Person
-  const open: Receiver[] = []
+  const { keep, close } = openReceivers()
   const begin = async (jobs = false): Promise<void> => {
     service = await startTestService(engine, loopbackAllowed, { jobs })
     ana = await person(service)
@@ -25,13 +25,9 @@ describe.each(engines)('Uncounted calls amplify without end: enabling, on %s', (
   }
   afterEach(async () => {
     await service.stop()
-    await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    await close()
   })
-  const gone = async (): Promise<Receiver> => {
-    const receiver = await receivers.gone()
-    open.push(receiver)
-    return receiver
-  }
+  const gone = (): Promise<Receiver> => keep(receivers.gone())
 
   it('3,000 resends to a receiver that is gone leave one', long, async () => {
     await begin(true)

@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { listMails, queueMail } from '../../packages/server/src/mail/outbox.store.ts'
-import { act, adminOf, challengeIn, expectStatus, newMember } from '../support/groups.ts'
+import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { asId } from '../support/ids.ts'
 import { PUBLIC_URL } from '../support/mails.ts'
-import { newChallenge, person, type Person } from '../support/people.ts'
+import { person, type Person } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
 import { openMailbox, pathIn, pathsIn, press, type Mailbox } from './mailbox.ts'
 
@@ -18,17 +18,6 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
   })
   afterEach(() => mailbox.stop())
 
-  let guests = 0
-  const newGuest = (): string => `guest${(guests += 1)}@inbox.example`
-  const later = async (ms: number): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
-  const invite = (by: Person, email: string, more: object = {}) =>
-    expectStatus(
-      by.call('POST', '/v1/challenges', { ...newChallenge(by), opponent_email: email, ...more }),
-      201,
-    )
   const people = (count: number): Promise<readonly Person[]> =>
     Promise.all(Array.from({ length: count }, () => person(mailbox.service)))
 
@@ -39,15 +28,15 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     const group = await service.group()
     const admin = adminOf(service, group)
     const member = await newMember(service, group)
-    for (let n = 0; n < 120; n += 1) await invite(ana, member.email)
-    await later(0)
+    for (let n = 0; n < 120; n += 1) await mailbox.invite(ana, member.email)
+    await mailbox.later(0)
     for (let n = 0; n < 15; n += 1) {
       const created = await challengeIn(admin, member)
       await act(member, created, 'accept')
       await act(admin, created, 'resolve', { outcome: 'creator_won' })
     }
-    await later(0)
-    await later(2 * HOUR_MS)
+    await mailbox.later(0)
+    await mailbox.later(2 * HOUR_MS)
     const told = mailbox.to(member.email).map(({ text }) => text?.match(/says:/g)?.length ?? 0)
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(15)
   })
@@ -62,9 +51,9 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
       await act(member, created, 'accept')
       await act(admin, created, 'resolve', { outcome: 'creator_won' })
     }
-    await later(0)
-    await later(2 * DAY_MS)
-    await later(2 * HOUR_MS)
+    await mailbox.later(0)
+    await mailbox.later(2 * DAY_MS)
+    await mailbox.later(2 * HOUR_MS)
     const reminded = mailbox
       .to(member.email)
       .map(({ text }) => text?.match(/there is a day left/g)?.length ?? 0)
@@ -85,16 +74,16 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     const settled = await play()
     const open = [await play(), await play()]
     for (let n = 0; n < 10; n += 1) await act(admin, await play(), 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     await act(admin, settled, 'resolve', { outcome: 'opponent_won' })
     for (const created of open) await act(admin, created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     mailbox.office.refuse({ code: 451 })
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     await press(service, pathIn(mailbox.to(member.email).at(-1), 'stop'), 'no_news')
     mailbox.office.refuse(undefined)
     const before = mailbox.to(member.email).length
-    await later(2 * DAY_MS)
+    await mailbox.later(2 * DAY_MS)
     const texts = mailbox
       .to(member.email)
       .slice(before)
@@ -124,9 +113,9 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
         queueMail(tx, { kind: 'webhook_disabled', personId, ...from, ...about }, service.clock.now())
       }
     })
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(group.adminEmail)).toHaveLength(10)
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(group.adminEmail)).toHaveLength(11)
     expect(mailbox.to(group.adminEmail).at(-1)?.subject).toBe('30 messages from the group Blue')
   })
@@ -159,18 +148,18 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
 
   it('of several invitations that wait as one, those that are taken back meanwhile are not sent', async () => {
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
     const made: { id: string }[] = []
     for (let n = 0; n < 4; n += 1) {
-      made.push((await invite(ana, email, { due_days: 30 })).body.data as { id: string })
+      made.push((await mailbox.invite(ana, email, { due_days: 30 })).body.data as { id: string })
     }
-    await later(0)
+    await mailbox.later(0)
     mailbox.office.refuse({ code: 451 })
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     for (const created of made.slice(2)) await ana.act(created, 'cancel')
     mailbox.office.refuse(undefined)
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email)).toHaveLength(2)
     expect(pathsIn(mailbox.to(email).at(-1), 'a')).toHaveLength(1)
   })

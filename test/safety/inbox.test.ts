@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, throughGroup } from '../support/groups.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { challenge, person, type Person } from '../support/people.ts'
 import { openMailbox, pathIn, pathsIn, playByMail, press, type Mailbox } from './mailbox.ts'
 
 describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => {
@@ -13,30 +13,19 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
   })
   afterEach(() => mailbox.stop())
 
-  let guests = 0
-  const newGuest = (): string => `guest${(guests += 1)}@inbox.example`
-  const later = async (ms: number): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
-  const invite = (by: Person, email: string, more: object = {}) =>
-    expectStatus(
-      by.call('POST', '/v1/challenges', { ...newChallenge(by), opponent_email: email, ...more }),
-      201,
-    )
   const people = (count: number): Promise<readonly Person[]> =>
     Promise.all(Array.from({ length: count }, () => person(mailbox.service)))
 
   it('an honest second invitation on the same day arrives on the next', async () => {
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
-    for (let n = 0; n < 3; n += 1) await invite(ana, email)
-    await later(0)
+    for (let n = 0; n < 3; n += 1) await mailbox.invite(ana, email)
+    await mailbox.later(0)
     expect(mailbox.to(email)).toHaveLength(1)
-    await later(DAY_MS - 1)
+    await mailbox.later(DAY_MS - 1)
     expect(mailbox.to(email)).toHaveLength(1)
-    await later(1)
+    await mailbox.later(1)
     const [, second, ...more] = mailbox.to(email)
     expect(more).toEqual([])
     expect(second?.subject).toBe('2 challenges from Pat')
@@ -47,54 +36,55 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
 
   it('three unasked mails a day reach an inbox, whatever +tag they are sent to', async () => {
     const challengers = await people(5)
-    for (const [n, challenger] of challengers.entries()) await invite(challenger, `victim+${n}@inbox.example`)
-    await later(0)
+    for (const [n, challenger] of challengers.entries())
+      await mailbox.invite(challenger, `victim+${n}@inbox.example`)
+    await mailbox.later(0)
     const arrived = () => challengers.flatMap((_, n) => mailbox.to(`victim+${n}@inbox.example`))
     expect(arrived()).toHaveLength(3)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     expect(arrived()).toHaveLength(5)
   })
 
   it('one causer reaches one inbox once a day, under any +tag', async () => {
     const [ana] = await people(1)
     if (!ana) return
-    for (let n = 0; n < 4; n += 1) await invite(ana, `target+${n}@inbox.example`)
-    await later(0)
+    for (let n = 0; n < 4; n += 1) await mailbox.invite(ana, `target+${n}@inbox.example`)
+    await mailbox.later(0)
     const arrived = () => [0, 1, 2, 3].flatMap((n) => mailbox.to(`target+${n}@inbox.example`))
     expect(arrived()).toHaveLength(1)
-    for (let day = 0; day < 3; day += 1) await later(DAY_MS)
+    for (let day = 0; day < 3; day += 1) await mailbox.later(DAY_MS)
     expect(arrived()).toHaveLength(4)
   })
 
   it('an owner sends fifty unasked mails a day', async () => {
     const [ana] = await people(1)
     if (!ana) return
-    for (let n = 0; n < 52; n += 1) await invite(ana, `crowd${n}@inbox.example`)
-    await later(0)
+    for (let n = 0; n < 52; n += 1) await mailbox.invite(ana, `crowd${n}@inbox.example`)
+    await mailbox.later(0)
     expect(mailbox.office.received).toHaveLength(50)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     expect(mailbox.office.received).toHaveLength(52)
   })
 
   it('declining makes nobody an acquaintance; accepting by own hand does, in both directions', async () => {
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
-    await invite(ana, email)
-    await later(0)
+    await mailbox.invite(ana, email)
+    await mailbox.later(0)
     await press(mailbox.service, pathIn(mailbox.to(email).at(-1), 'a'), 'decline')
-    await invite(ana, email)
-    await later(HOUR_MS)
+    await mailbox.invite(ana, email)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email)).toHaveLength(1)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     await press(mailbox.service, pathIn(mailbox.to(email).at(-1), 'a'), 'accept')
     const before = mailbox.to(email).length
-    for (let n = 0; n < 13; n += 1) await invite(ana, email, { claim: `I do ${n} of them.` })
-    await later(HOUR_MS)
+    for (let n = 0; n < 13; n += 1) await mailbox.invite(ana, email, { claim: `I do ${n} of them.` })
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email).slice(before)).toHaveLength(10)
     // Among acquaintances the words are theirs to read.
     expect(mailbox.to(email).at(-1)?.text).toContain('I do 9 of them.')
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     const gathered = mailbox.to(email).at(-1)
     expect(gathered?.subject).toBe('3 challenges from Pat')
     expect(mailbox.to(email).slice(before)).toHaveLength(11)
@@ -102,10 +92,10 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
 
   it('an unasked mail holds nothing that others typed but a first name', async () => {
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
-    await invite(ana, email, { claim: 'Canary-claim', stake: 'Canary-stake' })
-    await later(0)
+    await mailbox.invite(ana, email, { claim: 'Canary-claim', stake: 'Canary-stake' })
+    await mailbox.later(0)
     const [mail] = mailbox.to(email)
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('Canary')
     expect(mail?.text).toContain('Pat challenges you')
@@ -113,67 +103,67 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
 
   it('a withdrawal is mailed only if its invitation was', async () => {
     const [ana] = await people(1)
-    const [told, untold] = [newGuest(), newGuest()]
+    const [told, untold] = [mailbox.newGuest(), mailbox.newGuest()]
     if (!ana) return
-    const first = (await invite(ana, told)).body.data as { id: string }
-    await later(0)
+    const first = (await mailbox.invite(ana, told)).body.data as { id: string }
+    await mailbox.later(0)
     mailbox.office.refuse({ code: 550 })
-    const second = (await invite(ana, untold)).body.data as { id: string }
-    await later(0)
+    const second = (await mailbox.invite(ana, untold)).body.data as { id: string }
+    await mailbox.later(0)
     mailbox.office.refuse(undefined)
-    const third = (await invite(ana, newGuest())).body.data as { id: string }
+    const third = (await mailbox.invite(ana, mailbox.newGuest())).body.data as { id: string }
     for (const created of [first, second, third]) await ana.act(created, 'cancel')
-    await later(2 * DAY_MS)
+    await mailbox.later(2 * DAY_MS)
     expect(mailbox.to(told).at(-1)?.text).toContain('took the challenge back')
     expect(mailbox.office.received).toHaveLength(2)
   })
 
   it('an invitation that still waits is gone once there is nothing left to answer', async () => {
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
-    await invite(ana, email)
-    const second = (await invite(ana, email)).body.data as { id: string }
-    await later(0)
+    await mailbox.invite(ana, email)
+    const second = (await mailbox.invite(ana, email)).body.data as { id: string }
+    await mailbox.later(0)
     await ana.act(second, 'cancel')
-    await later(3 * DAY_MS)
+    await mailbox.later(3 * DAY_MS)
     expect(mailbox.to(email)).toHaveLength(1)
   })
 
   it('a deadline is never limited, and a newer one replaces one that still waits', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await playByMail(mailbox, email, { due_days: 30 })
-    await later(0)
+    await mailbox.later(0)
     mailbox.office.refuse({ code: 450 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     await press(mailbox.service, page, 'dispute', { reason: 'no' })
     const before = mailbox.to(email).length
     for (let n = 0; n < 4; n += 1) {
       await ana.act(created, 'resolve', { outcome: n % 2 === 0 ? 'draw' : 'creator_won' })
-      await later(0)
+      await mailbox.later(0)
     }
     mailbox.office.refuse(undefined)
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email).slice(before)).toHaveLength(1)
     expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
     for (let n = 0; n < 5; n += 1) {
       await ana.act(created, 'resolve', { outcome: n % 2 === 0 ? 'draw' : 'creator_won' })
-      await later(0)
+      await mailbox.later(0)
     }
     expect(mailbox.to(email).slice(before)).toHaveLength(6)
   })
 
   it('a question that was answered meanwhile is not asked any more', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await playByMail(mailbox, email)
-    await later(0)
+    await mailbox.later(0)
     mailbox.office.refuse({ code: 450 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     await press(mailbox.service, page, 'concede')
     mailbox.office.refuse(undefined)
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email)).toHaveLength(1)
   })
 
@@ -181,10 +171,10 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const [ana, ben] = await people(2)
     if (!ana || !ben) return
     for (let n = 0; n < 13; n += 1) await ben.act(await challenge(ana, ben), 'accept')
-    await later(0)
+    await mailbox.later(0)
     const news = () => mailbox.to(ana.email).filter(({ text }) => text?.includes('accepted your challenge'))
     expect(news()).toHaveLength(10)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     expect(news()).toHaveLength(11)
     expect(
       news()
@@ -197,24 +187,24 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const [ana, ben] = await people(2)
     if (!ana || !ben) return
     await ben.act(await challenge(ana, ben), 'accept')
-    await later(0)
+    await mailbox.later(0)
     await press(mailbox.service, pathIn(mailbox.to(ana.email).at(-1), 'stop'), 'daily_news')
     for (let n = 0; n < 3; n += 1) await ben.act(await challenge(ana, ben), 'accept')
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(ana.email)).toHaveLength(1)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     expect(mailbox.to(ana.email)).toHaveLength(2)
     expect(mailbox.to(ana.email).at(-1)?.subject).toBe('3 pieces of news of your challenges')
   })
 
   it('mails of one challenge to one receiver are one thread', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await playByMail(mailbox, email)
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     await press(mailbox.service, page, 'dispute', { reason: 'no' })
     await ana.act(created, 'resolve', { outcome: 'draw' })
-    await later(0)
+    await mailbox.later(0)
     const mails = mailbox.to(email)
     expect(mails).toHaveLength(3)
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Pat’s challenge to you']))
@@ -225,10 +215,10 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
   })
 
   it('every mail says what this is, who runs it, and that replies are not read', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
-    await later(0)
+    await mailbox.later(0)
     const mails = mailbox.office.received
     expect(mails.length).toBeGreaterThan(2)
     for (const mail of mails) {
@@ -244,21 +234,21 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
   it('under no more invitations a new membership is still told, once', async () => {
     const { service } = mailbox
     const [ana] = await people(1)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     if (!ana) return
-    await invite(ana, email)
-    await later(0)
+    await mailbox.invite(ana, email)
+    await mailbox.later(0)
     await press(service, pathIn(mailbox.to(email).at(-1), 'stop'), 'no_invitations')
     const group = await service.group()
     const admin = adminOf(service, group)
     const add = () => admin.call('POST', `/v1/groups/${group.id}/members`, { email, first_name: 'Gus' })
     const member = (await expectStatus(add(), 201)).body.data as { id: string }
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(email).at(-1)?.subject).toBe('You were added to the group Blue')
     await admin.call('DELETE', `/v1/groups/${group.id}/members/${member.id}`)
     await expectStatus(add(), 201)
-    await invite(ana, email)
-    await later(3 * DAY_MS)
+    await mailbox.invite(ana, email)
+    await mailbox.later(3 * DAY_MS)
     expect(mailbox.to(email)).toHaveLength(2)
   })
 
@@ -266,17 +256,17 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const { service } = mailbox
     const group = await service.group()
     const admin = adminOf(service, group)
-    const email = newGuest()
+    const email = mailbox.newGuest()
     await expectStatus(
       admin.call('POST', `/v1/groups/${group.id}/members`, { email, first_name: 'Gus' }),
       201,
     )
     const created = await challengeIn(admin, { email }, { claim: 'Canary-claim' })
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(email)).toHaveLength(1)
     await act(throughGroup(service, group, email), created, 'accept')
     await challengeIn(admin, { email }, { claim: 'Canary-claim' })
-    await later(0)
+    await mailbox.later(0)
     // The consent was the group's: the next invitation is as unasked as the first.
     expect(mailbox.to(email)).toHaveLength(1)
     expect(

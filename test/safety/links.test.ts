@@ -12,16 +12,10 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
   afterAll(() => mailbox.stop())
 
-  let guests = 0
-  const newGuest = (): string => `guest${(guests += 1)}@links.example`
-  const later = async (ms = 0): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
   const buttons = async (page: string) => buttonsOf(await visit(mailbox.service, page))
 
   it('the first link shows whatever is possible, to the end of the challenge', async () => {
-    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    const { ana, created, page } = await playByMail(mailbox, mailbox.newGuest())
     expect(await buttons(page)).toEqual(['win', 'draw', 'concede', 'cancel'])
     await ana.act(created, 'cancel', { reason: 'ill' })
     expect(await buttons(page)).toEqual(['cancel', 'win', 'draw', 'concede'])
@@ -37,7 +31,7 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('the page that one is led on to sends its forms to the page itself', async () => {
-    const { page } = await playByMail(mailbox, newGuest())
+    const { page } = await playByMail(mailbox, mailbox.newGuest())
     const done = await visit(mailbox.service, `${page}/done`)
     const forms = [...done.text.matchAll(/<form method="post"([^>]*)>/g)].map(([, more]) => more?.trim())
     expect(forms.length).toBeGreaterThan(2)
@@ -45,8 +39,8 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('every mail of a challenge has a link, and the creator has a page too', async () => {
-    const { ana, created } = await playByMail(mailbox, newGuest())
-    await later()
+    const { ana, created } = await playByMail(mailbox, mailbox.newGuest())
+    await mailbox.later()
     const page = pathIn(mailbox.to(ana.email).at(-1), 'a')
     expect(await buttons(page)).toEqual(['win', 'draw', 'concede', 'cancel'])
     expect((await press(mailbox.service, page, 'win')).status).toBe(303)
@@ -55,7 +49,7 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('can be read for 90 days after the end, and then no more', async () => {
-    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    const { ana, created, page } = await playByMail(mailbox, mailbox.newGuest())
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     mailbox.service.clock.advance(90 * DAY_MS - 1)
     const last = await visit(mailbox.service, page)
@@ -66,21 +60,21 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('ends where its person says so, and a new one is mailed', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await playByMail(mailbox, email)
     const ended = await press(mailbox.service, page, 'renew')
     expect([ended.status, ended.text.includes('The earlier links have ended')]).toEqual([200, true])
     expect((await visit(mailbox.service, page)).status).toBe(410)
     expect((await press(mailbox.service, page, 'concede')).status).toBe(410)
     expect((await ana.get(created)).status).toBe('active')
-    await later()
+    await mailbox.later()
     const renewed = pathIn(mailbox.to(email).at(-1), 'a')
     expect(renewed).not.toBe(page)
     expect((await press(mailbox.service, renewed, 'concede')).status).toBe(303)
   })
 
   it('ends with erasure', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { page } = await playByMail(mailbox, email)
     await mailbox.service.erase(email)
     expect((await visit(mailbox.service, page)).status).toBe(404)
@@ -88,7 +82,7 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('agrees only to the outcome that the page showed', async () => {
-    const { ana, created, page } = await playByMail(mailbox, newGuest())
+    const { ana, created, page } = await playByMail(mailbox, mailbox.newGuest())
     await ana.act(created, 'resolve', { outcome: 'draw' })
     const shown = await visit(mailbox.service, page)
     const seen = /name="seen" value="(\w+)"/.exec(shown.text)?.[1] ?? ''
@@ -102,8 +96,8 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   })
 
   it('shows its own challenge and nothing else, to its own side', async () => {
-    const one = await playByMail(mailbox, newGuest(), { claim: 'Canary-one' })
-    const other = await playByMail(mailbox, newGuest(), { claim: 'Canary-other' })
+    const one = await playByMail(mailbox, mailbox.newGuest(), { claim: 'Canary-one' })
+    const other = await playByMail(mailbox, mailbox.newGuest(), { claim: 'Canary-other' })
     expect((await visit(mailbox.service, one.page)).text).not.toContain('Canary-other')
     const mixed = one.page.slice(0, 31) + other.page.slice(31)
     expect((await visit(mailbox.service, mixed)).status).toBe(404)
@@ -112,7 +106,7 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
   it('lets a person look and act as often as a session, and no more', async () => {
     const narrow = await openMailbox(engine, { READS_PER_MINUTE: '5', WRITES_PER_MINUTE: '3' })
     try {
-      const { page } = await playByMail(narrow, newGuest())
+      const { page } = await playByMail(narrow, mailbox.newGuest())
       const looks = []
       for (let n = 0; n < 6; n += 1) looks.push((await visit(narrow.service, page)).status)
       expect(looks).toEqual([200, 200, 200, 200, 200, 429])

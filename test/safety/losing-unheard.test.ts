@@ -20,12 +20,6 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
   })
   afterEach(() => mailbox.stop())
 
-  let guests = 0
-  const newGuest = (): string => `guest${(guests += 1)}@elsewhere.example`
-  const later = async (ms: number): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
   const proposal = async (email: string, more: object = {}) => {
     const played = await playByMail(mailbox, email, more)
     await played.ana.act(played.created, 'resolve', { outcome: 'creator_won' })
@@ -33,9 +27,9 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
   }
 
   it('a proposal that was mailed a day before its end settles by silence', async () => {
-    const { ana, created } = await proposal(newGuest())
-    await later(0)
-    await later(CONFIRM_MS)
+    const { ana, created } = await proposal(mailbox.newGuest())
+    await mailbox.later(0)
+    await mailbox.later(CONFIRM_MS)
     expect(await ana.get(created)).toMatchObject({
       status: 'resolved',
       resolution: { outcome: 'creator_won', settled_by: 'silence' },
@@ -47,43 +41,43 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     ['a millisecond less than a day before', 'due', CONFIRM_MS - DAY_MS + 1],
     ['an hour before', 'due', CONFIRM_MS - HOUR_MS],
   ])('a notice that is handed over %s the deadline leaves the challenge %s', async (_, status, after) => {
-    const { ana, created } = await proposal(newGuest(), { due_days: 2 })
-    await later(after)
-    await later(CONFIRM_MS - after)
+    const { ana, created } = await proposal(mailbox.newGuest(), { due_days: 2 })
+    await mailbox.later(after)
+    await mailbox.later(CONFIRM_MS - after)
     expect(await ana.get(created)).toMatchObject({ status })
   })
 
   it('a third of the time is enough where there are less than three days', async () => {
     await mailbox.stop()
     mailbox = await openMailbox(engine, { CONFIRM_HOURS: '3' })
-    const told = await proposal(newGuest())
-    const late = await proposal(newGuest())
+    const told = await proposal(mailbox.newGuest())
+    const late = await proposal(mailbox.newGuest())
     mailbox.service.clock.advance(2 * HOUR_MS)
     const { confirm_by } = (await told.ana.get(told.created)).proposal ?? {}
     expect(Date.parse(confirm_by ?? '')).toBe(mailbox.service.clock.now() + HOUR_MS)
-    await later(0)
-    await later(HOUR_MS)
+    await mailbox.later(0)
+    await mailbox.later(HOUR_MS)
     expect([(await told.ana.get(told.created)).status, (await late.ana.get(late.created)).status]).toEqual([
       'resolved',
       'resolved',
     ])
-    const third = await proposal(newGuest())
-    await later(2 * HOUR_MS + 1)
-    await later(HOUR_MS - 1)
+    const third = await proposal(mailbox.newGuest())
+    await mailbox.later(2 * HOUR_MS + 1)
+    await mailbox.later(HOUR_MS - 1)
     expect((await third.ana.get(third.created)).status).toBe('active')
   })
 
   it('an attacker who floods an address does not keep the notice from it', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     for (let n = 0; n < 12; n += 1) {
       const other = await person(mailbox.service)
       await other.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
     }
-    await later(0)
+    await mailbox.later(0)
     const before = mailbox.to(email).length
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(email).slice(before)).toHaveLength(1)
     expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
   })
@@ -92,13 +86,13 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     ['active', 20],
     ['due', 2],
   ])('an address refused with 5xx loses nothing: the challenge is %s again', async (status, due_days) => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email, { due_days })
     mailbox.office.refuse({ code: 550 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     mailbox.office.refuse(undefined)
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     expect(await ana.get(created)).toMatchObject({
       status,
       proposal: null,
@@ -114,40 +108,40 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
   it('a proposal that lapses when the time to settle is over too expires at that same instant', async () => {
     await mailbox.stop()
     mailbox = await openMailbox(engine, { SETTLE_DAYS: '1' })
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email, { due_days: 1 })
     mailbox.office.refuse({ code: 550 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     const { confirm_by } = (await ana.get(created)).proposal ?? {}
-    await later(0)
-    await later(CONFIRM_MS)
+    await mailbox.later(0)
+    await mailbox.later(CONFIRM_MS)
     expect(await ana.get(created)).toMatchObject({ status: 'expired', closed_at: confirm_by, proposal: null })
     const kinds = (await ana.events()).slice(-2).map(({ type }) => type)
     expect(kinds).toEqual(['challenge.proposal_lapsed', 'challenge.expired'])
   })
 
   it('an address that is told to have bounced before the deadline was not told', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await proposal(email)
-    await later(0)
+    await mailbox.later(0)
     const { service } = mailbox
     const taken = await service.store.write((tx) => noteBounce(tx, service.keys, email, service.clock.now()))
     expect(taken).toBe(1)
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     expect(await ana.get(created)).toMatchObject({ proposal: null })
   })
 
   it('whoever can be reached again is told of the proposal that bounced', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await proposal(email)
-    await later(0)
+    await mailbox.later(0)
     const { store, keys, clock } = mailbox.service
     await store.write((tx) => noteBounce(tx, keys, email, clock.now()))
     await store.write((tx) => allowMails(tx, keys, email, clock.now()))
     const before = mailbox.to(email).length
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email).slice(before)).toHaveLength(1)
-    await later(CONFIRM_MS - HOUR_MS)
+    await mailbox.later(CONFIRM_MS - HOUR_MS)
     expect((await ana.get(created)).status).toBe('resolved')
   })
 
@@ -158,11 +152,11 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(1)
+    await mailbox.later(1)
     await ben.get(created)
-    await later(1)
+    await mailbox.later(1)
     await service.store.write((tx) => noteBounce(tx, service.keys, ben.email, service.clock.now()))
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     expect((await ana.get(created)).status).toBe('resolved')
   })
 
@@ -173,14 +167,14 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
       (path: string) => press(mailbox.service, path, 'accept'),
     ]
     for (const use of uses) {
-      const email = newGuest()
+      const email = mailbox.newGuest()
       const { ana, created, page } = await playByMail(mailbox, email)
       mailbox.office.refuse({ code: 550 })
       await ana.act(created, 'resolve', { outcome: 'creator_won' })
-      await later(HOUR_MS)
+      await mailbox.later(HOUR_MS)
       mailbox.office.refuse(undefined)
       await use(page)
-      await later(CONFIRM_MS)
+      await mailbox.later(CONFIRM_MS)
       ends.push((await ana.get(created)).status)
     }
     expect(ends).toEqual(['active', 'resolved'])
@@ -192,26 +186,26 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     const ben = await person(service)
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
-    await later(0)
+    await mailbox.later(0)
     office.refuse({ code: 550 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     await service.store.write((tx) => tx.run(once("update accounts set plan = 'free'")))
     expect((await ben.call('GET', '/v1/me')).status).toBe(402)
     await service.store.write((tx) => tx.run(once("update accounts set plan = 'club'")))
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     expect((await ana.get(created)).status).toBe('active')
   })
 
   it('whoever stopped everything with release 0.1 chose no silence that counts', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const { store, keys, clock } = mailbox.service
     await store.write((tx) => setPreference(tx, addressHash(keys, email), 'stoppedAt', clock.now()))
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(email)).toHaveLength(1)
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     expect((await ana.get(created)).status).toBe('active')
   })
 
@@ -224,10 +218,10 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     await act(victim, created, 'accept')
     office.refuse({ code: 550 })
     await act(admin, created, 'resolve', { outcome: 'creator_won' })
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     await act(throughGroup(service, group, victim.email), created, 'evidence', { text: 'here' }, 201)
     office.refuse(undefined)
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     const reply = await admin.call('GET', `/v1/challenges/${created.id}`)
     expect(reply.body.data).toMatchObject({ proposal: null, status: 'active' })
   })
@@ -242,10 +236,10 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
       await act(victim, created, 'accept')
       await act(admin, created, 'resolve', { outcome: 'creator_won' })
     }
-    await later(0)
+    await mailbox.later(0)
     const today = to(victim.email)
     expect(today.filter(({ text }) => text?.includes('says:'))).toHaveLength(10)
-    await later(DAY_MS)
+    await mailbox.later(DAY_MS)
     const rest = to(victim.email).slice(today.length)
     expect(rest).toHaveLength(1)
     expect(rest[0]?.text?.match(/says:/g)).toHaveLength(3)
@@ -255,7 +249,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
         .join(''),
     ).not.toContain('Canary')
     // Told a day later, but in time: each of them settles by silence.
-    await later(CONFIRM_MS)
+    await mailbox.later(CONFIRM_MS)
     const list = await admin.call('GET', '/v1/challenges?limit=100')
     const statuses = (list.body.data as { status: string }[]).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set(['resolved']))
@@ -265,45 +259,45 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     ['chosen before the proposal', 'resolved', 0],
     ['chosen less than a day before the deadline', 'active', CONFIRM_MS - HOUR_MS],
   ])('nothing at all, %s, leaves the challenge %s', async (_, status, after) => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email, { due_days: 20 })
     const mails = pathIn(mailbox.to(email).at(-1), 'stop')
     if (after === 0) await press(mailbox.service, mails, 'nothing')
     mailbox.office.refuse({ code: 450 })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(0)
+    await mailbox.later(0)
     if (after > 0) {
       mailbox.service.clock.advance(after)
       await press(mailbox.service, mails, 'nothing')
     }
-    await later(0)
-    await later(CONFIRM_MS - after)
+    await mailbox.later(0)
+    await mailbox.later(CONFIRM_MS - after)
     expect((await ana.get(created)).status).toBe(status)
   })
 
   it('whoever wants mails again is told of the proposal they missed', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const mails = pathIn(mailbox.to(email).at(-1), 'stop')
     await press(mailbox.service, mails, 'nothing')
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(HOUR_MS)
+    await mailbox.later(HOUR_MS)
     expect(mailbox.to(email).at(-1)?.subject).toBe('You get no more mails')
     await press(mailbox.service, mails, 'mails')
-    await later(0)
+    await mailbox.later(0)
     expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
   })
 
   it('after a dispute a person without a token has every move that is possible', async () => {
     const { service, to } = mailbox
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await proposal(email)
     await press(service, page, 'dispute', { reason: 'Nine only.' })
     expect((await visit(service, page)).text).toContain('value="draw"')
     expect((await press(service, page, 'draw')).status).toBe(303)
     await ana.act(created, 'resolve', { outcome: 'draw' })
     expect(await ana.get(created)).toMatchObject({ resolution: { outcome: 'draw', settled_by: 'agreement' } })
-    await later(0)
+    await mailbox.later(0)
     expect(to(email).at(-1)?.text).toContain('it is a draw')
   })
 
@@ -311,22 +305,22 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     ['confirm_by', 'still waits for your answer', CONFIRM_MS],
     ['decide_by', 'ends within a day', 7 * DAY_MS],
   ])('whoever has not answered is reminded a day before %s', async (deadline, words, ms) => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created, page } = await proposal(email, { due_days: 20 })
     if (deadline === 'decide_by') {
       await press(mailbox.service, page, 'dispute', { reason: 'no' })
       await ana.act(created, 'resolve', { outcome: 'draw' })
     }
-    await later(0)
+    await mailbox.later(0)
     const before = mailbox.to(email).length
-    await later(ms - DAY_MS - 1)
+    await mailbox.later(ms - DAY_MS - 1)
     expect(
       mailbox
         .to(email)
         .slice(before)
         .map(({ text }) => text?.includes(words)),
     ).not.toContain(true)
-    await later(1)
+    await mailbox.later(1)
     expect(mailbox.to(email).at(-1)?.html).toContain(words)
     const toAna = mailbox.to(ana.email).filter(({ html }) => html && html.includes(words))
     expect(toAna).toEqual([])

@@ -2,7 +2,9 @@
 import type { Challenge } from '@challenge-service/contract'
 import type { ParsedMail } from 'mailparser'
 import { expect } from 'vitest'
+import type { Reply } from '../support/call.ts'
 import type { Engine } from '../support/engine.ts'
+import { expectStatus } from '../support/groups.ts'
 import { PUBLIC_URL, visit, type Page } from '../support/mails.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
@@ -13,6 +15,11 @@ export interface Mailbox {
   readonly office: PostOffice
   /** What arrived at an address, oldest first. */
   readonly to: (email: string) => readonly ParsedMail[]
+  /** An address that nobody has used yet. */
+  readonly newGuest: () => string
+  /** Lets time pass, and what is due happen. */
+  readonly later: (ms?: number) => Promise<void>
+  readonly invite: (by: Person, email: string, more?: object) => Promise<Reply>
   stop(): Promise<void>
 }
 
@@ -29,9 +36,20 @@ export const openMailbox = async (
     SITE_CONTACT: 'ops@challenges.test',
     ...environment,
   })
+  let guests = 0
   return {
     service,
     office,
+    newGuest: () => `guest${(guests += 1)}@inbox.example`,
+    later: async (ms = 0) => {
+      service.clock.advance(ms)
+      await service.runDue()
+    },
+    invite: (by, email, more = {}) =>
+      expectStatus(
+        by.call('POST', '/v1/challenges', { ...newChallenge(by), opponent_email: email, ...more }),
+        201,
+      ),
     to: (email) => office.received.filter(({ to }) => to && !Array.isArray(to) && to.text === email),
     stop: async () => {
       await service.stop()
@@ -57,14 +75,12 @@ export const press = (service: TestService, path: string, choice: string, more: 
 
 /** A challenge between someone with a token and someone who only gets mails, accepted by the link. */
 export const playByMail = async (
-  { service, to }: Mailbox,
+  { service, to, invite }: Mailbox,
   email: string,
   more: object = {},
 ): Promise<{ readonly ana: Person; readonly created: Challenge; readonly page: string }> => {
   const ana = await person(service)
-  const body = { ...newChallenge(ana), opponent_email: email, ...more }
-  const reply = await ana.call('POST', '/v1/challenges', body)
-  expect(reply.status, reply.text).toBe(201)
+  const reply = await invite(ana, email, more)
   await service.runDue()
   const page = pathIn(to(email).at(-1), 'a')
   expect((await press(service, page, 'accept')).status).toBe(303)

@@ -13,24 +13,18 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
   })
   afterAll(() => mailbox.stop())
 
-  let guests = 0
-  const newGuest = (): string => `guest${(guests += 1)}@stops.example`
-  const later = async (ms = 0): Promise<void> => {
-    mailbox.service.clock.advance(ms)
-    await mailbox.service.runDue()
-  }
   const mailsPath = (email: string): string => pathIn(mailbox.to(email).at(-1), 'stop')
   const oneClick = (path: string) => visit(mailbox.service, path, { raw: 'List-Unsubscribe=One-Click' })
   const unsubscribes = (email: string): readonly boolean[] =>
     mailbox.to(email).map(({ headerLines }) => headerLines.some(({ key }) => key === 'list-unsubscribe'))
 
   it('one click in an invitation stops invitations alone', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     expect((await oneClick(mailsPath(email))).status).toBe(200)
     await ana.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later(2 * DAY_MS)
+    await mailbox.later(2 * DAY_MS)
     const texts = mailbox.to(email).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts.at(-1)).toContain('Pat says: Pat won.')
@@ -42,11 +36,11 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     const invite = (email: string) =>
       ana.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
     await invite('tagged+one@stops.example')
-    await later()
+    await mailbox.later()
     await oneClick(mailsPath('tagged+one@stops.example'))
     await invite('tagged+two@stops.example')
     await invite('tagged@stops.example')
-    await later(3 * DAY_MS)
+    await mailbox.later(3 * DAY_MS)
     expect(mailbox.to('tagged+two@stops.example')).toEqual([])
     expect(mailbox.to('tagged@stops.example')).toEqual([])
   })
@@ -55,12 +49,12 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     const [ana, ben] = [await person(mailbox.service), await person(mailbox.service)]
     const created = await challenge(ana, ben)
     await ben.act(created, 'accept')
-    await later()
+    await mailbox.later()
     const path = mailsPath(ana.email)
     await oneClick(path)
     await ben.act(await challenge(ana, ben), 'accept')
     await ben.act(created, 'resolve', { outcome: 'opponent_won' })
-    await later()
+    await mailbox.later()
     expect(mailbox.to(ana.email).map(({ html }) => html && /<h1[^>]*>([^<]*)/.exec(html)?.[1])).toEqual([
       'Pat accepted your challenge',
       'Pat says how your challenge ended',
@@ -68,12 +62,12 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     expect((await visit(mailbox.service, path)).text).toContain('value="all_news"')
     await press(mailbox.service, path, 'all_news')
     await ben.act(await challenge(ana, ben), 'accept')
-    await later()
+    await mailbox.later()
     expect(mailbox.to(ana.email)).toHaveLength(3)
   })
 
   it('the page of a running challenge stops nothing by one click', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { page } = await playByMail(mailbox, email)
     const shown = await visit(mailbox.service, page)
     expect(shown.text).not.toContain('value="stop"')
@@ -81,7 +75,7 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
   })
 
   it('nothing at all names what is running, says so in one last mail, and is undone by the same link', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const path = mailsPath(email)
     const shown = await visit(mailbox.service, path)
@@ -90,18 +84,18 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     await press(mailbox.service, path, 'nothing')
     await press(mailbox.service, path, 'nothing')
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
-    await later()
+    await mailbox.later()
     const [, last, ...more] = mailbox.to(email)
     expect(more).toEqual([])
     expect(last?.subject).toBe('You get no more mails')
     expect(last?.text).toContain('One challenge of yours is running. Your silence counts there')
     await press(mailbox.service, pathIn(last, 'stop'), 'mails')
-    await later()
+    await mailbox.later()
     expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
   })
 
   it('whoever switches it to and fro is told each time, and cannot do so for ever', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     await playByMail(mailbox, email)
     const path = mailsPath(email)
     const statuses: number[] = []
@@ -110,23 +104,23 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
       await press(mailbox.service, path, 'mails')
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-    await later()
+    await mailbox.later()
     const last = mailbox.to(email).filter(({ subject }) => subject === 'You get no more mails')
     expect(last).toHaveLength(5)
   })
 
   it('opening the page changes nothing', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const before = (await visit(mailbox.service, mailsPath(email))).text
     expect((await visit(mailbox.service, mailsPath(email))).text).toBe(before)
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
-    await later()
+    await mailbox.later()
     expect(mailbox.to(email)).toHaveLength(2)
   })
 
   it('a link that was cut short or changed is none', async () => {
-    const email = newGuest()
+    const email = mailbox.newGuest()
     await playByMail(mailbox, email)
     const path = mailsPath(email)
     for (const wrong of [

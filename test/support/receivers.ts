@@ -99,6 +99,23 @@ export const startReceiver = async (
   }
 }
 
+/** Receivers that are closed together, at the end of a test. */
+export const openReceivers = (): {
+  readonly keep: (receiver: Promise<Receiver>) => Promise<Receiver>
+  readonly close: () => Promise<void>
+} => {
+  const open: Receiver[] = []
+  return {
+    keep: async (receiver) => {
+      open.push(await receiver)
+      return receiver
+    },
+    close: async () => {
+      await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+    },
+  }
+}
+
 /** As much HTTP as our own sender speaks: a head, and a body with a length. */
 const readRequests = (socket: Socket, take: (request: Received) => void): void => {
   let bytes = Buffer.alloc(0)
