@@ -182,8 +182,8 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
   )
 })
 
-// What was taken from the feed is kept in memory until the position of its queue is committed, and written a moment
-// later.
+// What was taken from the feed is kept in memory until the position of its queue is committed, and written later: so
+// much later that the service is always killed in between.
 const writtenAfterCommit = [
   {
     file: 'packages/server/src/delivery/queue/take.store.ts',
@@ -201,7 +201,7 @@ const insert = declareInSizes(`,
     from: '      this.#warnOfLost(ordinary.length - settled.count)',
     to: `      const { held } = await import('./queue/take.store.ts')
       const own = held.splice(0)
-      await pause(100 + Math.random() * 100)
+      await pause(60_000)
       await store.write(async (tx) => {
         for (const write of own) write(tx)
       })

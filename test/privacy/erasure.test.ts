@@ -375,8 +375,8 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     const row = once<{ status: string }>(`select status from challenges where id = '${hidden.id}'`)
     expect(await service.store.first(row)).toEqual({ status: 'cancelled' })
     const erased = who === 'ana' ? anaId : benId
-    const lanes = (await dump(service)).filter(({ table }) => table === 'challenge_listings')
-    expect(lanes.filter(({ text }) => text.includes(erased))).toEqual([])
+    const listings = (await dump(service)).filter(({ table }) => table === 'challenge_listings')
+    expect(listings.filter(({ text }) => text.includes(erased))).toEqual([])
   })
 
   it('makes whoever comes with the address later a new person', async () => {

@@ -1,4 +1,4 @@
-// A database that was in use before groups were: their counts, lanes and statistics are made from what is there.
+// A database that was in use before groups were: their counts, listings and statistics are made from what is there.
 import { afterEach, describe, expect, it } from 'vitest'
 import { findStatistics } from '../../packages/server/src/features/statistics/statistics.store.ts'
 import { viewStatistics } from '../../packages/server/src/features/statistics/statistics.view.ts'

@@ -147,8 +147,8 @@ const makeMemberReader = (columns: readonly StoredColumn[], depth: number): RowR
   const value = columns.find(({ path }) => path.length === depth + 1)
   if (value) return makeValueReader(value)
   const readRecord = makeReader(columns, depth + 1)
-  const telling = columns.find(({ path, tellsPart }) => tellsPart === true && path.length === depth + 2)
-  return telling ? (row) => (row[telling.name] === null ? null : readRecord(row)) : readRecord
+  const presence = columns.find(({ path, tellsPart }) => tellsPart === true && path.length === depth + 2)
+  return presence ? (row) => (row[presence.name] === null ? null : readRecord(row)) : readRecord
 }
 
 const makeValueReader = ({ name, isFlag }: StoredColumn): RowReader =>

@@ -76,14 +76,14 @@ const checkNew = (input: NewChallengeInput, actor: Actor, { stakes }: ChallengeS
     })
   }
   const spellings = listSpellings(address)
-  const telling = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], spellings))
-  if (telling.length > 0) {
+  const holding = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], spellings))
+  if (holding.length > 0) {
     throw refuse(
       'invalid_request',
       'address_in_text',
-      `${telling.join(' and ')} must not hold the address of the opponent.`,
+      `${holding.join(' and ')} must not hold the address of the opponent.`,
       {
-        fields: telling.map((field) => ({ field, message: 'must not hold the address of the opponent' })),
+        fields: holding.map((field) => ({ field, message: 'must not hold the address of the opponent' })),
       },
     )
   }

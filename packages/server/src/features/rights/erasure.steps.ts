@@ -96,7 +96,7 @@ const challenges: ErasureStep = async (work, place) => {
   const id = (await findFirstListed(tx, personId)) ?? (await findFirstListed(tx, hiddenListingId(personId)))
   if (id === undefined) return over
   const erased = await eraseParty(tx, id, personId, now)
-  if (!erased) throw new Fault('someone is in the lane of a challenge that they are no party of')
+  if (!erased) throw new Fault('someone has a listing of a challenge that they are no party of')
   // The feeds of others are locked now, so the long part waits for another transaction.
   if (erased.wasOpen) return { place: '' }
   const rest = await inParts(listParts(work, id, erased), place)
