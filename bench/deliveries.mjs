@@ -2,10 +2,13 @@
 // posts the same bytes to the same receiver; how long one takes from the call that causes it on an idle service;
 // and what becomes of reads while the queue drains. The service and the Pool run on the core of the servers, the
 // receiver on the other.
+import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { eventsByKind } from '@challenge-service/contract'
 import { request } from 'undici'
-import { loadBench, server } from './built.mjs'
+import { loadBench } from './built.mjs'
 import { prepareLoad, runLoad } from './load.mjs'
 import { onServerCore, processorSeconds } from './machine.mjs'
 import { startPeer } from './peers.mjs'
@@ -106,14 +109,15 @@ const fill = async ({ engine, store, feeds, database }, count) => {
   if (engine !== 'postgres') await checkpoint(database.url)
 }
 
-/** What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. */
+/**
+ * What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. In a process of its own:
+ * a checkout brings its own copy of SQLite, and two copies in one process undo each other's locks on a file.
+ */
 const checkpoint = async (url) => {
-  const { SqliteConnection } = await server('store/sqlite/connection.js')
-  const { parseDatabaseUrl } = await server('store/target.js')
-  const { db } = new SqliteConnection(parseDatabaseUrl(url).path, { readonly: false })
-  db.pragma('busy_timeout = 10000')
-  db.pragma('wal_checkpoint(truncate)')
-  db.close()
+  await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('checkpoint.mjs', import.meta.url)),
+    url,
+  ])
 }
 
 /** Lets the service look at its queues at once: written by another process, they would be seen at its next look. */
