@@ -27,7 +27,7 @@ const DRAIN_MS = 120_000
 const BUSY_ENOUGH = 0.9
 
 /** Gives each of `targets` (`{ engine, variant, case, service, database }`) with its rounds. */
-export const measureDeliveries = async (targets, { rounds, deliveries, seconds, say }) => {
+export const measureDeliveries = async (targets, { rounds, restarts, deliveries, seconds, say }) => {
   if (targets.length === 0) return []
   const receiver = await startPeer('receiver.mjs')
   const poster = await startPeer('poster.mjs', onServerCore)
@@ -36,7 +36,8 @@ export const measureDeliveries = async (targets, { rounds, deliveries, seconds, 
     for (const target of targets) prepared.push(await prepare(target, receiver))
     for (const target of prepared) await measurePair(target, { receiver, poster, count: WARM_UP })
     for (let round = 1; round <= rounds; round += 1) {
-      for (const target of prepared) {
+      if (restarts && round > 1) await restartAll(prepared, receiver)
+      for (const target of round % 2 === 1 ? prepared : prepared.toReversed()) {
         const pair = await measurePair(target, { receiver, poster, count: deliveries })
         const lag = await measureLag(target, receiver)
         const reads = await measureReads(target, { receiver, count: deliveries, seconds })
@@ -53,6 +54,11 @@ export const measureDeliveries = async (targets, { rounds, deliveries, seconds, 
     poster.stop()
     receiver.stop()
   }
+}
+
+const restartAll = async (prepared, receiver) => {
+  for (const { service } of prepared) await service.restart()
+  for (const target of prepared) await drain(target, { receiver, count: WARM_UP })
 }
 
 const call = async ({ service }, token, path, body = {}) => {

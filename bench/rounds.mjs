@@ -7,6 +7,7 @@ import { processorSeconds } from './machine.mjs'
 import { startBare } from './servers.mjs'
 
 const WARM_UP_SECONDS = 8
+const WARM_UP_AGAIN_SECONDS = 6
 /** Of its core. A server that had less was kept waiting: by the load, or by another program. */
 const BUSY_ENOUGH = 0.9
 const TRIES = 2
@@ -15,18 +16,23 @@ const QUIET_SPANS = 2
 /** Of an answer: a connection that ends in its middle has read a part of it, and some have a digit more. */
 const BYTES_APART = 0.002
 
-/** Gives each of `targets` (`{ engine, variant, case, database, service, requestsTo }`) with its rounds. */
-export const measure = async (targets, { rounds, say, ...options }) => {
+/**
+ * Gives each of `targets` (`{ engine, variant, case, database, service, requestsTo }`) with its rounds. With `restarts`,
+ * each round but the first has processes of its own.
+ */
+export const measure = async (targets, { rounds, restarts, say, ...options }) => {
   if (targets.length === 0) return []
   const prepared = []
   for (const target of targets) prepared.push(await prepare(target))
   const bare = await startBare(Object.fromEntries(prepared.map(({ barePath, answer }) => [barePath, answer])))
-  const processes = [bare, ...new Set(targets.map(({ service }) => service))]
+  const services = [...new Set(targets.map(({ service }) => service))]
+  const processes = [bare, ...services]
   try {
     for (const target of prepared) {
       await measurePair(target, { ...options, bare, processes, seconds: WARM_UP_SECONDS, bareFirst: true })
     }
     for (let round = 1; round <= rounds; round += 1) {
+      if (restarts && round > 1) await restartAll(services, prepared, processes, options)
       // The other way round in every second one, so that none is always the first.
       for (const target of round % 2 === 1 ? prepared : prepared.toReversed()) {
         const pair = await measureUndisturbed(target, {
@@ -49,6 +55,19 @@ export const measure = async (targets, { rounds, say, ...options }) => {
       load.remove()
       bareLoad.remove()
     }
+  }
+}
+
+const restartAll = async (services, prepared, processes, options) => {
+  for (const service of services) await service.restart()
+  for (const { service, load, case: one } of prepared) {
+    const seconds = WARM_UP_AGAIN_SECONDS
+    await measureAlone(service, load, processes, {
+      ...options,
+      seconds,
+      status: one.status,
+      beside: undefined,
+    })
   }
 }
 

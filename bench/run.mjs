@@ -10,7 +10,7 @@ import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
 import { notesOf, remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
-import { startService } from './servers.mjs'
+import { startRestartable } from './servers.mjs'
 import { linesOfSubscriptions, measureSubscriptions } from './subscriptions.mjs'
 
 const usage = `npm run bench -- [options]
@@ -136,16 +136,18 @@ const measureAll = async (settings) =>
       for (const database of databases) {
         const { url, checkout, engine } = database
         const fsyncMs = engine === 'slow-disk' ? SLOW_FSYNC_MS : 0
-        services.set(database, await startService(url, { checkout, fsyncMs }))
+        services.set(database, await startRestartable(url, { checkout, fsyncMs }))
       }
       const { rounds, seconds, connections, tokens, deliveries } = settings
+      const restarts = settings.against.length > 0
       const served = targets.map((target) => ({ ...target, service: services.get(target.database) }))
       const measured = [
         // Reads first: what writes leave to be done later is not charged to them.
-        ...(await measure(served.filter(isOfReads), { rounds, seconds, connections, say })),
-        ...(await measure(served.filter(isOfWrites), { rounds, seconds, connections, say })),
+        ...(await measure(served.filter(isOfReads), { rounds, restarts, seconds, connections, say })),
+        ...(await measure(served.filter(isOfWrites), { rounds, restarts, seconds, connections, say })),
         ...(await measureDeliveries(served.filter(isOfKind('deliveries')), {
           rounds,
+          restarts,
           seconds,
           deliveries,
           say,

@@ -26,9 +26,9 @@ const LEASE_MARGIN_MS = 20_000
 const POLL_MS = 5_000
 const AFTER_ERROR_MS = 1_000
 const UNPARKED_AT_ONCE = 64
-// Every event wakes the engine, also where nobody subscribed. While many do, it spends a fiftieth of the time on looking
-// for nothing, but looks this often at least.
-const LOOK_SHARE = 0.02
+// Every event wakes the engine, also where nobody subscribed. While many do, it spends a two-hundredth of the time on
+// looking for nothing, but looks this often at least.
+const LOOK_SHARE = 0.005
 const LOOK_EVERY_MS = 20
 // After a round that found nothing but what others hold.
 const AFTER_NOTHING_MS = 20
