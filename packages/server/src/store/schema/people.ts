@@ -1,0 +1,55 @@
+// People and who acts for them. schema.ts says how to read the column types.
+
+export const peopleTables = `
+-- A person is an address, known inside by an id that never leaves. Erased, the row stays without its address.
+create table people (
+  id {key} primary key, email {key} unique, created_at {int} not null,
+  look_at {int} -- when to see whether the person has been idle for so long that they are to be erased
+) {keyed};
+-- The job that erases idle people.
+create index people_to_look_at on people (look_at, id) where look_at is not null;
+
+-- The account of a person, with a name that is never mixed with those of memberships.
+create table accounts (
+  id {key} primary key, person_id {key} not null unique references people (id),
+  first_name {text} not null, last_name {text},
+  plan {text} not null check (plan in ('free', 'club')),
+  quota {int} check (quota >= 0), -- creations a month, where it is not the usual number
+  created_at {int} not null
+) {keyed};
+
+create table groups (
+  id {key} primary key, name {text} not null, quota {int} check (quota >= 0), created_at {int} not null,
+  member_count {int} not null default 0, admin_count {int} not null default 0 -- of those who have not left
+) {keyed};
+
+-- A person in a group, with the name that the group gave them, and their score within it.
+create table memberships (
+  id {key} primary key, group_id {key} not null references groups (id),
+  person_id {key} not null references people (id),
+  first_name {text} not null, last_name {text},
+  role {text} not null check (role in ('admin', 'member')),
+  joined_at {int} not null, left_at {int}, left_by {text},
+  won {int} not null default 0, lost {int} not null default 0, drawn {int} not null default 0,
+  unique (group_id, person_id)
+) {keyed};
+-- Whoever needs the groups of a person.
+create index memberships_by_person on memberships (person_id, group_id);
+-- The list of members.
+create index memberships_in_order on memberships (group_id, id) where left_at is null;
+-- The leaderboard of a group.
+create index memberships_by_rank on memberships (group_id, won desc, lost, drawn desc, id)
+  where left_at is null and won + lost + drawn > 0;
+
+-- Bearer tokens, of an account or of a group. Of the token itself only its hash is kept.
+create table tokens (
+  id {key} primary key, hash {key} not null unique,
+  account_id {key} references accounts (id), group_id {key} references groups (id),
+  name {text}, scopes {text} not null,
+  created_at {int} not null, expires_at {int}, revoked_at {int}, last_used_at {int},
+  check ((account_id is null) <> (group_id is null))
+) {keyed};
+-- The operator's list of tokens, and whatever ends all tokens of an owner.
+create index tokens_by_account on tokens (account_id, id);
+create index tokens_by_group on tokens (group_id, id);
+`
