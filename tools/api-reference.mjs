@@ -2,6 +2,7 @@
 import {
   describeTable,
   guide,
+  hasBody,
   listObjectFields,
   namedObjects,
   resources,
@@ -68,7 +69,7 @@ const inputsOf = ({ params, query, body, endpoint }) => {
       field.required ? 'yes' : '',
       meaningOf(field, true),
     ])
-  const inQuery = endpoint.method === 'POST' ? query.filter(({ name }) => name !== 'user_email') : query
+  const inQuery = hasBody(endpoint) ? query.filter(({ name }) => name !== 'user_email') : query
   return table(
     ['Name', 'In', 'Type', 'Required', 'Meaning'],
     [...rows('path', params), ...rows('query', inQuery), ...rows('body', body)],
@@ -96,7 +97,7 @@ const refusalsOf = ({ refusals }) =>
 const termsOf = ({ endpoint: { method, path, scope, creates, extension } }) =>
   [
     `\`${method} ${path}\``,
-    `scope \`${scope}\``,
+    scope === null ? 'no scope' : `scope \`${scope}\``,
     method === 'GET' ? 'a read' : 'a write',
     creates ? 'counts against the quota' : 'does not count against the quota',
     ...(extension ? ['extension'] : []),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, idPrefixes, type Endpoint } from '@challenge-service/contract'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
-import { endToken } from '../../packages/server/src/features/access/access.service.ts'
+import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { CallOptions, Reply } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
@@ -63,6 +63,7 @@ const soundBody = ({ body, example }: Endpoint): object =>
     Object.entries(example.input as object).filter(([name]) => Object.hasOwn(body?.properties ?? {}, name)),
   )
 
+const needsScope = ({ scope }: Endpoint): boolean => scope !== null
 const takesBody = ({ body }: Endpoint): boolean => body !== null
 const json = { 'content-type': 'application/json' }
 
@@ -119,17 +120,30 @@ const cases: readonly Case[] = [
     expected: { status: 429, code: 'rate_limited', reason: 'rate_passed', known: true },
   },
   {
-    name: 'a lapsed plan',
+    name: 'a plan that was never there',
+    appliesTo: needsScope,
     send: async (service, _, endpoint) => {
       const { token } = await service.token(await service.account({ plan: 'free' }), {
         scopes: 'profile:read',
       })
       return sendTo(service, endpoint, { token })
     },
+    expected: { status: 402, code: 'plan_required', reason: 'plan_needed', known: true },
+  },
+  {
+    name: 'a lapsed plan',
+    appliesTo: needsScope,
+    send: async (service, _, endpoint) => {
+      const lapsed = await service.account()
+      const { token } = await service.token(lapsed)
+      await service.store.write((tx) => changePlan(tx, lapsed.email, 'free'))
+      return sendTo(service, endpoint, { token })
+    },
     expected: { status: 402, code: 'plan_required', reason: 'plan_lapsed', known: true },
   },
   {
     name: 'a missing scope',
+    appliesTo: needsScope,
     send: async (service, account, endpoint) => {
       const other = endpoint.scope === 'profile:read' ? 'questions:read' : 'profile:read'
       const { token } = await service.token(account, { scopes: other })
@@ -228,6 +242,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a group token that names nobody',
+    appliesTo: needsScope,
     send: async (service, _, endpoint) => {
       const { token } = await service.group()
       const body = soundBody(endpoint)

@@ -1,6 +1,6 @@
 // Every method of the client against the whole service: what it sends is what the specification says, and what
 // comes back is the data or the service's own refusal.
-import { describeTable, endpoints, type EndpointName } from '@challenge-service/contract'
+import { describeTable, endpoints, hasBody, type EndpointName } from '@challenge-service/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient, type Client, type ClientOptions } from '../../packages/client/src/client.ts'
 import { ChallengeServiceError } from '../../packages/client/src/errors.ts'
@@ -114,7 +114,7 @@ const calls = new Map(
     byHand[name as EndpointName] ?? [
       { ...sample.params, ...sample.body },
       `${method} ${sample.path.split('?', 1)[0]}`,
-      method === 'POST' ? (sample.body ?? {}) : undefined,
+      hasBody({ method }) ? (sample.body ?? {}) : undefined,
     ],
   ]),
 )

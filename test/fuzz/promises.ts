@@ -87,11 +87,11 @@ const admissionOf = ({ operation, token }: FuzzCall): Code | undefined => {
     case 'expired':
       return 'invalid_token'
     case 'free':
-      return 'plan_required'
+      return scope === null ? undefined : 'plan_required'
     case 'profile only':
-      return scope === 'profile:read' ? undefined : 'insufficient_scope'
+      return scope === null || scope === 'profile:read' ? undefined : 'insufficient_scope'
     case 'events only':
-      return scope === 'events:read' ? undefined : 'insufficient_scope'
+      return scope === null || scope === 'events:read' ? undefined : 'insufficient_scope'
     case 'account':
     case 'opponent':
     case 'group':
@@ -103,14 +103,15 @@ const admissionOf = ({ operation, token }: FuzzCall): Code | undefined => {
 const table: Readonly<Record<string, Endpoint>> = endpoints
 
 /** A probe of the tests is in no table, and never for the profile or the events. */
-const scopeOf = ({ name }: Operation): string | undefined => table[name]?.scope
+const scopeOf = ({ name }: Operation): string | null | undefined => table[name]?.scope
 
 /** What the acting person decides, as `code reason`; undefined where it passes. */
-const personOf = ({ person, token }: FuzzCall): string | undefined => {
+const personOf = ({ operation, person, token }: FuzzCall): string | undefined => {
   if (person === 'differs') return 'invalid_request acting_person_differs'
   if (person === 'stranger')
     return isGroupToken(token) ? 'forbidden not_a_member' : 'forbidden not_your_address'
-  return person === 'nobody' && isGroupToken(token) ? 'invalid_request acting_person_missing' : undefined
+  const isNeeded = isGroupToken(token) && scopeOf(operation) !== null
+  return person === 'nobody' && isNeeded ? 'invalid_request acting_person_missing' : undefined
 }
 
 // Said before anything but the call itself was looked at. Another reason would hide that a wrong call passed.

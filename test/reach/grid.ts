@@ -12,6 +12,7 @@ import { callers, type Caller } from './callers.ts'
 //                    creator opponent observer admin  elsewhere stranger     party  observer admin  stranger  other group
 const table = `
 getMe                 ok      ok       ok       ok     ok        ok           ok     ok       ok     outside   ok
+getToken              ok      ok       ok       ok     ok        ok           ok     ok       ok     outside   ok
 listChallenges        +       +        -        -      -         -            +      -        -      outside   -
 createChallenge       ok      ok       ok       ok     ok        ok           ok     ok       ok     outside   ok
 getChallenge          ok      ok       ok       ok     hidden    hidden       ok     ok       ok     outside   hidden
@@ -31,6 +32,7 @@ listGroups            +       +        +        +      -         -            + 
 listMembers           ok      ok       ok       ok     hidden    hidden       ok     ok       ok     outside   hidden
 addMember             admins  admins   admins   ok     hidden    hidden       admins admins   ok     outside   hidden
 removeMember          admins  admins   admins   ok     hidden    hidden       admins admins   ok     outside   hidden
+changeMember          admins  admins   admins   ok     hidden    hidden       admins admins   ok     outside   hidden
 listGroupChallenges   +       +        +        +      hidden    hidden       +      +        +      outside   hidden
 getGroupStats         ok      ok       ok       ok     hidden    hidden       ok     ok       ok     outside   hidden
 listWebhooks          -       -        -        -      -         -            admins admins   +      outside   admins

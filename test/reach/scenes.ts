@@ -116,6 +116,10 @@ const scenes: Readonly<Partial<Record<EndpointName, SetScene>>> = {
     ...(await ofGroup(cast)),
     body: { email: newAddress(), first_name: 'Nia' },
   }),
+  changeMember: async ({ group }) => ({
+    ids: { id: group.id, member_id: await group.addMember(newAddress()) },
+    body: { role: 'admin' },
+  }),
   removeMember: async ({ group }) => ({
     ids: { id: group.id, member_id: await group.addMember(newAddress()) },
   }),

@@ -5,6 +5,7 @@
 export const caller = (name) => ({
   get: (path, more) => call(name, 'GET', path, more),
   post: (path, body = {}, more = {}) => call(name, 'POST', path, { body, ...more }),
+  patch: (path, body = {}, more = {}) => call(name, 'PATCH', path, { body, ...more }),
   delete: (path, more) => call(name, 'DELETE', path, more),
   call: (method, path, more) => call(name, method, path, more),
 })
@@ -12,10 +13,11 @@ export const caller = (name) => ({
 /** A member of a group who acts through its token. */
 export const member = (group, email) => {
   const named = (path) => `${path}${path.includes('?') ? '&' : '?'}user_email=${encodeURIComponent(email)}`
-  const { get, post, delete: remove } = caller(group)
+  const { get, post, patch, delete: remove } = caller(group)
   return {
     get: (path, more) => get(named(path), more),
     post: (path, body, more) => post(named(path), body, more),
+    patch: (path, body, more) => patch(named(path), body, more),
     delete: (path, more) => remove(named(path), more),
   }
 }

@@ -18,7 +18,10 @@ export const codes = {
   },
   plan_required: {
     status: 402,
-    reasons: { plan_lapsed: 'The account of this token is not on the Club plan.' },
+    reasons: {
+      plan_needed: 'This takes the Club plan, which the account of this token has never had.',
+      plan_lapsed: 'The account of this token is no longer on the Club plan.',
+    },
   },
   quota_exceeded: {
     status: 429,
@@ -81,7 +84,7 @@ export const codes = {
       limit_reached: 'There are as many of these as there may be.',
       url_taken: 'A subscription for this URL exists already.',
       already_member: 'The person is a member already.',
-      last_admin: 'The last admin of a group can neither leave nor be removed.',
+      last_admin: 'The last admin of a group can neither leave, be removed, nor become a mere member.',
       already_voted: 'The acting person has voted on this question.',
       question_over: 'The option or question belongs to another day.',
     },

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import type { Scope } from './scopes.ts'
 import { email, integer, line, oneOf, optional } from './schema.ts'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Order = 'asc' | 'desc'
 
 declare const types: unique symbol
@@ -17,7 +17,8 @@ export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order
   readonly method: Method
   /** With `{name}` for each parameter. */
   readonly path: string
-  readonly scope: Scope
+  /** Null where any valid token will do: then no plan and no acting person is asked for either. */
+  readonly scope: Scope | null
   /** What it does, in a phrase. */
   readonly summary: string
   readonly notes: Notes
@@ -77,7 +78,7 @@ interface Declaration<
 > {
   readonly method: Method
   readonly path: string
-  readonly scope: Scope
+  readonly scope: Scope | null
   readonly summary: string
   readonly notes: Notes
   readonly params?: P

@@ -42,6 +42,8 @@ const extended = `
   GET    /v1/webhooks/{id}/deliveries                       webhooks:manage
   POST   /v1/webhooks/{id}/deliveries/{delivery_id}/resend  webhooks:manage
   DELETE /v1/groups/{id}/members/{member_id}                group:manage
+  PATCH  /v1/groups/{id}/members/{member_id}                group:manage
+  GET    /v1/token                                          null
 `
 
 // Those not here answer 200 alone.
@@ -141,6 +143,8 @@ describe('the table', () => {
 
   test('gives an extension the scope of a sibling that reads or writes as it does', () => {
     for (const { path, method, scope } of Object.values(endpoints).filter((one) => one.extension)) {
+      // What any valid token may do has no sibling.
+      if (scope === null) continue
       const [, , resource] = path.split('/')
       const siblings = Object.values(endpoints).filter(
         (one) =>

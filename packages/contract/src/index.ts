@@ -48,11 +48,13 @@ export { eventsByKind } from './examples/events.ts'
 export { idPattern, idPrefixes, type IdKind } from './ids.ts'
 export { limits } from './limits.ts'
 export { plans, type Plan, type Profile } from './me/profile.schema.ts'
+export type { Token } from './me/token.schema.ts'
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument, Operation } from './openapi/types.ts'
 export type { Question } from './questions/question.schema.ts'
 export {
   describeTable,
+  hasBody,
   writeCurl,
   type EndpointReference,
   type Sample,

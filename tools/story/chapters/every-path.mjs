@@ -10,6 +10,7 @@ const noEntry = `tly_${NONE}`
 
 const endpoints = [
   ['GET', '/v1/me'],
+  ['GET', '/v1/token'],
   ['GET', '/v1/challenges'],
   ['POST', '/v1/challenges'],
   ['GET', challenge],
@@ -28,6 +29,7 @@ const endpoints = [
   ['GET', '/v1/groups'],
   ['GET', `${group}/members`],
   ['POST', `${group}/members`, { email: 'new@members.example', first_name: 'New' }],
+  ['PATCH', `${group}/members/mem_${NONE}`, { role: 'admin' }],
   ['DELETE', `${group}/members/mem_${NONE}`],
   ['GET', `${group}/challenges`],
   ['GET', `${group}/stats`],
@@ -45,7 +47,7 @@ const endpoints = [
 ]
 
 const refusals = ([method, path, body]) => {
-  const sent = method === 'POST' ? { body: body ?? {} } : {}
+  const sent = method === 'POST' || method === 'PATCH' ? { body: body ?? {} } : {}
   const more = method === 'GET' ? {} : { body: { ...body, surplus: true } }
   return [
     nobody.call(method, path, sent),

@@ -29,6 +29,7 @@ export const eventDescriptions = {
   'tally.disputed': about('The other party objected to an entry.', 'entries'),
   'tally.resolved': about('An entry was withdrawn, amended or accepted after all.', 'entries'),
   'group.member_added': { when: 'Someone joined a group.', holds: ['member'] },
+  'group.member_changed': { when: 'A member of a group was given another role.', holds: ['member'] },
   'group.member_removed': { when: 'Someone left a group, or was removed.', holds: ['member'] },
   'webhook.disabled': { when: 'A subscription was switched off.', holds: ['webhook'] },
   'webhook.test': {

@@ -30,7 +30,7 @@ export const Event = namedObject('Event', 'One entry of the feed, and the body o
     entries: optional(list(TallyEntry, 'The tally entries that were touched.')),
     evidence: optional(describeAs(Evidence, 'The evidence that was added.')),
     support: optional(describeAs(FeedSupport, 'The support that was given.')),
-    member: optional(describeAs(FeedMember, 'The member who came or went.')),
+    member: optional(describeAs(FeedMember, 'The member who came, went, or has another role.')),
     webhook: optional(describeAs(FeedWebhook, 'The subscription.')),
   }),
 })

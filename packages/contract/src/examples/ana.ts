@@ -1,5 +1,6 @@
 // Ana's profile, on the Saturday of the story.
 import type { Profile } from '../me/profile.schema.ts'
+import type { Token } from '../me/token.schema.ts'
 import { ids } from './story.ts'
 
 export const ana: Profile = {
@@ -19,3 +20,7 @@ export const ana: Profile = {
   },
   quota: { limit: 1000, remaining: 994, resets_at: '2026-12-01T00:00:00.000Z' },
 }
+
+const { group_id: _, ...shared } = ana.token
+
+export const anaToken: Token = { ...shared, group: null, account: { plan: 'club' }, client: null }

@@ -170,6 +170,13 @@ export const eventsByKind: { readonly [Kind in EventKind]: Event } = {
     danInFeed.joined_at,
     { member: danInFeed },
   ),
+  'group.member_changed': aside(
+    'evt_01m78yr4g00000k2v1nq5s9d7x',
+    'group.member_changed',
+    'member',
+    '2026-11-12T22:40:00.000Z',
+    { member: { ...danInFeed, role: 'admin' } },
+  ),
   'group.member_removed': aside(
     'evt_01m7at680000001pbg0amfshbd',
     'group.member_removed',

@@ -75,6 +75,24 @@ export const groupEndpoints = {
       result: { id: ids.danInGroup, deleted: true },
     },
   }),
+  changeMember: endpoint({
+    method: 'PATCH',
+    path: '/v1/groups/{id}/members/{member_id}',
+    scope: 'group:manage',
+    summary: 'Make a member an admin, or an admin a member',
+    notes: [
+      'For admins of the group, who may step down themselves. The last admin stays one. Giving the role that the member has already changes nothing, and makes no event.',
+    ],
+    params: { ...params, member_id: id('member', 'The member.') },
+    body: { role: oneOf(memberRoles, 'An admin manages members and webhooks.') },
+    result: Member,
+    extension: true,
+    refusals: ['admin_only', 'last_admin'],
+    example: {
+      input: { id: ids.group, member_id: ids.danInGroup, role: 'admin' },
+      result: { ...dan, role: 'admin', is_me: false },
+    },
+  }),
   listGroupChallenges: endpoint({
     method: 'GET',
     path: '/v1/groups/{id}/challenges',

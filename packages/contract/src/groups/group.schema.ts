@@ -26,7 +26,7 @@ export const Member = namedObject('Member', 'A member of a group.', {
 export type Member = Static<typeof Member>
 
 /** It names the group, since the member's own feed is not the group's. */
-export const FeedMember = namedObject('FeedMember', 'A member who came or went.', {
+export const FeedMember = namedObject('FeedMember', 'A member who came, went, or has another role.', {
   id: id('member', 'The member.'),
   group_id: id('group', 'The group.'),
   first_name: string('The first name.'),

@@ -8,6 +8,8 @@ import { allScopes } from '../scopes.ts'
 export const plans = ['free', 'club'] as const
 export type Plan = (typeof plans)[number]
 
+export const tokenKinds = ['account', 'group'] as const
+
 export const Record = namedObject('Record', 'How the challenges of a person ended.', {
   won: count('Challenges won.'),
   lost: count('Challenges lost.'),
@@ -27,7 +29,7 @@ export const Profile = namedObject('Profile', 'The acting person.', {
   created_at: instant('When the account was made, or the group joined.'),
   record: describeAs(Record, 'How the challenges of this person ended.'),
   token: object('The token of this call.', {
-    kind: oneOf(['account', 'group'], 'Whether it is bound to an account or to a group.'),
+    kind: oneOf(tokenKinds, 'Whether it is bound to an account or to a group.'),
     name: nullable(string(), 'As it was named when it was made.'),
     scopes: list(oneOf(allScopes), 'What it may be used for.'),
     group_id: nullable(id('group'), 'The group of a group token.'),

@@ -14,11 +14,11 @@ export const describeOperation = (reference: EndpointReference): Operation => {
     tags: [resource.name],
     summary,
     description: [...endpoint.notes, nameTerms(reference)].join('\n\n'),
-    security: [{ bearer: [scope] }],
+    security: [{ bearer: scope === null ? [] : [scope] }],
     parameters: listParameters(reference),
     ...describeBody(reference),
     responses: describeResponses(reference),
-    'x-scope': scope,
+    ...(scope === null ? {} : { 'x-scope': scope }),
     'x-rate-class': rateClass,
     'x-counts-against-quota': creates,
     'x-extension': extension,
@@ -27,7 +27,7 @@ export const describeOperation = (reference: EndpointReference): Operation => {
 
 const nameTerms = ({ endpoint: { method, scope, creates, extension } }: EndpointReference): string =>
   [
-    `Needs the scope \`${scope}\`.`,
+    scope === null ? 'Needs a valid token, and no scope.' : `Needs the scope \`${scope}\`.`,
     `Counts as a ${method === 'GET' ? 'read' : 'write'} against the rate of the token`,
     creates ? 'and against the monthly quota when it creates something.' : 'and not against the quota.',
     ...(extension ? ['An extension of the specification.'] : []),

@@ -62,7 +62,8 @@ const makeTitle = (name: string): string => {
 }
 
 /** Of a DELETE a body is read, but no document advises to send one: user_email can stand in the query. */
-export const hasBody = ({ method }: Endpoint): boolean => method === 'POST'
+export const hasBody = ({ method }: Pick<Endpoint, 'method'>): boolean =>
+  method === 'POST' || method === 'PATCH'
 
 /** The floor's own defaults are not in the schemas, since a cursor brings its own. */
 const addFallback = (field: Field, { paged }: Endpoint): Field => {

@@ -15,6 +15,9 @@ export const authentication: ProseSection = {
       'A token is bound to one account or to one group, and holds one or more scopes; each endpoint names the one it needs. You make tokens for your own account in the account settings, which takes the Club plan. Tokens for a group are issued by the operator.',
     ),
     text(
+      'A call from a page in a browser works from every origin. [GET /v1/token](#getToken) tells whether a token works and what it may be used for, whatever its scopes.',
+    ),
+    text(
       'A token is shown once. Keep it as you would keep a password: out of URLs, repositories and logs. A revoked token is refused from the next call on.',
     ),
     table(

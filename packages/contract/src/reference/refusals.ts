@@ -10,28 +10,28 @@ const ofEveryCall: readonly Reason[] = [
   'token_expired',
   'token_revoked',
   'rate_passed',
-  'plan_lapsed',
-  'scope_missing',
   'url_malformed',
   'header_malformed',
   'request_timeout',
   'input_invalid',
-  'acting_person_missing',
   'not_a_member',
   'not_your_address',
   'unforeseen',
   'storage_unavailable',
 ]
 
+/** Of every call but those that any valid token may make. */
+const ofScopes = ['plan_needed', 'plan_lapsed', 'scope_missing', 'acting_person_missing'] as const
 const ofBodies = ['body_malformed', 'body_too_large', 'content_type', 'acting_person_differs'] as const
 const ofPages = ['cursor_invalid'] as const
 const ofKeys = ['key_reused', 'key_in_use'] as const
 
 /** What a reader need not be told of each endpoint anew. */
-const common = new Set<Reason>([...ofEveryCall, ...ofBodies, ...ofPages, ...ofKeys])
+const common = new Set<Reason>([...ofEveryCall, ...ofScopes, ...ofBodies, ...ofPages, ...ofKeys])
 
-const listFloorReasons = ({ method, params, body, paged, creates }: Endpoint): readonly Reason[] => [
+const listFloorReasons = ({ method, scope, params, body, paged, creates }: Endpoint): readonly Reason[] => [
   ...ofEveryCall,
+  ...(scope === null ? [] : ofScopes),
   ...(body ? ofBodies : []),
   ...(paged ? ofPages : []),
   ...(namesSomething(params) || (body && namesSomething(body)) ? (['not_visible'] as const) : []),

@@ -122,6 +122,15 @@ const settings: Readonly<Record<string, Setting>> = {
       'https://',
     ],
   },
+  PLAN_URL: {
+    of: ({ planUrl }) => planUrl,
+    fallback: undefined,
+    good: [
+      ['https://plans.example/club', 'https://plans.example/club'],
+      ['http://127.0.0.1:3000/?plan=club', 'http://127.0.0.1:3000/?plan=club'],
+    ],
+    bad: ['plans.example', 'mailto:a@b.example', 'https://', 'two words'],
+  },
   SMTP_URL: {
     of: ({ smtpUrl }) => smtpUrl,
     fallback: undefined,

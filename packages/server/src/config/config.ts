@@ -16,6 +16,8 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** Where the outside reaches us; without a slash at the end. */
   readonly publicUrl: string | undefined
+  /** Where a person gets the Club plan. */
+  readonly planUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly site: {
@@ -68,6 +70,7 @@ export const readConfig = (environment: Environment): Config => {
       publicUrl,
       'must be an http:// or https:// URL without query or fragment',
     ),
+    planUrl: optional('PLAN_URL', readUrl('http:', 'https:'), 'must be an http:// or https:// URL'),
     smtpUrl: optional('SMTP_URL', readUrl('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
     mailFrom: optional('MAIL_FROM', mailFrom, 'must be an e-mail address, or a name and <an address>'),
     site: {

@@ -4,7 +4,7 @@ import type { Endpoint, InputOf, ResultOf, Status } from '@challenge-service/con
 import type { EventId, SubjectId } from '../kernel/ids.ts'
 import type { Page, PageRequest } from '../kernel/page.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { Actor } from './access/actor.ts'
+import type { Actor, Caller } from './access/actor.ts'
 
 export interface Call<Input> {
   readonly actor: Actor
@@ -68,6 +68,11 @@ export class RawJson {
 
 export type Route =
   | {
+      readonly kind: 'token'
+      readonly endpoint: Endpoint
+      readonly answer: (caller: Caller) => unknown
+    }
+  | {
       readonly kind: 'read'
       readonly endpoint: Endpoint
       readonly answer: (reader: Reader, call: Call<never>) => Promise<unknown>
@@ -87,6 +92,16 @@ export type Route =
       readonly answer: (tx: Tx, call: Call<never>) => Promise<unknown>
       readonly isChange?: (tx: Tx, call: Call<never>) => Promise<boolean>
     }
+
+/** What follows from the token alone. There is no acting person. */
+export const readToken = <E extends Endpoint>(
+  endpoint: E,
+  answer: (caller: Caller) => ResultOf<E>,
+): Route => ({
+  kind: 'token',
+  endpoint,
+  answer,
+})
 
 export const read = <E extends Endpoint>(
   endpoint: E,

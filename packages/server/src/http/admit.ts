@@ -1,6 +1,6 @@
 // The checks before a body is read: token, per-minute rate, plan, scope, in this order. Every answer to a
 // known token says what is left of its rate and of its owner's quota.
-import type { Endpoint } from '@challenge-service/contract'
+import type { Endpoint, Scope } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import { getQuota, quotaRemaining } from '../features/access/quota.rules.ts'
@@ -23,10 +23,9 @@ export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRe
   const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
   request.allowance = getAllowance(rate, quotaLeft, now)
   checkRate(rate, rateClass, now)
-  checkPlan(caller)
-  checkScope(caller, endpoint)
-  // A call that was refused until here has told its person nothing.
-  if (caller.account) floor.lastUsed.notePerson(caller.account.personId, now)
+  checkRights(floor, endpoint, caller)
+  // A call that was refused until here has told its person nothing; nor has one that is about no person.
+  if (caller.account && endpoint.scope !== null) floor.lastUsed.notePerson(caller.account.personId, now)
   request.caller = caller
 }
 
@@ -37,9 +36,14 @@ export const readmit = async (
   header: string | undefined,
 ): Promise<Caller> => {
   const caller = await authenticate(floor.store, header, floor.clock.now())
-  checkPlan(caller)
-  checkScope(caller, endpoint)
+  checkRights(floor, endpoint, caller)
   return caller
+}
+
+const checkRights = ({ config }: Floor, { scope }: Endpoint, caller: Caller): void => {
+  if (scope === null) return
+  checkPlan(caller, config.planUrl)
+  checkScope(caller, scope)
 }
 
 const getAllowance = (
@@ -63,16 +67,24 @@ const checkRate = ({ admitted, limit, waitMs }: Admission, rateClass: RateClass,
   )
 }
 
-const checkPlan = ({ account }: Caller): void => {
+const checkPlan = ({ account }: Caller, planUrl: string | undefined): void => {
   if (!account || account.plan === 'club') return
-  throw refuse(
-    'plan_required',
-    'plan_lapsed',
-    'This needs the Club plan, which the account of this token is not on.',
-  )
+  const whereToGetIt =
+    planUrl === undefined ? 'The operator of this service can change the plan.' : `Get it at ${planUrl}.`
+  throw account.hadClub
+    ? refuse(
+        'plan_required',
+        'plan_lapsed',
+        `The account of this token is no longer on the Club plan, which this call needs. ${whereToGetIt}`,
+      )
+    : refuse(
+        'plan_required',
+        'plan_needed',
+        `This call needs the Club plan, and the account of this token is on the free plan. ${whereToGetIt}`,
+      )
 }
 
-const checkScope = ({ scopes }: Caller, { scope }: Endpoint): void => {
+const checkScope = ({ scopes }: Caller, scope: Scope): void => {
   if (scopes.includes(scope)) return
   throw refuse('insufficient_scope', 'scope_missing', `This needs a token with the scope ${scope}.`)
 }

@@ -53,7 +53,7 @@ export const errorText = (refusal: Refusal, requestId: string): string => {
   })
 }
 
-export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope): FastifyReply => {
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope | null): FastifyReply => {
   const { code, details } = refusal
   if (code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
   if (code === 'insufficient_scope') {

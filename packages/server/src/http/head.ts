@@ -1,5 +1,6 @@
 // The head of an answer: what every one carries, and what one to a known token says of its rate and its quota.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findCorsHead } from './cors.ts'
 
 export interface Allowance {
   readonly quotaRemaining: number
@@ -18,7 +19,13 @@ declare module 'fastify' {
 
 type Head = Record<string, string | number>
 
-export const writeHead = ({ id, allowance }: FastifyRequest): Head =>
+export const writeHead = (request: FastifyRequest): Head => {
+  const head = writeOwnHead(request)
+  const cors = findCorsHead(request)
+  return cors ? { ...head, ...cors } : head
+}
+
+const writeOwnHead = ({ id, allowance }: FastifyRequest): Head =>
   allowance
     ? {
         'x-request-id': id,

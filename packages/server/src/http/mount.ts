@@ -1,17 +1,19 @@
 // Mounts every endpoint of a table, each with the route that answers it, and refuses to start where one lacks.
 import type { Endpoint, Scope } from '@challenge-service/contract'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
 import { Fault, invalidFields, refuse } from '../kernel/refusal.ts'
 import { resolveActor } from './acting-person.ts'
 import { admit } from './admit.ts'
+import { mountPreflights } from './cors.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
 import { writeHead, sendJson } from './head.ts'
 import { timesSent } from './headers.ts'
-import { compileInput } from './input.ts'
-import { performer, type AdmittedCall, type CallResponse } from './perform.ts'
+import { compileInput, type Input } from './input.ts'
+import { performer, type AdmittedCall, type CallResponse, type PersonalRoute } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
 import type { RawQuery } from './query.ts'
 import { lastEventId, sendStream, wantsStream } from './stream.ts'
@@ -25,7 +27,8 @@ declare module 'fastify' {
     sentContentType: string | undefined
   }
   interface FastifyContextConfig {
-    readonly scope?: Scope
+    /** Null where no scope is needed; undefined outside of the table. */
+    readonly scope?: Scope | null
   }
 }
 
@@ -44,16 +47,20 @@ export const mount = (
   }
   const [stray] = byEndpoint.keys()
   if (stray) throw new Fault(`${stray.method} ${stray.path} is answered, but not in the table`)
+  mountPreflights(app, table.map(toUrl))
 }
+
+/** The path as the router has it. */
+const toUrl = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {
   const { endpoint } = route
   const readInput = compileInput(endpoint)
-  const perform = performer(floor, route)
+  const respond = route.kind === 'token' ? respondToToken(floor, route) : respondToPerson(floor, route)
 
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: toUrl(endpoint),
     config: { scope: endpoint.scope },
     onRequest: (request) => {
       request.sentContentType = request.headers['content-type']
@@ -69,25 +76,53 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
         contentEncoding: request.headers['content-encoding'],
       })
       const input = readInput(request.params as RawMembers, request.query as RawQuery, sentBody)
-      const key = endpoint.method === 'POST' ? readKey(request) : undefined
-      const resolved = resolveActor(floor.store, caller, input.userEmail)
-      const actor = resolved instanceof Promise ? await resolved : resolved
-      if (route.kind !== 'list') {
-        send(floor, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
-        return
-      }
-      const waits = makeWaits(floor, endpoint, request, reply, caller, input.userEmail)
-      try {
-        if (route.stream && wantsStream(request)) {
-          await streamAnswer(floor, route.stream, request, reply, { actor, input }, waits)
-        } else {
-          send(floor, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
-        }
-      } finally {
-        waits.close()
-      }
+      await respond({ caller, input, sentBody, request, reply })
     },
   })
+}
+
+/** A call whose token, rate, rights and shape are in order. */
+interface CheckedCall {
+  readonly caller: Caller
+  readonly input: Input
+  readonly sentBody: RawMembers
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Respond = (call: CheckedCall) => Promise<void>
+
+const respondToToken = (floor: Floor, route: Extract<Route, { kind: 'token' }>): Respond => {
+  const serialize: (data: unknown) => string = fastJson(route.endpoint.result)
+  return async ({ caller, input, reply }) => {
+    // It needs nobody to act for, but whoever is named must be someone that the token may act for.
+    if (input.userEmail !== undefined) await resolveActor(floor.store, caller, input.userEmail)
+    send(floor, reply, { status: 200, data: serialize(route.answer(caller)) })
+  }
+}
+
+const respondToPerson = (floor: Floor, route: PersonalRoute): Respond => {
+  const { endpoint } = route
+  const perform = performer(floor, route)
+  return async ({ caller, input, sentBody, request, reply }) => {
+    const key = endpoint.method === 'POST' ? readKey(request) : undefined
+    const resolved = resolveActor(floor.store, caller, input.userEmail)
+    const actor = resolved instanceof Promise ? await resolved : resolved
+    if (route.kind !== 'list') {
+      send(floor, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
+      return
+    }
+    const waits = makeWaits(floor, endpoint, request, reply, caller, input.userEmail)
+    try {
+      if (route.stream && wantsStream(request)) {
+        await streamAnswer(floor, route.stream, request, reply, { actor, input }, waits)
+      } else {
+        send(floor, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
+      }
+    } finally {
+      waits.close()
+    }
+  }
 }
 
 const waitsForNothing = (): never => {

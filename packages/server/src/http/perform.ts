@@ -39,7 +39,10 @@ export interface CallResponse extends RememberedResponse {
 
 export type Perform = (call: AdmittedCall) => Promise<CallResponse>
 
-export const performer = (floor: Floor, route: Route): Perform => {
+/** For a person: all but those that are about the token alone. */
+export type PersonalRoute = Exclude<Route, { kind: 'token' }>
+
+export const performer = (floor: Floor, route: PersonalRoute): Perform => {
   const serialize = fastJson(route.endpoint.result)
   switch (route.kind) {
     case 'read':

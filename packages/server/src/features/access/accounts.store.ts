@@ -73,7 +73,8 @@ const insert = sql<
   [id: AccountId, personId: PersonId, firstName: string, lastName: string | null, plan: Plan, now: number]
 >(
   'access.insert_account',
-  `insert into accounts (id, person_id, first_name, last_name, plan, created_at) values ($1, $2, $3, $4, $5, $6)
+  `insert into accounts (id, person_id, first_name, last_name, plan, created_at, had_club)
+   values ($1, $2, $3, $4, $5, $6, case when $5 = 'club' then 1 else 0 end)
    on conflict (person_id) do nothing`,
 )
 
@@ -85,7 +86,7 @@ export const insertAccount = async (tx: Tx, account: NewAccount): Promise<boolea
 
 const setPlan = sql<never, [id: AccountId, plan: Plan]>(
   'access.set_account_plan',
-  'update accounts set plan = $2 where id = $1',
+  `update accounts set plan = $2, had_club = case when $2 = 'club' then 1 else had_club end where id = $1`,
 )
 
 export const setAccountPlan = async (tx: Tx, id: AccountId, plan: Plan): Promise<void> => {

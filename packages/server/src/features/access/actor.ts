@@ -18,6 +18,8 @@ export interface Caller {
     readonly firstName: string
     readonly email: string
     readonly plan: Plan
+    /** They are on the Club plan, or were once. */
+    readonly hadClub: boolean
   } | null
   /** The group of a group token; null for an account's. */
   readonly group: { readonly id: GroupId; readonly name: string } | null

@@ -89,6 +89,46 @@ const end = sql<never, [groupId: GroupId, id: MemberId, now: number, by: By]>(
   'update memberships set left_at = $3, left_by = $4 where group_id = $1 and id = $2 and left_at is null',
 )
 
+const countPromoted = sql<never, [groupId: GroupId]>(
+  'access.count_promoted',
+  'update groups set admin_count = admin_count + 1 where id = $1',
+)
+
+const countDemoted = sql<never, [groupId: GroupId]>(
+  'access.count_demoted',
+  'update groups set admin_count = admin_count - 1 where id = $1 and admin_count > 1',
+)
+
+const setRole = sql<never, [groupId: GroupId, id: MemberId, role: MemberRole]>(
+  'access.set_role',
+  'update memberships set role = $3 where group_id = $1 and id = $2 and left_at is null',
+)
+
+export type RoleChange =
+  /** As they are now. */
+  | { readonly kind: 'changed' | 'unchanged'; readonly member: Membership }
+  /** They are no member. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'last_admin' }
+
+/** Changes nothing where they have the role already, are no member, or are the last admin. */
+export const changeRole = async (
+  tx: Tx,
+  groupId: GroupId,
+  memberId: UncheckedId<'member'>,
+  role: MemberRole,
+): Promise<RoleChange> => {
+  const member = await tx.first(lock, groupId, memberId)
+  if (!member) return { kind: 'absent' }
+  if (member.role === role) return { kind: 'unchanged', member }
+  const counted = await tx.run(role === 'admin' ? countPromoted : countDemoted, groupId)
+  if (counted !== 1) return { kind: 'last_admin' }
+  if ((await tx.run(setRole, groupId, member.id, role)) !== 1) {
+    throw new Fault('a membership ended while it was locked')
+  }
+  return { kind: 'changed', member: { ...member, role } }
+}
+
 export type Ending =
   | { readonly kind: 'ended'; readonly member: Membership }
   /** They are no member. */

@@ -17,6 +17,7 @@ interface CallerRow {
   readonly first_name: string | null
   readonly email: string | null
   readonly plan: Plan | null
+  readonly had_club: number | null
   readonly group_id: GroupId | null
   readonly group_name: string | null
   readonly quota: number | null
@@ -26,7 +27,7 @@ interface CallerRow {
 const findByHash = sql<CallerRow, [hash: string, month: string]>(
   'access.find_token_by_hash',
   `select t.id, t.name, t.scopes, t.expires_at, t.revoked_at, t.account_id, t.group_id,
-          a.person_id, a.first_name, p.email, a.plan, g.name as group_name, coalesce(a.quota, g.quota) as quota,
+          a.person_id, a.first_name, p.email, a.plan, a.had_club, g.name as group_name, coalesce(a.quota, g.quota) as quota,
           (select q.used from quota_usage q
            where q.owner_id = coalesce(t.account_id, t.group_id) and q.month = $2) as used
    from tokens t
@@ -56,6 +57,7 @@ export const findToken = async (
           firstName: row.first_name,
           email: row.email,
           plan: row.plan,
+          hadClub: row.had_club === 1,
         }
       : null
   const group = row.group_id && row.group_name ? { id: row.group_id, name: row.group_name } : null

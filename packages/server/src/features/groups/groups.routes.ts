@@ -8,7 +8,7 @@ import { findStatistics } from '../statistics/statistics.store.ts'
 import { viewStatistics } from '../statistics/statistics.view.ts'
 import { listGroups, listMembers } from './groups.store.ts'
 import { viewGroup, viewMember } from './groups.view.ts'
-import { addMember, getInside, removeMember } from './members.service.ts'
+import { addMember, changeMember, getInside, removeMember } from './members.service.ts'
 
 export const groupRoutes = (): readonly Route[] => [
   list(endpoints.listGroups, async (reader, { actor, page }) =>
@@ -25,6 +25,7 @@ export const groupRoutes = (): readonly Route[] => [
     )
   }),
   write(endpoints.addMember, addMember),
+  write(endpoints.changeMember, changeMember),
   write(endpoints.removeMember, removeMember),
   list(endpoints.listGroupChallenges, async (reader, { actor, input, page, now }) => {
     const own = await getInside(reader, actor, input.id)

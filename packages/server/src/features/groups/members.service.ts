@@ -8,7 +8,7 @@ import { findGroup, type Membership } from '../access/groups.store.ts'
 import type { Call } from '../route.ts'
 import { findInside } from './groups.store.ts'
 import { viewMember } from './groups.view.ts'
-import { beginMembership, leaveOrRemove } from './membership.ts'
+import { beginMembership, giveRole, leaveOrRemove } from './membership.ts'
 
 /** The membership by which the acting person sees a group; to everyone else it is not there. */
 export const getInside = async (
@@ -66,6 +66,21 @@ export const removeMember = async (
   return { id: input.member_id, deleted: true }
 }
 
+interface MemberChange {
+  readonly id: string
+  readonly member_id: string
+  readonly role: MemberRole
+}
+
+export const changeMember = async (tx: Tx, { actor, input, now }: Call<MemberChange>): Promise<Member> => {
+  const own = await getInside(tx, actor, input.id)
+  if (own.role !== 'admin') throw adminOnly()
+  const change = await giveRole(tx, own.group_id, input.member_id, input.role, 'admin', now)
+  if (change.kind === 'absent') throw notVisible()
+  if (change.kind === 'last_admin') throw lastAdmin()
+  return viewMember(change.member, change.member.id === own.id)
+}
+
 const adminOnly = (): Refusal => refuse('forbidden', 'admin_only', 'Only an admin of the group can do this.')
 
 // Word for word the same of a member and of someone who has left.
@@ -77,4 +92,8 @@ const alreadyMember = (): Refusal =>
   )
 
 const lastAdmin = (): Refusal =>
-  refuse('conflict', 'last_admin', 'The last admin of a group can neither leave nor be removed.')
+  refuse(
+    'conflict',
+    'last_admin',
+    'The last admin of a group can neither leave, be removed, nor become a mere member.',
+  )

@@ -1,4 +1,4 @@
-// Beginning and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
+// Beginning, changing and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
 // in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
 import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
@@ -7,7 +7,14 @@ import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson } from '../access/accounts.store.ts'
 import type { Membership } from '../access/groups.store.ts'
-import { endMembership, joinGroup, type By, type Ending } from '../access/memberships.store.ts'
+import {
+  changeRole,
+  endMembership,
+  joinGroup,
+  type By,
+  type Ending,
+  type RoleChange,
+} from '../access/memberships.store.ts'
 import { appendEvents } from '../events/append.ts'
 import { lockRecord } from '../records/records.store.ts'
 import { viewFeedMember } from './groups.view.ts'
@@ -62,7 +69,7 @@ export const beginMembership = async (
     },
     now,
   )
-  await listReceiverEvents(tx, 'group.member_added', member, by, now)
+  await tellFeeds(tx, 'group.member_added', member, by, now)
   return member
 }
 
@@ -74,14 +81,27 @@ export const leaveOrRemove = async (
   now: number,
 ): Promise<Ending['kind']> => {
   const ending = await endMembership(tx, groupId, memberId, by, now)
-  if (ending.kind === 'ended') await listReceiverEvents(tx, 'group.member_removed', ending.member, by, now)
+  if (ending.kind === 'ended') await tellFeeds(tx, 'group.member_removed', ending.member, by, now)
   return ending.kind
 }
 
-/** Into the group's feed, and into that of the person, who may have an account or get one later. */
-const listReceiverEvents = (
+export const giveRole = async (
   tx: Tx,
-  type: 'group.member_added' | 'group.member_removed',
+  groupId: GroupId,
+  memberId: UncheckedId<'member'>,
+  role: MemberRole,
+  by: By,
+  now: number,
+): Promise<RoleChange> => {
+  const change = await changeRole(tx, groupId, memberId, role)
+  if (change.kind === 'changed') await tellFeeds(tx, 'group.member_changed', change.member, by, now)
+  return change
+}
+
+/** Into the group's feed, and into that of the person, who may have an account or get one later. */
+const tellFeeds = (
+  tx: Tx,
+  type: 'group.member_added' | 'group.member_changed' | 'group.member_removed',
   member: Membership,
   by: By,
   now: number,

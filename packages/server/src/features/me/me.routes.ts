@@ -1,10 +1,10 @@
-// GET /v1/me.
+// GET /v1/me and GET /v1/token.
 import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
 import { getQuota, type QuotaSettings } from '../access/quota.rules.ts'
-import { read, type Route } from '../route.ts'
+import { read, readToken, type Route } from '../route.ts'
 import { findProfile } from './me.store.ts'
-import { viewProfile } from './me.view.ts'
+import { viewProfile, viewToken } from './me.view.ts'
 
 export const meRoutes = (settings: QuotaSettings): readonly Route[] => [
   read(endpoints.getMe, async (reader, { actor, now }) => {
@@ -12,4 +12,5 @@ export const meRoutes = (settings: QuotaSettings): readonly Route[] => [
     if (!row) throw notVisible()
     return viewProfile(row, actor, getQuota(settings, actor.caller), now)
   }),
+  readToken(endpoints.getToken, viewToken),
 ]

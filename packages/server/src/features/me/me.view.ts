@@ -1,7 +1,7 @@
 // The profile as its owner sees it: their own surname and address, nobody else's.
-import type { Profile } from '@challenge-service/contract'
+import type { Profile, Token } from '@challenge-service/contract'
 import { startOfNextMonth, toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Caller } from '../access/actor.ts'
 import { quotaRemaining } from '../access/quota.rules.ts'
 import type { ProfileRow } from './me.store.ts'
 
@@ -37,3 +37,15 @@ export const viewProfile = (row: ProfileRow, actor: Actor, quotaLimit: number, n
     },
   }
 }
+
+/** Nothing of a person: not even whose account it is. */
+export const viewToken = ({ kind, tokenName, scopes, group, account, expiresAt }: Caller): Token => ({
+  kind,
+  name: tokenName,
+  scopes: [...scopes],
+  group: group && { id: group.id, name: group.name },
+  account: account && { plan: account.plan },
+  expires_at: toRfc3339OrNull(expiresAt),
+  // Every token was made by hand: there are no connected apps.
+  client: null,
+})

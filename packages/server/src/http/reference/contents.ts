@@ -39,7 +39,7 @@ export const contents = (guide: readonly ProseSection[], chapters: readonly Chap
   </nav>`
 
 const entry = ({ name, title, endpoint }: EndpointReference): Html => {
-  const words = [name, endpoint.method, endpoint.path, endpoint.scope, endpoint.summary].join(' ')
+  const words = [name, endpoint.method, endpoint.path, endpoint.scope ?? '', endpoint.summary].join(' ')
   return html`<li>
     <a href="#${name}" data-words="${words.toLowerCase()}">${title} ${method(endpoint.method)}</a>
   </li>`

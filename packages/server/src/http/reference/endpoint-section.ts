@@ -1,5 +1,5 @@
 // One endpoint on the page: what it does and takes on one side, how it looks over the wire on the other.
-import { writeCurl, type EndpointReference, type Field } from '@challenge-service/contract'
+import { hasBody, writeCurl, type EndpointReference, type Field } from '@challenge-service/contract'
 import { html, type Html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 import { fieldTable } from './field-table.ts'
@@ -42,13 +42,13 @@ const breakable = (path: string): Part => path.split(/(?<=\/)/).map((segment) =>
 
 /** Where a body is read, the acting person is explained there. */
 const renderQuery = ({ query, endpoint }: EndpointReference): readonly Field[] =>
-  endpoint.method === 'POST' ? query.filter(({ name }) => name !== 'user_email') : query
+  hasBody(endpoint) ? query.filter(({ name }) => name !== 'user_email') : query
 
 const terms = ({ endpoint }: EndpointReference): Html =>
   html`<dl class="terms">
     <div>
       <dt>Scope</dt>
-      <dd><code>${endpoint.scope}</code></dd>
+      <dd>${endpoint.scope === null ? 'none' : html`<code>${endpoint.scope}</code>`}</dd>
     </div>
     <div>
       <dt>Rate</dt>

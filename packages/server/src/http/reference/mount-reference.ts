@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
+import { everyOrigin, mountPreflights } from '../cors.ts'
 import type { Floor } from '../floor.ts'
 import { renderPage } from './page.ts'
 import { prepare } from './prepared.ts'
@@ -29,9 +30,11 @@ export const mountReference = (app: FastifyInstance, { config: { publicUrl } }: 
     '/openapi.json',
     prepare({
       type: 'application/json; charset=utf-8',
+      headers: everyOrigin,
       make: () => JSON.stringify(openApiDocument({ serverUrl: publicUrl })),
     }),
   )
+  mountPreflights(app, ['/openapi.json'])
   app.get(
     '/docs',
     prepare({

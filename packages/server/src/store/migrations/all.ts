@@ -1,6 +1,7 @@
 // Every migration since release 0.2.0, in order. Forward only: a released one is never changed. What each does is in
 // schema.ts as well.
 import { release02 } from './0020-release-02.ts'
+import { hadClub } from './0021-had-club.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [release02]
+export const migrations: readonly Migration[] = [release02, hadClub]

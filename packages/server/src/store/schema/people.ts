@@ -14,6 +14,7 @@ create table accounts (
   id {key} primary key, person_id {key} not null unique references people (id),
   first_name {text} not null, last_name {text},
   plan {text} not null check (plan in ('free', 'club')),
+  had_club {int} not null default 0, -- they are on the Club plan, or were once
   quota {int} check (quota >= 0), -- creations a month, where it is not the usual number
   created_at {int} not null
 ) {keyed};
