@@ -8,7 +8,7 @@ const test = String.raw`\.test\.ts$`
 
 // The rooms of packages/server/src, and the three files beside them.
 const rooms = ['kernel', 'config', 'log', 'store', 'features', 'mail', 'http', 'delivery', 'jobs', 'cli']
-const roots = ['app', 'service', 'main']
+const roots = ['app', 'service']
 
 // The slices of features/: one may import those of earlier lines only.
 const slices = [

@@ -3,10 +3,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export type Program =
-  'redis-server' | 'chromium' | 'strace' | 'ps' | 'curl' | 'python3' | 'openssl' | 'sqlite3'
+export type Program = 'chromium' | 'strace' | 'ps' | 'curl' | 'python3' | 'openssl' | 'sqlite3'
 
-/** The program's path: from its variable (`REDIS_SERVER_BIN`), else from the PATH; undefined if there is none. */
+/** The program's path: from its variable (`CHROMIUM_BIN`), else from the PATH; undefined if there is none. */
 export const requirement = (program: Program): string | undefined => {
   const variable = `${program.toUpperCase().replaceAll('-', '_')}_BIN`
   const given = process.env[variable]

@@ -30,7 +30,7 @@ export const errors: ProseSection = {
       ),
     ),
     text(
-      'When several things are wrong, the first of these is the answer: path and method, token, rate, plan, scope, the shape of what was sent, the acting person, a remembered key, quota, whether the thing can be seen, whether its status allows the move to anyone, whether to this person, the rest.',
+      'When several things are wrong, the first of these is the answer: a doubled `Host` or `Authorization` header, path and method, token, rate, plan, scope, the shape of what was sent with its `Idempotency-Key`, the acting person, a remembered key, quota, whether the thing can be seen, whether its status allows the move to anyone, whether to this person, the rest.',
     ),
     table(
       ['Status', 'Code', 'Reason', 'Means'],
