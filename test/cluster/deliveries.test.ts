@@ -41,7 +41,7 @@ describe('nodes that share the queues', () => {
   const withToldEvents: Fill = async (ana, webhooks) => {
     await withEvents(ana, webhooks)
     await service.store.write(async (tx) => {
-      for (const feed of await listWaitingFeeds(tx)) {
+      for (const feed of await listWaitingFeeds(tx, new Set())) {
         await wakeQueuesOfFeed(tx, feed, service.clock.now())
         clearWaitingFeed(tx, feed)
       }

@@ -206,7 +206,7 @@ describe.each(engines)('the feed as outbox, on %s', (engine) => {
       await challenge(ana, bo)
       await service.runDue()
       await challenge(ana, bo)
-      const waiting = await service.store.write(listWaitingFeeds)
+      const waiting = await service.store.write((tx) => listWaitingFeeds(tx, new Set()))
       expect(waiting).toHaveLength(1)
       await challenge(ana, bo)
       await service.store.write(async (tx) => {

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { WebhookId } from '../kernel/ids.ts'
+import type { FeedId, WebhookId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'
 import type { Store } from '../store/store.ts'
@@ -14,7 +14,7 @@ import type { HttpClient } from './http/client.ts'
 import { PlannedSlots, type Capacity } from './queue/capacity.ts'
 import type { ParkedQueue } from './queue/claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './queue/claimed-delivery.ts'
-import { findNextDue } from './queue/queue.store.ts'
+import { BUSY, findNextDue } from './queue/queue.store.ts'
 import { Receivers } from './queue/receivers.ts'
 import { runRound } from './queue/round.ts'
 import { decide, settleLast, type DecidedDelivery } from './queue/settle.ts'
@@ -31,7 +31,9 @@ const UNPARKED_AT_ONCE = 64
 const LOOK_SHARE = 0.005
 const LOOK_EVERY_MS = 20
 // After a round that found nothing but what others hold.
-const AFTER_NOTHING_MS = 20
+const AFTER_NOTHING_MS = 50
+// At a stop, for what others hold. After it, its lease ends by itself.
+const LAST_SETTLING_MS = 10_000
 
 /** Is told of every attempt; the metrics count them. */
 export interface DeliveryWatch {
@@ -50,9 +52,14 @@ export interface EngineParts {
   readonly random?: () => number
 }
 
+/** Feeds of which another transaction held a queue are passed over for so long. */
+const BUSY_FEED_MS = 200
+
 interface RoundResult {
   readonly mayBeMore: boolean
   readonly didSomething: boolean
+  /** How many are to be settled in a later round. */
+  readonly postponed: number
 }
 
 export class DeliveryEngine {
@@ -61,6 +68,7 @@ export class DeliveryEngine {
   readonly #receivers: Receivers
   readonly #dispatcher: Dispatcher
   readonly #parked = new Map<WebhookId, ParkedQueue>()
+  readonly #busyFeeds = new Map<FeedId, number>()
   readonly #finished: SettleBatch
   readonly #wakeup = new Wakeup()
   readonly #stopping = new AbortController()
@@ -108,7 +116,9 @@ export class DeliveryEngine {
 
   async #runDue(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const { mayBeMore } = await this.#round(true)
+      const { mayBeMore, didSomething, postponed } = await this.#round(true)
+      const isHeldUp = !didSomething && postponed > 0 && postponed === this.#finished.count
+      if (isHeldUp && this.#dispatcher.underWay === 0) return
       if (mayBeMore || this.#finished.isReady || this.#findUnparkable().length > 0) continue
       if (this.#dispatcher.underWay === 0) return
       await this.#wakeup.wait(POLL_MS)
@@ -121,9 +131,12 @@ export class DeliveryEngine {
     this.#wakeup.wake()
     await this.#loops
     this.#dispatcher.stop()
-    while (this.#dispatcher.underWay > 0 || !this.#finished.isEmpty) {
-      if (this.#finished.isEmpty) await this.#wakeup.wait(POLL_MS)
-      await this.#round(false)
+    const giveUpAt = this.#parts.clock.monotonic() + LAST_SETTLING_MS
+    while (this.#dispatcher.underWay > 0 || this.#finished.count > 0) {
+      if (this.#finished.count === 0) await this.#wakeup.wait(POLL_MS)
+      if ((await this.#round(false)).didSomething) continue
+      if (this.#dispatcher.underWay === 0 && this.#parts.clock.monotonic() >= giveUpAt) break
+      await pause(AFTER_NOTHING_MS)
     }
     await this.#parts.client.close()
   }
@@ -178,38 +191,57 @@ export class DeliveryEngine {
     const claiming = mayClaim ? { capacity, receivers: this.#receivers, leaseMs: this.#leaseMs } : undefined
     const startedAt = clock.monotonic()
     try {
-      await this.#settleLasts(decided)
+      const postponed = [...(await this.#settleLasts(decided))]
       const ordinary = decided.filter(({ decision }) => decision?.kind !== 'off')
-      const { settled, claim, woken, mayBeMore } = await store.write((tx) =>
-        runRound(tx, { finished: ordinary, unparked, claiming }, clock.now()),
+      const passedOver = this.#listBusyFeeds()
+      const work = { finished: ordinary, unparked, claiming, passedOver }
+      const { settled, claim, woken, mayBeMore, ...round } = await store.write((tx) =>
+        runRound(tx, work, clock.now()),
       )
-      this.#warnOfLost(ordinary.length - settled.count)
+      postponed.push(...round.postponed)
+      this.#finished.putBack(postponed)
+      this.#warnOfLost(ordinary.length - round.postponed.length - settled.count)
       for (const delivery of settled.ended) this.#dispatcher.endGeneration(delivery)
-      for (const { webhookId } of unparked) this.#parked.delete(webhookId)
+      for (const { webhookId } of round.unparked) this.#parked.delete(webhookId)
+      for (const feedId of round.busyFeeds) this.#busyFeeds.set(feedId, clock.monotonic() + BUSY_FEED_MS)
       for (const parked of claim.parked) this.#parked.set(parked.webhookId, parked)
       this.#dispatcher.send(claim.deliveries)
       this.#finished.noteDuration(clock.monotonic() - startedAt)
       const { deliveries, parked } = claim
-      const touched = finished.length + unparked.length + deliveries.length + parked.length + woken
-      return { mayBeMore, didSomething: mayBeMore || touched > 0 }
+      const ended = finished.length - postponed.length + round.unparked.length
+      const touched = ended + deliveries.length + parked.length + woken
+      return { mayBeMore, didSomething: mayBeMore || touched > 0, postponed: postponed.length }
     } catch (error) {
       this.#finished.putBack(finished)
       throw error
     }
   }
 
-  /** Those that end their subscription, each in a transaction of its own. */
-  async #settleLasts(decided: readonly DecidedDelivery[]): Promise<void> {
+  /** Those that were busy a moment ago. */
+  #listBusyFeeds(): ReadonlySet<FeedId> {
+    const now = this.#parts.clock.monotonic()
+    for (const [feedId, until] of this.#busyFeeds) if (until <= now) this.#busyFeeds.delete(feedId)
+    return new Set(this.#busyFeeds.keys())
+  }
+
+  /** Those that end their subscription, each in a transaction of its own. Gives those that must wait. */
+  async #settleLasts(decided: readonly DecidedDelivery[]): Promise<readonly DecidedDelivery[]> {
+    const postponed: DecidedDelivery[] = []
     for (const one of decided) {
       const { decision, delivery } = one
       if (decision?.kind !== 'off') continue
       const { store, clock } = this.#parts
       this.#dispatcher.endGeneration(delivery)
-      const { isOurs, isOver } = await store.write((tx) => settleLast(tx, one, decision.reason, clock.now()))
+      const settled = await store.write((tx) => settleLast(tx, one, decision.reason, clock.now()))
+      if (settled === BUSY) {
+        postponed.push(one)
+        continue
+      }
       // Another node has claimed it since, and decides.
-      if (!isOver) this.#dispatcher.resumeGeneration(delivery)
-      this.#warnOfLost(isOurs ? 0 : 1)
+      if (!settled.isOver) this.#dispatcher.resumeGeneration(delivery)
+      this.#warnOfLost(settled.isOurs ? 0 : 1)
     }
+    return postponed
   }
 
   #warnOfLost(count: number): void {

@@ -21,8 +21,8 @@ export class SettleBatch {
     this.#onReady = onReady
   }
 
-  get isEmpty(): boolean {
-    return this.#finished.length === 0
+  get count(): number {
+    return this.#finished.length
   }
 
   get isReady(): boolean {

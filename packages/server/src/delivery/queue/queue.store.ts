@@ -2,7 +2,7 @@
 // next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
 // twice at once.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
-import { forUpdate, skipLocked } from '../../store/dialect.ts'
+import { skipLocked } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -35,19 +35,44 @@ export const lockDueQueues = (tx: Tx, now: number, limit: number): Promise<reado
 
 const lock = sql<Queue, [webhookId: WebhookId]>(
   'delivery.lock_queue',
-  `select ${columns} from webhook_queues where webhook_id = $1 ${forUpdate}`,
+  `select ${columns} from webhook_queues where webhook_id = $1 ${skipLocked}`,
 )
 
-/** None once it is switched off. */
-export const lockQueue = (tx: Tx, webhookId: WebhookId): Promise<readonly Queue[]> => tx.all(lock, webhookId)
+const find = sql<{ webhook_id: WebhookId }, [webhookId: WebhookId]>(
+  'delivery.find_queue',
+  'select webhook_id from webhook_queues where webhook_id = $1',
+)
+
+/** A queue that another transaction holds; whoever wants it comes back later. */
+export const BUSY = 'busy'
+
+/** Undefined once it is switched off. */
+export const lockQueue = async (tx: Tx, webhookId: WebhookId): Promise<Queue | typeof BUSY | undefined> => {
+  const queue = await tx.first(lock, webhookId)
+  if (queue) return queue
+  return (await tx.first(find, webhookId)) ? BUSY : undefined
+}
 
 const lockOfFeed = sql<Queue, [feedId: FeedId]>(
   'delivery.lock_queues_of_feed',
-  `select ${columns} from webhook_queues where feed_id = $1 order by webhook_id ${forUpdate}`,
+  `select ${columns} from webhook_queues where feed_id = $1 order by webhook_id ${skipLocked}`,
 )
 
-export const lockQueuesOfFeed = (tx: Tx, feedId: FeedId): Promise<readonly Queue[]> =>
-  tx.all(lockOfFeed, feedId)
+const countOfFeed = sql<{ count: number }, [feedId: FeedId]>(
+  'delivery.count_queues_of_feed',
+  'select count(*) as count from webhook_queues where feed_id = $1',
+)
+
+export interface QueuesOfFeed {
+  /** Those that no other transaction holds. */
+  readonly queues: readonly Queue[]
+  readonly areAll: boolean
+}
+
+export const lockQueuesOfFeed = async (tx: Tx, feedId: FeedId): Promise<QueuesOfFeed> => {
+  const [queues, counted] = await Promise.all([tx.all(lockOfFeed, feedId), tx.first(countOfFeed, feedId)])
+  return { queues, areAll: queues.length === (counted?.count ?? 0) }
+}
 
 const nextDue = sql<{ due_at: number }, []>(
   'delivery.next_due',

@@ -1,7 +1,7 @@
 // Settles what was tried. What only goes on is settled many at a time; what ends a subscription has a transaction
 // of its own, with the event and the mail that tell of it.
 import { appendEvents } from '../../features/events/append.ts'
-import { lockFeed } from '../../features/events/feed.store.ts'
+import { tryLockFeed } from '../../features/events/feed.store.ts'
 import { tellOwner } from '../../features/webhooks/notify.ts'
 import { switchOff } from '../../features/webhooks/switch.service.ts'
 import { findAnyWebhook } from '../../features/webhooks/webhook.store.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../../store/store.ts'
 import type { ParkedQueue } from './claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './claimed-delivery.ts'
 import type { QueueName } from './lock.ts'
-import { lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
+import { BUSY, lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
 import { decideNext, type AttemptDecision, type Failure } from './schedule.rules.ts'
 import { settleDeliveries, type SettledDelivery } from './settle.store.ts'
 
@@ -101,17 +101,20 @@ export interface LastSettled {
   readonly isOver: boolean
 }
 
-/** Of a generation that is over already, only the delivery is settled. */
+/**
+ * Of a generation that is over already, only the delivery is settled. Nothing is done where another transaction has the
+ * feed or the queue.
+ */
 export const settleLast = async (
   tx: Tx,
   decided: DecidedDelivery,
   reason: Failure,
   now: number,
-): Promise<LastSettled> => {
+): Promise<LastSettled | typeof BUSY> => {
   const { delivery } = decided
-  await lockFeed(tx, delivery.feedId)
+  if ((await tryLockFeed(tx, delivery.feedId)) === 'busy') return BUSY
   const webhook = await findAnyWebhook(tx, delivery.webhookId)
-  await lockQueue(tx, delivery.webhookId)
+  if ((await lockQueue(tx, delivery.webhookId)) === BUSY) return BUSY
   const isOurs = (await settleDeliveries(tx, [toSettlement(decided)])) > 0
   if (webhook?.status !== 'active' || webhook.generation !== delivery.generation) {
     return { isOurs, isOver: true }

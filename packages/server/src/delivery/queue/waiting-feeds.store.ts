@@ -19,9 +19,15 @@ const list = sql<{ owner_id: FeedId; head: number }, [limit: number]>(
   'select owner_id, head from feeds where waiting_since is not null order by waiting_since, owner_id limit $1',
 )
 
-/** Those that have waited longest. */
-export const listWaitingFeeds = async (tx: Tx): Promise<readonly WaitingFeed[]> =>
-  (await tx.all(list, FEEDS_AT_ONCE)).map(({ owner_id, head }) => ({ feedId: owner_id, position: head }))
+/** Those that have waited longest, without those that are to be passed over. */
+export const listWaitingFeeds = async (
+  tx: Tx,
+  passedOver: ReadonlySet<FeedId>,
+): Promise<readonly WaitingFeed[]> =>
+  (await tx.all(list, FEEDS_AT_ONCE + passedOver.size))
+    .filter(({ owner_id }) => !passedOver.has(owner_id))
+    .slice(0, FEEDS_AT_ONCE)
+    .map(({ owner_id, head }) => ({ feedId: owner_id, position: head }))
 
 const wake = sql<never, [feedId: FeedId, position: number, now: number]>(
   'delivery.wake_queues_of_feed',

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { skipLocked } from '../../store/dialect.ts'
 import { flattenParams, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { runReturning, sqlReturningRows } from '../../store/returning.ts'
@@ -72,6 +73,17 @@ export const advanceFeeds = async (
 /** The position of a feed, which stays as it is until the commit. */
 export const lockFeed = async (tx: Tx, feedId: FeedId): Promise<number> =>
   (await advanceFeeds(tx, [{ feedId, count: 0, lastAt: 0 }]))(feedId).position
+
+const tryLock = sql<{ owner_id: FeedId }, [feedId: FeedId]>(
+  'events.try_lock_feed',
+  `select owner_id from feeds where owner_id = $1 ${skipLocked}`,
+)
+
+/** Waits for nobody, and makes no feed: of someone who was erased there is none any more. */
+export const tryLockFeed = async (tx: Tx, feedId: FeedId): Promise<'locked' | 'busy' | 'absent'> => {
+  if (await tx.first(tryLock, feedId)) return 'locked'
+  return (await tx.first(findPosition, feedId)) ? 'busy' : 'absent'
+}
 
 const subscribe = sql<never, [feedId: FeedId]>(
   'events.note_subscribed',
