@@ -198,13 +198,13 @@ const insert = declareInSizes(`,
   },
   {
     file: 'packages/server/src/delivery/engine.ts',
-    from: '      this.#warnOfLost(ordinary.length - settled.count)',
+    from: '      this.#warnOfLost(ordinary.length - round.postponed.length - settled.count)',
     to: `      const { held } = await import('./queue/take.store.ts')
       const own = held.splice(0)
       await pause(60_000)
       await store.write(async (tx) => {
         for (const write of own) write(tx)
       })
-      this.#warnOfLost(ordinary.length - settled.count)`,
+      this.#warnOfLost(ordinary.length - round.postponed.length - settled.count)`,
   },
 ]
