@@ -11,6 +11,7 @@ import {
 import type { TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import { findNearest } from '../kernel/nearest.ts'
 import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
 import { compilePrepare, type Annotated, type RawMembers } from './prepare.ts'
@@ -33,8 +34,8 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
   const arePossible = compileParams(endpoint.params)
   const prepareQuery = compilePrepare(endpoint.query)
   const prepareBody = endpoint.body && compilePrepare(endpoint.body)
-  const checkQuery = compileCheck(endpoint.query)
-  const checkBody = endpoint.body && compileCheck(endpoint.body)
+  const checkQuery = compileCheck(endpoint.query, nameInQuery)
+  const checkBody = endpoint.body && compileCheck(endpoint.body, nameInBody)
 
   const needsNothing =
     Object.keys(endpoint.params.properties).length === 0 && !endpoint.body && checkQuery(nothing) === sound
@@ -51,7 +52,8 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
 
     if (rawQuery.twice.size > 0 || inQuery !== sound || inBody !== sound) {
       const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
-      const problems = [...twice, ...inQuery.problems, ...inQuery.badIds, ...inBody.problems]
+      const ofQuery = [...inQuery.problems, ...inQuery.badIds].map((problem) => hintAtPlus(problem, rawQuery))
+      const problems = [...twice, ...ofQuery, ...inBody.problems]
       if (problems.length > 0) throw invalidFields(problems)
     }
     return {
@@ -105,22 +107,42 @@ const compileParams = (schema: TObject): ((params: RawMembers) => boolean) => {
     bounds.every(({ name, most }) => hasAtMost(String(params[name]), most)) && shape.Check(params)
 }
 
-const compileCheck = (schema: TObject): ((value: RawMembers) => Findings) => {
+/** How the caller knows a place: as they wrote it. */
+type NamePlace = (path: readonly string[]) => string
+
+/** A list in a query is one text with commas. */
+const nameInQuery: NamePlace = ([name = '']) => name
+
+const nameInBody: NamePlace = ([name = '', ...rest]) =>
+  name + rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
+
+const hintAtPlus = (problem: FieldProblem, { hasPlus, values }: RawQuery): FieldProblem =>
+  hasPlus && values.get(problem.field)?.includes(' ')
+    ? { ...problem, message: `${problem.message}; in a query a + must be written as %2B` }
+    : problem
+
+const compileCheck = (schema: TObject, namePlace: NamePlace): ((value: RawMembers) => Findings) => {
   const shape = Compile(schema)
-  return (value) => (shape.Check(value) ? sound : explain(schema, shape, value))
+  return (value) => (shape.Check(value) ? sound : explain(schema, shape, value, namePlace))
 }
 
 // TypeBox tells the first eight errors alone; the longest list that a body may hold has a hundred members.
 Settings.Set({ maxErrors: 256 })
 
-const explain = (schema: TObject, shape: Validator, value: RawMembers): Findings => {
+const explain = (schema: TObject, shape: Validator, value: RawMembers, namePlace: NamePlace): Findings => {
   const isKnown = (name: string): boolean => Object.hasOwn(schema.properties, name)
   const names = Object.keys(value)
   const unknown = names.filter((name) => !isKnown(name))
   const known = Object.fromEntries(names.filter(isKnown).map((name) => [name, value[name]]))
-  const { problems, badIds } = sortErrors(schema, shape.Errors(known))
-  const all = [...unknown.map((field) => ({ field, message: 'is not known here' })), ...problems]
-  return { problems: all, badIds }
+  const { problems, badIds } = sortErrors(schema, shape.Errors(known), known, namePlace)
+  const missing = Object.keys(schema.properties).filter((name) => !Object.hasOwn(known, name))
+  const strange = unknown.map((field) => ({ field, message: `is not known here${suggest(field, missing)}` }))
+  return { problems: [...strange, ...problems], badIds }
+}
+
+const suggest = (written: unknown, known: readonly string[]): string => {
+  const nearest = typeof written === 'string' ? findNearest(written, known) : undefined
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
 
 interface ShapeError {
@@ -130,22 +152,34 @@ interface ShapeError {
   readonly params: object
 }
 
-const sortErrors = (schema: TObject, errors: readonly ShapeError[]): Findings => {
+const sortErrors = (
+  schema: TObject,
+  errors: readonly ShapeError[],
+  members: RawMembers,
+  namePlace: NamePlace,
+): Findings => {
   const problems = new Map<string, string>()
   const badIds = new Map<string, string>()
   for (const { keyword, instancePath, message, params } of errors) {
     const path = instancePath.split('/').slice(1)
     if (keyword === 'required') {
       const { requiredProperties } = params as { requiredProperties: readonly string[] }
-      for (const name of requiredProperties) problems.set([...path, name].join('.'), 'is required')
+      for (const name of requiredProperties) problems.set(namePlace([...path, name]), 'is required')
     } else {
       const at = schemaAt(schema, path)
       const kind = keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
-      kind.set(path.join('.'), at ? describeExpectation(at) : message)
+      kind.set(namePlace(path), at ? `${describeExpectation(at)}${suggestValue(at, members, path)}` : message)
     }
   }
   return { problems: listed(problems), badIds: listed(badIds) }
 }
+
+/** One of the few values that there are, where what was sent is nearly that. */
+const suggestValue = ({ enum: values }: Annotated, members: RawMembers, path: readonly string[]): string =>
+  values ? suggest(valueAt(members, path), values) : ''
+
+const valueAt = (members: RawMembers, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as RawMembers | undefined)?.[name], members)
 
 const listed = (found: ReadonlyMap<string, string>): readonly FieldProblem[] =>
   [...found].map(([field, message]) => ({ field, message }))

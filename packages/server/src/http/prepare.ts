@@ -20,6 +20,7 @@ export type Annotated = TSchema & {
   readonly minLength?: number
   readonly maxItems?: number
   readonly items?: TSchema
+  readonly enum?: readonly string[]
   readonly properties?: Readonly<Record<string, TSchema>>
 }
 

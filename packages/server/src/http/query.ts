@@ -6,17 +6,20 @@ export interface RawQuery {
   readonly values: ReadonlyMap<string, string>
   readonly twice: ReadonlySet<string>
   readonly undecodable: boolean
+  /** Whether a + was written in it, which a query reads as a space. */
+  readonly hasPlus: boolean
 }
 
 // No endpoint knows as many: among more, one is unknown or given twice, whatever comes after them.
 const MOST_PARAMETERS = 100
 
-const none: RawQuery = { values: new Map(), twice: new Set(), undecodable: false }
+const none: RawQuery = { values: new Map(), twice: new Set(), undecodable: false, hasPlus: false }
 
 export const parseQuery = (text: string): RawQuery => {
   if (text === '') return none
   const values = new Map<string, string>()
   const twice = new Set<string>()
+  const hasPlus = text.includes('+')
   try {
     for (const part of text.split('&', MOST_PARAMETERS)) {
       if (part === '') continue
@@ -26,9 +29,9 @@ export const parseQuery = (text: string): RawQuery => {
       values.set(name, at < 0 ? '' : decode(part.slice(at + 1)))
     }
   } catch {
-    return { values, twice, undecodable: true }
+    return { values, twice, undecodable: true, hasPlus }
   }
-  return { values, twice, undecodable: false }
+  return { values, twice, undecodable: false, hasPlus }
 }
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))

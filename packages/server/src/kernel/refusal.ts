@@ -65,13 +65,11 @@ export const invalidFields = (problems: readonly FieldProblem[]): Refusal => {
   const fields = problems
     .slice(0, MOST_PROBLEMS)
     .map(({ field, message }) => ({ field: shortened(field), message }))
-  return refuse(
-    'invalid_request',
-    'input_invalid',
-    fields.map(({ field, message }) => `${field} ${message}`).join('; '),
-    { fields },
-  )
+  return refuse('invalid_request', 'input_invalid', fields.map(toSentence).join(' '), { fields })
 }
+
+const toSentence = ({ field, message }: FieldProblem): string =>
+  `${field} ${message}${message.endsWith('?') ? '' : '.'}`
 
 const shortened = (name: string): string =>
   hasAtMost(name, MOST_OF_A_NAME)

@@ -104,6 +104,8 @@ export const checkAction = (written: Life, who: Access, action: Action, now: num
   throw withActions(isLate ? deadlinePassed : found, life, who)
 }
 
+const nameRole = (role: Role): string => (role === 'observer' ? 'an observer' : `the ${role}`)
+
 const deadlinePassed = obstacle('invalid_state', 'deadline_passed', 'The deadline for this has passed.')
 
 /** Everything the acting person may do now, in the order of the contract. */
@@ -139,7 +141,7 @@ export const findObstacle = (life: Life, who: Access, action: Action): Obstacle 
     )
   }
   if (!rule.by.includes(who.role)) {
-    return obstacle('forbidden', 'not_for_you', `Only ${rule.by.join(' or ')} can do this.`)
+    return obstacle('forbidden', 'not_for_you', `Only ${rule.by.map(nameRole).join(' or ')} can do this.`)
   }
   return further[action]?.(life, who)
 }
