@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
+import { act, challengeIn, newMember } from '../support/groups.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -120,6 +121,53 @@ describe.each(engines)('a challenge, on %s', (engine) => {
         allowed_actions: [],
       })
     }
+  })
+
+  it('shows both parties why it was taken back or declined, and nothing where nothing was said', async () => {
+    const declined = await challenge(ana, ben)
+    expect(declined.closed_reason).toBeNull()
+    expect(await ben.act(declined, 'cancel', { reason: ' I am away. ' })).toMatchObject({
+      status: 'declined',
+      closed_reason: 'I am away.',
+    })
+    const withdrawn = await challenge(ana, ben)
+    await ana.act(withdrawn, 'cancel', { reason: 'I am ill.' })
+    const silent = await challenge(ana, ben)
+    await ben.act(silent, 'cancel', { reason: '' })
+    const agreed = await challenge(ana, ben)
+    await ben.act(agreed, 'accept')
+    await ana.act(agreed, 'cancel', { reason: 'It rains.' })
+    await ben.act(agreed, 'cancel', { reason: 'So it does.' })
+
+    for (const who of [ana, ben]) {
+      expect((await who.get(declined)).closed_reason).toBe('I am away.')
+      expect((await who.get(withdrawn)).closed_reason).toBe('I am ill.')
+      expect((await who.get(silent)).closed_reason).toBeNull()
+      expect((await who.get(agreed)).closed_reason).toBeNull()
+      const told = (await who.events()).filter(({ challenge_id }) => challenge_id === declined.id)
+      expect(told.map(({ data }) => data.challenge?.closed_reason)).toEqual([null, 'I am away.'])
+    }
+  })
+
+  it('shows observers and the feed of its group nothing of why it was closed', async () => {
+    const group = await service.group()
+    const [cleo, dan, eve] = [
+      await newMember(service, group),
+      await newMember(service, group),
+      await newMember(service, group),
+    ]
+    const created = await challengeIn(cleo, dan)
+    await act(dan, created, 'cancel', { reason: 'Canary-reason' })
+    const path = `/v1/challenges/${created.id}`
+    for (const party of [cleo, dan]) {
+      expect((await party.call('GET', path)).body.data).toMatchObject({ closed_reason: 'Canary-reason' })
+    }
+    for (const read of [path, '/v1/events', `/v1/groups/${group.id}/challenges`]) {
+      const { text } = await eve.call('GET', read)
+      expect(text).toContain('"closed_reason":null')
+      expect(text).not.toContain('Canary')
+    }
+    expect((await cleo.call('GET', '/v1/events')).text).not.toContain('Canary')
   })
 
   it('is cancelled only by both once it is active, and a request lapses', async () => {

@@ -150,6 +150,7 @@ const create = (world: World, by: Who, dueDays: number): void => {
     resolution: null,
     dispute: null,
     cancellation: null,
+    closedReason: null,
     evidence: { creator: 0, opponent: 0 },
     entries: [],
   })
@@ -204,6 +205,7 @@ const cancel = (
   if (challenge.status === 'pending') {
     const status = side === 'creator' ? 'cancelled' : 'declined'
     close(world, index, status, world.now)
+    challenge.closedReason = reason
     tell(world, index, `challenge.${status}`, side, world.now)
   } else if (challenge.cancellation?.by === side) {
     throw new Refused(409, 'invalid_state/already_requested')

@@ -65,6 +65,7 @@ export const viewOf = (world: World, index: number, who: Who): object => {
       requested_at: instant(request.at),
       lapses_at: instant(lapsesAt(request.at)),
     },
+    closed_reason: challenge.closedReason,
     evidence_count: evidence.creator + evidence.opponent,
     support: { creator: 0, opponent: 0, mine: null },
     allowed_actions: allowedActions(world, index, who),

@@ -35,6 +35,7 @@ export interface Challenge {
   resolution: { outcome: Position | 'void'; settledBy: string; at: number } | null
   dispute: { by: Side; reason: string; at: number } | null
   cancellation: { by: Side; reason: string | null; at: number } | null
+  closedReason: string | null
   evidence: Record<Side, number>
   entries: Entry[]
 }

@@ -167,6 +167,12 @@ export const tellErasedStory = async (service: TestService): Promise<ErasedStory
   await act(ana, settled, 'accept')
   await act(ana, settled, 'evidence', { url: `https://${CANARY}.example/only` })
   await act(ana, settled, 'resolve', { outcome: 'creator_won' })
+  const declined = await invite(ben, ana, 'benqx')
+  await act(ana, declined, 'cancel', { reason: `${CANARY}declines` })
+  const withdrawn = await invite(ana, ben, CANARY)
+  await act(ana, withdrawn, 'cancel', { reason: `${CANARY}withdraws` })
+  const refused = await invite(ana, ben, CANARY)
+  await act(ben, refused, 'cancel', { reason: 'benqxdeclines' })
   const inside = await invite(anaInside, benInside, CANARY)
   await act(benInside, inside, 'accept')
   open.push(inside)
@@ -178,5 +184,5 @@ export const tellErasedStory = async (service: TestService): Promise<ErasedStory
   for (const who of [ana, anaInside, ben]) await vote(who)
   await service.runDue()
   await receiver.close()
-  return { ana, ben, cy, group, secondGroup, open, closed: [settled], observed }
+  return { ana, ben, cy, group, secondGroup, open, closed: [settled, declined, withdrawn, refused], observed }
 }

@@ -24,6 +24,22 @@ describe('a table that is forgotten is seen', () => {
       },
     ],
     [
+      'challenges',
+      {
+        file: 'packages/server/src/features/challenges/rules/erase.rules.ts',
+        from: 'closedReason !== null && getCloser(life) === party ? REMOVED',
+        to: "closedReason !== null && getCloser(life) !== party ? 'x'",
+      },
+    ],
+    [
+      'events',
+      {
+        file: 'packages/server/src/features/rights/redaction.rules.ts',
+        from: 'closed_reason && getCloser(challenge) === party',
+        to: 'closed_reason && getCloser(challenge) !== party',
+      },
+    ],
+    [
       'mails',
       {
         file: steps,

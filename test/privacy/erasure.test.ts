@@ -132,6 +132,8 @@ describe.each(engines)('an erasure, on %s', (engine) => {
         opponent: { first_name: 'someone' },
         evidence: [{ text: '(removed)', url: null }],
       })
+      const reasons = await Promise.all(closed.map(async (one) => (await get(ben, one)).closed_reason))
+      expect(reasons).toEqual([null, '(removed)', '(removed)', 'benqxdeclines'])
       expect(await get(ben, observed)).toMatchObject({
         status: 'active',
         support: { creator: 0, opponent: 1 },
@@ -156,7 +158,9 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       expect(await ben.do('GET', '/v1/questions/daily')).toEqual(voted)
       const { record } = await ben.do<{ record: object }>('GET', '/v1/me')
       expect(record).toMatchObject({ won: 1, open: 1 })
-      expect((await ben.do<readonly Challenge[]>('GET', '/v1/challenges')).length).toBe(open.length + 2)
+      expect((await ben.do<readonly Challenge[]>('GET', '/v1/challenges')).length).toBe(
+        open.length + closed.length + 1,
+      )
     },
   )
 

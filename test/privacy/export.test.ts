@@ -36,7 +36,7 @@ const wantsAll = {
 describe.each(engines)('an export, on %s', (engine) => {
   it('has every word of a person, and of others nothing but first names', { timeout: 60_000 }, async () => {
     service = await startTestService(engine, loopbackAllowed)
-    const { ana, ben, cy, open } = await tellErasedStory(service)
+    const { ana, ben, cy, open, closed } = await tellErasedStory(service)
     const { stopPath } = await mailTo(service, ana.email, 'invited')
     expect((await visit(service, stopPath, { form: { choice: 'daily_news' } })).status).toBe(200)
     const [anaId, cyId] = [await personIdOf(ana.email), await personIdOf(cy.email)]
@@ -57,6 +57,8 @@ describe.each(engines)('an export, on %s', (engine) => {
       'objects',
       'dispute',
       'cancel',
+      'declines',
+      'withdraws',
       'second-comment',
     ]
     for (const word of words) expect(text.toLowerCase()).toContain(`${CANARY}${word}`)
@@ -76,7 +78,7 @@ describe.each(engines)('an export, on %s', (engine) => {
       support: [{ side: 'opponent', comment: 'anaqxsecond-comment' }],
       votes: [{ date: '2026-11-15' }, { date: '2026-11-15' }],
     })
-    expect(exported['challenges']).toHaveLength(open.length + 1)
+    expect(exported['challenges']).toHaveLength(open.length + closed.length)
     expect(exported['challenges']?.[0]).toMatchObject({
       id: open[0]?.id,
       role: 'creator',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, throughGroup } from '../support/groups.ts'
+import { visit } from '../support/mails.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { openMailbox, pathIn, pathsIn, playByMail, press, type Mailbox } from './mailbox.ts'
 
@@ -99,6 +100,37 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     const [mail] = mailbox.to(email)
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('Canary')
     expect(mail?.text).toContain('Pat challenges you')
+  })
+
+  it('why a challenge was taken back is in the mail to an acquaintance alone, and on the page of both', async () => {
+    const [ana, ben] = await people(2)
+    const email = mailbox.newGuest()
+    if (!ana || !ben) return
+    await ben.act(await challenge(ana, ben), 'accept')
+    const toGuest = (await mailbox.invite(ana, email)).body.data as { id: string }
+    const toBen = await challenge(ana, ben)
+    await mailbox.later(0)
+    for (const one of [toGuest, toBen]) await ana.act(one, 'cancel', { reason: 'Canary-reason' })
+    await mailbox.later(DAY_MS)
+    const [unasked, asked] = [mailbox.to(email).at(-1), mailbox.to(ben.email).at(-1)]
+    expect(unasked?.text).toContain('took the challenge back')
+    expect(`${unasked?.subject}${unasked?.text}${unasked?.html}`).not.toContain('Canary')
+    expect(asked?.text).toContain('took the challenge back')
+    expect(asked?.text).toContain('Canary-reason')
+    for (const mail of [unasked, asked]) {
+      expect((await visit(mailbox.service, pathIn(mail, 'a'))).text).toContain('<q>Canary-reason</q>')
+    }
+  })
+
+  it('whoever made a challenge is mailed why it was declined', async () => {
+    const [ana, ben] = await people(2)
+    if (!ana || !ben) return
+    await ben.act(await challenge(ana, ben), 'cancel', { reason: 'Canary-reason' })
+    await mailbox.later(0)
+    const mail = mailbox.to(ana.email).at(-1)
+    expect(mail?.text).toContain('declined your challenge')
+    expect(mail?.text).toContain('Canary-reason')
+    expect((await visit(mailbox.service, pathIn(mail, 'a'))).text).toContain('<q>Canary-reason</q>')
   })
 
   it('a withdrawal is mailed only if its invitation was', async () => {

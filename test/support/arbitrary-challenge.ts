@@ -55,6 +55,7 @@ const life: fc.Arbitrary<Life> = fc.record({
   cancellation: maybe(
     fc.record({ requestedBy: party, reason: maybe(words), requestedAt: instant, lapsesAt: instant }),
   ),
+  closedReason: maybe(words),
   resolution: maybe(
     fc.record({ outcome: position, settledBy: fc.constantFrom('agreement', 'silence'), settledAt: instant }),
   ),

@@ -53,7 +53,7 @@ const pending = [
   ben.post(at('declined', 'cancel')),
   ben.post(at('declined', 'accept')),
   create('withdrawn'),
-  ana.post(at('withdrawn', 'cancel')),
+  ana.post(at('withdrawn', 'cancel'), { reason: 'My knee hurts.' }),
   ana.get(at('withdrawn')),
   ben.get(at('withdrawn')),
 ]

@@ -90,6 +90,10 @@ const observed = [
   create(ana, 'mo@members.example', 'sprint'),
   mo.post(at('sprint', 'accept')),
   mo.post(at('sprint', 'resolve'), { outcome: 'creator_won' }),
+  create(ana, 'mo@members.example', 'refusal'),
+  mo.post(at('refusal', 'cancel'), { reason: 'Not again.' }),
+  ana.get(at('refusal')),
+  oli.get(at('refusal')),
 ]
 
 const readings = [

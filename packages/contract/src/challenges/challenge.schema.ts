@@ -131,6 +131,10 @@ const members = {
   resolution: nullable(Resolution, 'How it ended.'),
   dispute: nullable(Dispute, 'The objection to the proposal.'),
   cancellation: nullable(Cancellation, 'The request of one party to cancel it.'),
+  closed_reason: nullable(
+    string(),
+    'What was said when it was taken back or declined while it was pending. For the parties alone: null to observers and in the feed of a group.',
+  ),
   support: object('How many observers believe whom.', {
     creator: count('On the side of the creator.'),
     opponent: count('On the side of the opponent.'),

@@ -50,10 +50,10 @@ export const moveEndpoints = {
     scope: 'challenges:write',
     summary: 'Take back or decline a pending challenge; ask for, or agree to, the end of an accepted one',
     notes: [
-      'While `pending`, the creator takes the challenge back (`cancelled`) and the opponent declines it (`declined`). While `active` or `due`, it takes both: the first call is noted in `cancellation` and lapses after 72 hours; when the other party cancels too, the challenge is `cancelled`.',
+      'While `pending`, the creator takes the challenge back (`cancelled`) and the opponent declines it (`declined`); a `reason` is then shown to both as `closed_reason`. While `active` or `due`, it takes both: the first call is noted in `cancellation` and lapses after 72 hours; when the other party cancels too, the challenge is `cancelled`.',
     ],
     params,
-    body: { reason: optional(text(0, 500, 'Shown to the other party.')) },
+    body: { reason: optional(text(0, 500, 'Why. Shown to the other party.')) },
     result: Challenge,
     refusals: [...moveRefusals, 'already_requested'],
     example: { input: { id: ids.run, reason: 'I have a cold.' }, result: run.cancelAsked },

@@ -46,6 +46,7 @@ const stages = {
   pending: stage({ status: 'pending', allowed_actions: ['cancel'], updated_at: times.created }),
   declined: stage({
     status: 'declined',
+    closed_reason: 'I am away until Monday.',
     closed_at: times.declined,
     allowed_actions: [],
     updated_at: times.declined,

@@ -58,6 +58,26 @@ describe('an event without a party', () => {
   })
 })
 
+describe('why a pending challenge was closed', () => {
+  it.each([
+    ['declined', 'opponent'],
+    ['cancelled', 'creator'],
+  ] as const)('is, once it is %s, by the %s alone', (status, author) => {
+    const closed = { ...challenge, status, closed_reason: 'why' }
+    const reasonWithout = (party: Party) =>
+      (answerWithoutParty(closed, party) as { readonly closed_reason: string }).closed_reason
+    expect(reasonWithout(author)).toBe('(removed)')
+    expect(reasonWithout(author === 'creator' ? 'opponent' : 'creator')).toBe('why')
+  })
+
+  it('is not put into what has none, nor into what was written before there was such a member', () => {
+    expect(answerWithoutParty({ ...challenge, closed_reason: null }, 'creator')).toMatchObject({
+      closed_reason: null,
+    })
+    expect(answerWithoutParty(challenge, 'creator')).not.toHaveProperty('closed_reason')
+  })
+})
+
 describe('a remembered answer', () => {
   it.each([
     ['a challenge', { ...challenge, evidence: [evidence] }],

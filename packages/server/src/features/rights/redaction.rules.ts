@@ -2,14 +2,14 @@
 // name becomes "someone" and what they wrote "(removed)"; everything else stays as it is.
 import type { Event, Evidence, FeedChallenge, Party, TallyEntry } from '@challenge-service/contract'
 import type { Facts, MemberFacts } from '../../mail/notice.rules.ts'
-import { REMOVED, SOMEONE } from '../challenges/rules/erase.rules.ts'
+import { getCloser, REMOVED, SOMEONE } from '../challenges/rules/erase.rules.ts'
 
 type Data = Event['data']
 
 const removed = <T extends string | null>(text: T): T | typeof REMOVED => (text === null ? text : REMOVED)
 
 const redactChallenge = <C extends FeedChallenge>(challenge: C, party: Party): C => {
-  const { creator, opponent, claim, stake, dispute, cancellation } = challenge
+  const { creator, opponent, claim, stake, dispute, cancellation, closed_reason } = challenge
   const isCreator = party === 'creator'
   return {
     ...challenge,
@@ -23,6 +23,8 @@ const redactChallenge = <C extends FeedChallenge>(challenge: C, party: Party): C
       cancellation?.requested_by === party
         ? { ...cancellation, reason: removed(cancellation.reason) }
         : cancellation,
+    // Not in what was written before there was such a member.
+    ...(closed_reason && getCloser(challenge) === party ? { closed_reason: REMOVED } : {}),
   }
 }
 

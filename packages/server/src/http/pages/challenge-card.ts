@@ -36,7 +36,8 @@ const row = (label: string, value: Html | string): Html =>
 
 /** What was said about the outcome, as far as the title of the page does not say it. */
 const talk = (linked: LinkedChallenge): readonly Html[] => {
-  const { proposal, dispute, cancellation, positions, support, status, group_name } = linked.challenge
+  const { proposal, dispute, cancellation, closed_reason, positions, support, status, group_name } =
+    linked.challenge
   const said = (['creator', 'opponent'] as const).flatMap((side) => {
     const position = positions[side]
     return status === 'disputed' && position
@@ -59,6 +60,7 @@ const talk = (linked: LinkedChallenge): readonly Html[] => {
         ]
       : []),
     ...(cancellation?.reason ? [row('Reason to cancel', quote(cancellation.reason))] : []),
+    ...(closed_reason ? [row('Reason', quote(closed_reason))] : []),
     ...(status === 'disputed' && group_name !== null
       ? [
           row(

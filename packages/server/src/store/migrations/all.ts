@@ -2,6 +2,7 @@
 // schema.ts as well.
 import { release02 } from './0020-release-02.ts'
 import { hadClub } from './0021-had-club.ts'
+import { closedReason } from './0022-closed-reason.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [release02, hadClub]
+export const migrations: readonly Migration[] = [release02, hadClub, closedReason]

@@ -23,6 +23,7 @@ create table challenges (
   dispute_last_by {text},
   cancellation_requested_by {text}, cancellation_reason {text}, cancellation_requested_at {int},
   cancellation_lapses_at {int},
+  closed_reason {text}, -- of the creator who took it back, or the opponent who declined
   resolution_outcome {text}, resolution_settled_by {text}, resolution_settled_at {int},
   support_creator {int} not null, support_opponent {int} not null, support_decides {int} not null,
   evidence_creator {int} not null, evidence_opponent {int} not null,

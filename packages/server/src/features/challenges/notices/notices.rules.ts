@@ -39,7 +39,7 @@ const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
     answer: ({ dueAt }) => ({ stage: 'invited', by: dueAt }),
   },
   'challenge.accepted': { kind: 'accepted', class: 'news' },
-  'challenge.declined': { kind: 'declined', class: 'news' },
+  'challenge.declined': { kind: 'declined', class: 'news', reason: ({ closedReason }) => closedReason },
   'challenge.due': {
     kind: 'due',
     class: 'news',
@@ -69,7 +69,11 @@ const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
 }
 
 /** Of a challenge that was never accepted. Whether the opponent was ever told of it is looked at when it is sent. */
-const withdrawn: NoticeRule = { kind: 'withdrawn', class: 'invitation' }
+const withdrawn: NoticeRule = {
+  kind: 'withdrawn',
+  class: 'invitation',
+  reason: ({ closedReason }) => closedReason,
+}
 
 export const listNotices = (event: DomainEvent): readonly ChallengeNotice[] =>
   listReceivers(event).flatMap((party) => {

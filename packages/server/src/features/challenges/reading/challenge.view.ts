@@ -63,6 +63,7 @@ const viewMembers = <Allowed>(
     resolution: resolution && viewResolution(resolution),
     dispute: dispute && viewDispute(dispute),
     cancellation: cancellation && viewCancellation(cancellation),
+    closed_reason: role === 'observer' ? null : life.closedReason,
     support: { creator: life.support.creator, opponent: life.support.opponent, mine },
     evidence_count: life.evidence.creator + life.evidence.opponent,
     created_at: toRfc3339(challenge.createdAt),

@@ -185,6 +185,16 @@ describe('allowed_actions', () => {
   })
 })
 
+describe('a cancel with a reason', () => {
+  it('keeps why a pending challenge was closed, and of an accepted one what was asked first', () => {
+    const reasons = (life: Life) => [life.closedReason, life.cancellation?.reason]
+    expect(reasons(by(pending, 'creator', moves.cancel))).toEqual(['tired', undefined])
+    expect(reasons(by(pending, 'opponent', moves.cancel))).toEqual(['tired', undefined])
+    expect(reasons(by(active, 'opponent', moves.cancel))).toEqual([null, 'tired'])
+    expect(reasons(by(asked, 'opponent', moves.cancel))).toEqual([null, null])
+  })
+})
+
 describe('a resolution', () => {
   it('is a concession when it grants the other the win, even if it equals their position', () => {
     expect(by(proposed, 'opponent', says('creator_won')).resolution).toEqual({

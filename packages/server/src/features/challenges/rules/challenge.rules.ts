@@ -232,9 +232,10 @@ const decideAccept = (
 
 const decideCancel = (life: Life, by: Party, reason: string | null, now: number): Decision => {
   if (life.status === 'pending') {
+    const closed = { ...life, closedAt: now, closedReason: reason }
     return by === 'creator'
-      ? { next: { ...life, status: 'cancelled', closedAt: now }, event: 'challenge.cancelled' }
-      : { next: { ...life, status: 'declined', closedAt: now }, event: 'challenge.declined' }
+      ? { next: { ...closed, status: 'cancelled' }, event: 'challenge.cancelled' }
+      : { next: { ...closed, status: 'declined' }, event: 'challenge.declined' }
   }
   if (life.cancellation) {
     return { next: { ...life, status: 'cancelled', closedAt: now }, event: 'challenge.cancelled' }

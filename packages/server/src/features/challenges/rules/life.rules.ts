@@ -78,6 +78,8 @@ export interface Life {
   readonly proposal: Proposal | null
   readonly dispute: Dispute | null
   readonly cancellation: Cancellation | null
+  /** What was said when it was taken back or declined, while it was pending. */
+  readonly closedReason: string | null
   readonly resolution: Resolution | null
   readonly support: Readonly<Record<Party, number>>
   /** Both parties were members of the group when the challenge was accepted. */
@@ -124,6 +126,7 @@ export const newLife = (dueAt: number, settleMs: number, byOwnHand: boolean): Li
   proposal: null,
   dispute: null,
   cancellation: null,
+  closedReason: null,
   resolution: null,
   support: { creator: 0, opponent: 0 },
   supportDecides: false,

@@ -1,16 +1,19 @@
-// The JSON of a challenge in pieces: what is the same for every reader, with gaps for their role, the side that they
-// support, and what they may do. A line break never stands in JSON unescaped, so it can stand between two pieces.
+// The JSON of a challenge in pieces: what is the same for every reader, with gaps for their role, what was said to the
+// parties alone, the side that they support, and what they may do. A line break never stands in JSON unescaped, so it can stand between two pieces.
 import { FeedChallenge, type Action, type Party, type Role } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
 
 export interface Pieces {
   readonly beforeRole: string
+  readonly beforeReason: string
   readonly beforeMine: string
   readonly beforeActions: string
   readonly afterActions: string
   /** As JSON. Of observers, what those may do who can support a side. */
   readonly actions: Readonly<Record<Role, string>>
+  /** As JSON. For the parties alone. */
+  readonly closedReason: string
 }
 
 /** What stands in the gaps. */
@@ -39,18 +42,20 @@ const makeWriter = (
 }
 
 const writeBeforeRole = makeWriter(undefined, 'role')
-const writeAfterRole = makeWriter('role', 'support')
+const writeAfterRole = makeWriter('role', 'closed_reason')
 const writeAfterSupport = makeWriter('support', 'allowed_actions')
 const writeAfterActions = makeWriter('allowed_actions', undefined)
 
 export const makePieces = (
   view: FeedChallenge,
   actions: Readonly<Record<Role, readonly Action[]>>,
+  closedReason: string | null,
 ): Pieces => {
   const { creator, opponent } = view.support
   return {
     beforeRole: writeBeforeRole(view),
-    beforeMine: `${writeAfterRole(view)},"support":{"creator":${creator},"opponent":${opponent}`,
+    beforeReason: writeAfterRole(view),
+    beforeMine: `"support":{"creator":${creator},"opponent":${opponent}`,
     beforeActions: writeAfterSupport(view),
     afterActions: writeAfterActions(view),
     actions: {
@@ -58,15 +63,18 @@ export const makePieces = (
       opponent: JSON.stringify(actions.opponent),
       observer: JSON.stringify(actions.observer),
     },
+    closedReason: JSON.stringify(closedReason),
   }
 }
 
 export const fillGaps = (pieces: Pieces, { role, mine, actions, reference }: Gaps): string => {
-  const { beforeRole, beforeMine, beforeActions, afterActions } = pieces
+  const { beforeRole, beforeReason, beforeMine, beforeActions, afterActions } = pieces
+  const reason = role === 'observer' ? 'null' : pieces.closedReason
   const own = mine === null ? 'null' : `"${mine}"`
   const last = reference === null ? '' : `,"reference":${JSON.stringify(reference)}`
   return (
-    `{${beforeRole},"role":"${role}",${beforeMine},"mine":${own}},${beforeActions}` +
+    `{${beforeRole},"role":"${role}",${beforeReason},"closed_reason":${reason},` +
+    `${beforeMine},"mine":${own}},${beforeActions}` +
     `,"allowed_actions":${actions},${afterActions}${last}}`
   )
 }
@@ -75,24 +83,35 @@ const SEPARATOR = '\n'
 
 export const joinPieces = ({
   beforeRole,
+  beforeReason,
   beforeMine,
   beforeActions,
   afterActions,
   actions,
+  closedReason,
 }: Pieces): string =>
   [
     beforeRole,
+    beforeReason,
     beforeMine,
     beforeActions,
     afterActions,
     actions.creator,
     actions.opponent,
     actions.observer,
+    closedReason,
   ].join(SEPARATOR)
 
 export const splitPieces = (text: string): Pieces => {
-  const [beforeRole = '', beforeMine = '', beforeActions = '', afterActions = '', ...actions] =
-    text.split(SEPARATOR)
-  const [creator = '', opponent = '', observer = ''] = actions
-  return { beforeRole, beforeMine, beforeActions, afterActions, actions: { creator, opponent, observer } }
+  const [
+    beforeRole = '',
+    beforeReason = '',
+    beforeMine = '',
+    beforeActions = '',
+    afterActions = '',
+    ...rest
+  ] = text.split(SEPARATOR)
+  const [creator = '', opponent = '', observer = '', closedReason = ''] = rest
+  const actions = { creator, opponent, observer }
+  return { beforeRole, beforeReason, beforeMine, beforeActions, afterActions, actions, closedReason }
 }

@@ -23,11 +23,12 @@ const getPieces = (challenge: Challenge): Pieces => {
   const known = snapshots.get(challenge)
   if (known) return known
   const { life } = challenge
-  const pieces = makePieces(viewForGroup(challenge, WHEN_SAVED), {
+  const actions = {
     creator: allowedActions(life, { role: 'creator', maySupport: false }, WHEN_SAVED),
     opponent: allowedActions(life, { role: 'opponent', maySupport: false }, WHEN_SAVED),
     observer: allowedActions(life, { role: 'observer', maySupport: true }, WHEN_SAVED),
-  })
+  }
+  const pieces = makePieces(viewForGroup(challenge, WHEN_SAVED), actions, life.closedReason)
   snapshots.set(challenge, pieces)
   return pieces
 }

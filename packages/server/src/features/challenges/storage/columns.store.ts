@@ -60,6 +60,7 @@ export const challengeColumns = declareColumns<StoredChallenge, 'life'>(
     'life.cancellation.reason': later,
     'life.cancellation.requestedAt': later,
     'life.cancellation.lapsesAt': later,
+    'life.closedReason': later,
     'life.resolution.outcome': part,
     'life.resolution.settledBy': later,
     'life.resolution.settledAt': later,
