@@ -32,6 +32,8 @@ export interface Operation {
   readonly method: string
   /** With `{name}` for each parameter. */
   readonly path: string
+  /** All that the path takes, its own among them. */
+  readonly methods: readonly string[]
   readonly params: readonly Member[]
   readonly query: readonly Member[]
   /** Undefined where no body is read. */
@@ -74,6 +76,7 @@ const readOperation = (method: string, path: string, item: Node, operation: Node
     name: operation['operationId'] as string,
     method: method.toUpperCase(),
     path,
+    methods: Object.keys(item).map((name) => name.toUpperCase()),
     params: membersIn('path'),
     query: membersIn('query'),
     body: body && membersOf(body),

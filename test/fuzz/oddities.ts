@@ -125,7 +125,10 @@ const strangeMethods: Arbitrary<Fault> = fc.oneof(
     .constantFrom('PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE', 'M-SEARCH', 'SOURCE')
     .map((method): Fault => ({
       note: 'another method',
-      spoil: () => ({ method, verdict: 'stray' }),
+      spoil: ({ operation }) => ({
+        method,
+        verdict: operation.methods.includes(method) ? 'open' : 'stray',
+      }),
     })),
   fc
     .constantFrom('HEAD', 'CONNECT', 'get', 'FOO', 'GETGET', 'G', 'PRI', '\xff', 'G'.repeat(300))
