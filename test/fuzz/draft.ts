@@ -218,6 +218,12 @@ const makeSense = (name: string, query: Members, body: Members): { query: Member
   switch (name) {
     case 'addEvidence':
       return { query, body: 'url' in body ? body : { text: 'see', ...body } }
+    case 'createChallenge': {
+      const ways = ['opponent_email', 'opponent_member_id', 'rematch_of']
+      const [way = 'opponent_email'] = ways.filter((one) => one in body)
+      const rest = Object.entries(body).filter(([member]) => member === way || !ways.includes(member))
+      return { query, body: { [way]: 'someone@fuzz.example', ...Object.fromEntries(rest) } }
+    }
     case 'createWebhook':
       return {
         query,

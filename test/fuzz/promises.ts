@@ -134,6 +134,7 @@ const afterShape = new Set([
   'own_address',
   'address_in_text',
   'stake_not_allowed',
+  'group_token_needed',
   'url_refused',
 ])
 

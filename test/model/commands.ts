@@ -16,6 +16,8 @@ export type Command =
   | { readonly do: 'advance_to_deadline'; readonly offset: -1 | 0 | 1 }
   | { readonly do: 'run_due' }
   | { readonly do: 'create'; readonly by: Who; readonly dueDays: number }
+  /** `of`: counted back from the newest challenge. */
+  | { readonly do: 'rematch'; readonly by: Who; readonly of: number; readonly dueDays: number }
   | (By & { readonly do: 'accept' | 'evidence' | 'support' })
   | (By & { readonly do: 'cancel'; readonly reason: string | null })
   | (By & { readonly do: 'resolve'; readonly outcome: Position })
@@ -26,7 +28,10 @@ export type Command =
   | (By & { readonly do: 'tally_withdraw' | 'tally_accept'; readonly entry: number })
   | (By & { readonly do: 'tally_amend'; readonly entry: number; readonly amount: number })
 
-export type Move = Exclude<Command, { do: 'advance' | 'advance_to_deadline' | 'run_due' | 'create' | 'page' }>
+export type Move = Exclude<
+  Command,
+  { do: 'advance' | 'advance_to_deadline' | 'run_due' | 'create' | 'rematch' | 'page' }
+>
 
 export const moves = [
   'accept',
@@ -59,6 +64,14 @@ const one = <T extends object>(name: Command['do'], shape: { [K in keyof T]: fc.
 
 const command = fc.oneof(
   { weight: 4, arbitrary: one('create', { by: who, dueDays: fc.constantFrom(1, 2, 5) }) },
+  {
+    weight: 4,
+    arbitrary: one('rematch', {
+      by: who,
+      of: fc.constantFrom(0, 0, 1, 2),
+      dueDays: fc.constantFrom(1, 2, 5),
+    }),
+  },
   { weight: 14, arbitrary: one('accept', by) },
   { weight: 5, arbitrary: one('cancel', { ...by, reason: fc.option(reason) }) },
   {

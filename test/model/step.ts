@@ -91,6 +91,8 @@ const perform = (world: World, command: Command): number => {
     case 'create':
       create(world, command.by, command.dueDays)
       return 201
+    case 'rematch':
+      return playAgain(world, targetOf(world, { on: command.of }), command.by, command.dueDays)
     case 'page':
       return answerPage(world, targetOf(world, command), command)
     default:
@@ -156,6 +158,16 @@ const create = (world: World, by: Who, dueDays: number): void => {
   })
   for (const record of world.records) record.open += 1
   tell(world, world.challenges.length - 1, 'challenge.created', 'creator', world.now)
+}
+
+const over: readonly Status[] = ['resolved', 'cancelled', 'declined', 'expired']
+
+/** What was accepted and is over; what the clock still owes to it is not written by this. */
+const playAgain = (world: World, index: number, by: Who, dueDays: number): number => {
+  const { status, acceptedAt } = currentOf(world, index)
+  if (acceptedAt === null || !over.includes(status)) throw new Refused(404, 'not_found/not_visible')
+  create(world, by, dueDays)
+  return 201
 }
 
 const move = (world: World, index: number, command: Move): number => {

@@ -175,7 +175,7 @@ export class Story {
   }
 
   #pathOf(command: CallCommand): string {
-    if (command.do === 'create') return '/v1/challenges'
+    if (command.do === 'create' || command.do === 'rematch') return '/v1/challenges'
     const path = `/v1/challenges/${this.challengeIds[targetOf(this.world, command)]}`
     if (!command.do.startsWith('tally')) return `${path}/${command.do}`
     const part = { tally: '', tally_review: '/review', tally_dispute: '/dispute' } as Record<string, string>
@@ -185,12 +185,11 @@ export class Story {
   #bodyOf(command: CallCommand): object {
     switch (command.do) {
       case 'create':
-        return {
-          claim: 'I run ten kilometres.',
-          opponent_email: this.#addresses[command.by === 0 ? 1 : 0],
-          stake: 'a coffee',
-          due_days: command.dueDays,
-        }
+        return newTerms(command.dueDays, { opponent_email: this.#addresses[command.by === 0 ? 1 : 0] })
+      case 'rematch': {
+        const rematch_of = this.challengeIds[targetOf(this.world, { on: command.of })]
+        return newTerms(command.dueDays, { rematch_of })
+      }
       case 'accept':
         return {}
       case 'cancel':
@@ -223,7 +222,7 @@ export class Story {
 
   #note(command: CallCommand, { status, body }: HttpReply): void {
     if (status !== 201) return
-    if (command.do === 'create') {
+    if (command.do === 'create' || command.do === 'rematch') {
       this.challengeIds.push((body.data as Challenge).id)
       this.entryIds.push([])
     }
@@ -301,6 +300,13 @@ export class Story {
     expectSame((await this.read<Profile>(who, '/v1/me')).record, this.world.records[who])
   }
 }
+
+const newTerms = (dueDays: number, opponent: object): object => ({
+  claim: 'I run ten kilometres.',
+  stake: 'a coffee',
+  due_days: dueDays,
+  ...opponent,
+})
 
 /** As release 0.1 wrote it: what was asked, and until when, is of no matter any more. */
 const earlierPath = (keys: StoryService['keys'], challengeId: string, side: Side): string => {

@@ -68,15 +68,18 @@ const learnt = async (group: TestGroup, email: string): Promise<string> => {
     return reply.body.data
   }
   const members = `/v1/groups/${group.id}/members`
-  await hear(admin, 'POST', members, { email, first_name: 'Nia', last_name: 'Obi' })
+  const terms = { claim: 'I run.', stake: 'a coffee', due_days: 5 }
+  const added = (await hear(admin, 'POST', members, { email, first_name: 'Nia', last_name: 'Obi' })) as {
+    id: string
+  }
   await service.runDue()
   await hear(admin, 'POST', members, { email, first_name: 'Nia' })
-  const toThem = (await hear(admin, 'POST', '/v1/challenges', {
-    claim: 'I run.',
-    opponent_email: email,
-    stake: 'a coffee',
-    due_days: 5,
-  })) as { id: string }
+  const toThem = (await hear(admin, 'POST', '/v1/challenges', { ...terms, opponent_email: email })) as {
+    id: string
+  }
+  // A guess at the address is neither confirmed nor denied.
+  const guess = { ...terms, claim: `I beat ${email}.` }
+  await hear(admin, 'POST', '/v1/challenges', { ...guess, opponent_member_id: added.id })
   for (const by of [admin, asThem]) {
     for (const path of [
       '/v1/me',
@@ -96,6 +99,9 @@ const learnt = async (group: TestGroup, email: string): Promise<string> => {
   await hear(asThem, 'POST', `/v1/challenges/${toThem.id}/accept`)
   await hear(asThem, 'POST', `/v1/challenges/${toThem.id}/resolve`, { outcome: 'creator_won' })
   await hear(asThem, 'GET', '/v1/me')
+  for (const by of [admin, asThem]) {
+    await hear(by, 'POST', '/v1/challenges', { ...guess, rematch_of: toThem.id })
+  }
   return texts
     .join('\n')
     .replaceAll(email, 'them')

@@ -30,6 +30,7 @@ export const tellWholeStory = async (service: TestService): Promise<Told> => {
   await tellOf(service, witness, members[0], members[1], members[2])
   // Through the group on one side, by their own account on the other.
   await tellOf(service, witness, members[0], ben, members[2])
+  await nameOtherwise(witness, group, members, [ana, ben, eve])
   await refuse(witness, ana, ben)
   await refuse(witness, members[0], ben)
   await comeAndGo(witness, group, [ana, ben, eve, ...members])
@@ -145,6 +146,36 @@ const keepTally = async (witness: Witness, creator: Canary, opponent: Canary): P
   await resolve(opponent, { entry_id: accepted, action: 'accept' })
   await resolve(opponent, { entry_id: accepted, action: 'accept' })
   for (const person of [creator, opponent]) await readAll(witness, person, path)
+}
+
+/** Challenges whose opponent is a member, or whoever one has played with, by every token; and what is not there. */
+const nameOtherwise = async (
+  witness: Witness,
+  group: TestGroup,
+  members: readonly [Canary, Canary, Canary],
+  accounts: readonly [Canary, Canary, Canary],
+): Promise<void> => {
+  const terms = { claim: 'I run.', stake: 'a coffee', due_days: 5 }
+  const list = (await witness.ask(members[0], 'GET', `/v1/groups/${group.id}/members`)).body.data
+  for (const [creator, opponent] of [members, accounts] as const) {
+    const path = await create(witness, creator, opponent)
+    await witness.ask(opponent, 'POST', `${path}/accept`)
+    await witness.ask(opponent, 'POST', `${path}/resolve`, { outcome: 'creator_won' })
+    const ways = [
+      { rematch_of: path.replace('/v1/challenges/', '') },
+      ...(list as readonly Member[]).map(({ id }) => ({ opponent_member_id: id })),
+    ]
+    for (const by of [...members, ...accounts]) {
+      const statuses: number[] = []
+      for (const way of ways) {
+        statuses.push((await witness.ask(by, 'POST', '/v1/challenges', { ...terms, ...way })).status)
+      }
+      // The parties of either way reach each other again.
+      if (by === creator || by === opponent) expect(statuses[0]).toBe(201)
+      await readAll(witness, by, path)
+    }
+    for (const person of [creator, opponent]) await witness.openMails(person)
+  }
 }
 
 /** What everyone sees of the group, while a canary is added, refused, and leaves again. */

@@ -60,6 +60,7 @@ export const codes = {
       own_address: 'The opponent is the acting person.',
       address_in_text: "The opponent's address stands in a text that others will read.",
       stake_not_allowed: 'The operator allows only certain stakes.',
+      group_token_needed: 'Only a token of the group can name its members.',
       url_refused: 'The webhook URL is not one that may be delivered to.',
     },
   },

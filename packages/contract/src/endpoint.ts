@@ -39,6 +39,8 @@ export interface Endpoint<Input = unknown, Result = unknown, Paged extends Order
   readonly creates: boolean
   /** True for what goes beyond the 26 endpoints of the specification. */
   readonly extension: boolean
+  /** Members of the body of which exactly one must be sent; empty where there are none such. */
+  readonly exactlyOne: readonly string[]
   /** What its own rules can refuse with. Other reasons follow from the rest of the declaration. */
   readonly refusals: readonly Reason[]
   readonly example: Example<Input, Result>
@@ -89,6 +91,7 @@ interface Declaration<
   readonly transient?: readonly string[]
   readonly statuses?: readonly [Status, ...Status[]]
   readonly extension?: true
+  readonly exactlyOne?: readonly [keyof B & string, keyof B & string, ...(keyof B & string)[]]
   readonly refusals?: readonly Reason[]
   readonly example: Example<Sent<P, Q, B>, Static<R>>
 }
@@ -119,6 +122,12 @@ export const floorParameters: ReadonlySet<string> = new Set([
 
 const closed = { additionalProperties: false } as const
 
+/** Members by name: `a`, `b` and `c`. */
+const inWords = (names: readonly string[]): string => {
+  const quoted = names.map((name) => `\`${name}\``)
+  return `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+}
+
 export const endpoint = <
   R extends TSchema,
   P extends Declared = undefined,
@@ -134,7 +143,9 @@ export const endpoint = <
     path: declared.path,
     scope: declared.scope,
     summary: declared.summary,
-    notes: declared.notes,
+    notes: declared.exactlyOne
+      ? [...declared.notes, `Exactly one of ${inWords(declared.exactlyOne)} must be sent.`]
+      : declared.notes,
     params: Type.Object(declared.params ?? {}, closed),
     query: Type.Object({ ...declared.query, ...(declared.paged ? paging : {}), ...actingPerson }, closed),
     body: declared.method === 'GET' ? null : Type.Object({ ...declared.body, ...actingPerson }, closed),
@@ -144,6 +155,7 @@ export const endpoint = <
     statuses,
     creates: statuses[0] !== 200,
     extension: declared.extension ?? false,
+    exactlyOne: declared.exactlyOne ?? [],
     refusals: declared.refusals ?? [],
     example: declared.example,
   }

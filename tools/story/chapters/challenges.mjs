@@ -127,4 +127,21 @@ const disputed = [
   due,
 ]
 
-export const challenges = [...creations, ...pending, ...cancelled, ...settled, ...disputed]
+const again = (by, more, keep) =>
+  by.post('/v1/challenges', { claim: 'I win again.', stake: 'a coffee', due_days: 5, ...more }, { keep })
+
+const rematches = [
+  again(ben, { rematch_of: '$match.id' }, 'rematch'),
+  ana.post(at('rematch', 'accept')),
+  resolve(ana, 'rematch', 'opponent_won'),
+  again(ana, { rematch_of: '$rematch.id' }, 'early'),
+  again(ana, { rematch_of: '$declined.id' }, 'never'),
+  again(cam, { rematch_of: '$match.id' }, 'strange'),
+  again(ana, { rematch_of: 'ch_short' }, 'short'),
+  again(ana, {}, 'nobody'),
+  again(ana, { rematch_of: '$match.id', opponent_email: 'ben@people.example' }, 'both'),
+  again(ana, { opponent_member_id: 'mem_00000000000000000000000000' }, 'membered'),
+  due,
+]
+
+export const challenges = [...creations, ...pending, ...cancelled, ...settled, ...disputed, ...rematches]

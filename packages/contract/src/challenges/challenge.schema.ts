@@ -100,7 +100,16 @@ export const Cancellation = namedObject(
 /** What is sent to make one. */
 export const newChallengeMembers = {
   claim: text(1, 500, 'The statement that the creator makes.'),
-  opponent_email: email('The address of the other party. It is never returned.'),
+  opponent_email: optional(email('The address of the other party. It is never returned.')),
+  opponent_member_id: optional(
+    id('member', 'In place of the address, with a token of a group: another member of that group.'),
+  ),
+  rematch_of: optional(
+    id(
+      'challenge',
+      'In place of the address: a challenge of the caller that was accepted and has ended. Its other party is the opponent.',
+    ),
+  ),
   stake: line(1, 80, 'What it is about. The operator may allow certain names only.'),
   due_days: integer(1, 365, 'Days until the challenge is due, 24 hours each.'),
   reference: optional(line(0, 100, 'A word of your own to find it again. Shown to the creator alone.')),

@@ -14,6 +14,7 @@ import { Settings } from 'typebox/system'
 import { findNearest } from '../kernel/nearest.ts'
 import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
+import { findUnlessOne } from './exactly-one.ts'
 import { compilePrepare, type Annotated, type RawMembers } from './prepare.ts'
 import { typedQuery, type RawQuery } from './query.ts'
 
@@ -49,11 +50,12 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
     const body = prepareBody ? prepareBody(rawBody) : nothing
     const inQuery = checkQuery(query)
     const inBody = checkBody?.(body) ?? sound
+    const unlessOne = findUnlessOne(endpoint.exactlyOne, body)
 
-    if (rawQuery.twice.size > 0 || inQuery !== sound || inBody !== sound) {
+    if (rawQuery.twice.size > 0 || inQuery !== sound || inBody !== sound || unlessOne.length > 0) {
       const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
       const ofQuery = [...inQuery.problems, ...inQuery.badIds].map((problem) => hintAtPlus(problem, rawQuery))
-      const problems = [...twice, ...ofQuery, ...inBody.problems]
+      const problems = [...twice, ...ofQuery, ...inBody.problems, ...unlessOne]
       if (problems.length > 0) throw invalidFields(problems)
     }
     return {

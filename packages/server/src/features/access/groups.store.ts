@@ -70,6 +70,18 @@ export const findMember = (
   personId: PersonId,
 ): Promise<Membership | undefined> => reader.first(findMemberByPerson, groupId, personId)
 
+const findById = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
+  'access.find_member_by_id',
+  `select id, group_id, person_id, first_name, role, joined_at from memberships
+   where group_id = $1 and id = $2 and left_at is null`,
+)
+
+export const findMemberById = (
+  reader: Reader,
+  groupId: GroupId,
+  id: UncheckedId<'member'>,
+): Promise<Membership | undefined> => reader.first(findById, groupId, id)
+
 const admins = sql<{ person_id: PersonId }, [groupId: GroupId]>(
   'access.list_admins',
   `select person_id from memberships where group_id = $1 and left_at is null and role = 'admin' order by id`,

@@ -5,7 +5,6 @@ import type { endpoints, InputOf } from '@challenge-service/contract'
 import { newId, type ListingId, type PersonId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
-import { ensurePerson } from '../access/accounts.store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
 import { openRecords } from '../records/records.store.ts'
@@ -19,9 +18,11 @@ import {
   partyListingId,
   type ListingRow,
 } from './reading/listing.store.ts'
+import { getOpponent } from './opponent.service.ts'
 import { holdsAddress } from './rules/address-in-text.rules.ts'
 import type { Access } from './rules/challenge.rules.ts'
 import { newChallenge, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
+import { readOpponent } from './rules/opponent.rules.ts'
 import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'
 import { insertChallenge } from './storage/challenge.store.ts'
 
@@ -32,8 +33,10 @@ export const createChallenge = async (
   { actor, input, now }: Call<NewChallengeInput>,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
-  checkNew(input, actor, settings)
-  const opponentId = await ensurePerson(tx, input.opponent_email, now)
+  const named = readOpponent(input)
+  if (named.by === 'address') checkAddress(named.address, input, actor)
+  checkStake(input.stake, settings)
+  const opponentId = await getOpponent(tx, actor, named, now)
   const [isHidden, opponentMember] = await Promise.all([
     isBlocked(tx, opponentId, actor.personId),
     actor.groupId === null ? undefined : findMember(tx, actor.groupId, opponentId),
@@ -68,8 +71,8 @@ export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => gr
 export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>
   new RawJson(showChallenge(challenge, access, now), challenge.id)
 
-const checkNew = (input: NewChallengeInput, actor: Actor, { stakes }: ChallengeSettings): void => {
-  const { opponent_email: address, stake } = input
+/** Only of an address that was sent: where another way names the opponent, a refusal would confirm a guess. */
+const checkAddress = (address: string, input: NewChallengeInput, actor: Actor): void => {
   if (address === actor.email) {
     throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {
       fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
@@ -87,6 +90,9 @@ const checkNew = (input: NewChallengeInput, actor: Actor, { stakes }: ChallengeS
       },
     )
   }
+}
+
+const checkStake = (stake: string, { stakes }: ChallengeSettings): void => {
   if (stakes && !stakes.includes(stake)) {
     const message = `must be one of ${stakes.join(', ')}`
     throw refuse('invalid_request', 'stake_not_allowed', `stake ${message}.`, {
