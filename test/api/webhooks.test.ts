@@ -9,6 +9,7 @@ import { startTestService, type TestGroup, type TestService } from '../support/s
 import { actOn, deliveriesOf, getWebhook, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 const url = 'https://bot.example.com/hooks'
+const MOST = 7
 const unknown = `whk_${'0'.repeat(26)}`
 
 describe.each(engines)('subscriptions, on %s', (engine) => {
@@ -16,7 +17,11 @@ describe.each(engines)('subscriptions, on %s', (engine) => {
   let ana: Person
   let bo: Person
   beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' })
+    service = await startTestService(engine, {
+      READS_PER_MINUTE: '100000',
+      WRITES_PER_MINUTE: '100000',
+      WEBHOOKS_PER_OWNER: String(MOST),
+    })
   })
   afterAll(() => service.stop())
   beforeEach(async () => {
@@ -96,14 +101,17 @@ describe.each(engines)('subscriptions, on %s', (engine) => {
     await subscribe(ana, { url: `${url}?a=1` })
   })
 
-  it('are at most twenty for an owner, also when made at once', async () => {
+  it('are at most as many for an owner as the operator says, also when made at once', async () => {
     const made = await Promise.all(
-      Array.from({ length: 25 }, (_, n) => ana.call('POST', '/v1/webhooks', { url: `${url}/${n}` })),
+      Array.from({ length: MOST + 5 }, (_, n) => ana.call('POST', '/v1/webhooks', { url: `${url}/${n}` })),
     )
     const statuses = made.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(MOST)
     const over = made.filter(({ status }) => status !== 201)
     expect(over.map(({ body }) => body.error?.reason)).toEqual(Array(5).fill('limit_reached'))
+    expect(over[0]?.body.error?.message).toContain(String(MOST))
+    // One more for the same URL names the subscription, also where there is no room.
+    await refused(ana, { url: `${url}/0` }, 409, 'url_taken')
     const [first] = (await ana.call('GET', '/v1/webhooks')).body.data as readonly Webhook[]
     await ana.call('DELETE', `/v1/webhooks/${first?.id}`)
     await subscribe(ana, { url: `${url}/one-more` })

@@ -8,13 +8,14 @@ export const limits = {
   /** Creations in a calendar month (UTC) per owner; the operator can set other values. */
   accountQuota: 1_000,
   groupQuota: 10_000,
+  /** Subscriptions of an owner; the operator can set another value. */
+  webhooksPerOwner: 100,
   pageDefault: 25,
   pageMax: 100,
   bodyBytes: 64 * 1024,
   idempotencyKeyHours: 24,
   idempotencyKeyWaitMs: 10_000,
   signatureToleranceSeconds: 300,
-  webhooksPerOwner: 20,
   deliveryAttempts: 6,
   evidencePerParty: 50,
   tallyEntriesPerParty: 5_000,

@@ -152,7 +152,7 @@ const listRoutes = (
   ...challengeRoutes(settings),
   ...tallyRoutes(),
   ...eventRoutes(),
-  ...webhookRoutes({ keys, allowPrivate: config.webhooks.allowPrivate }),
+  ...webhookRoutes({ keys, ...config.webhooks }),
   ...groupRoutes(),
   ...questionRoutes(),
 ]

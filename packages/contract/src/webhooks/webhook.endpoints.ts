@@ -35,7 +35,7 @@ export const webhookEndpoints = {
     summary: 'Subscribe a URL to events, and receive its signing secret this once',
     notes: [
       'The `signing_secret` is in this answer and never again: store it. `events` takes kinds of events, or `["*"]` for all of them, which is the default.',
-      'The URL must be `https` and lead to a public address; a URL can be subscribed once for each account or group. At most 20 subscriptions.',
+      'The URL must be `https` and lead to a public address; a URL can be subscribed once for each account or group. An account or group has at most 100 subscriptions, unless the operator has set another number.',
     ],
     body: {
       url: webUrl('Where deliveries are sent.'),

@@ -215,6 +215,7 @@ const settings: Readonly<Record<string, Setting>> = {
     ],
     bad: ['1', '0', 'yes', 'no', 'TRUE', 'on'],
   },
+  WEBHOOKS_PER_OWNER: whole(({ webhooks }) => webhooks.perOwner, 100, 1, 10_000),
   READS_PER_MINUTE: whole(({ readsPerMinute }) => readsPerMinute, 120, 1, 1_000_000),
   WRITES_PER_MINUTE: whole(({ writesPerMinute }) => writesPerMinute, 30, 1, 1_000_000),
   ACCOUNT_QUOTA: whole(({ accountQuota }) => accountQuota, 1_000, 0, 1_000_000_000),

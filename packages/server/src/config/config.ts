@@ -31,6 +31,7 @@ export interface Config {
     readonly retrySeconds: readonly number[]
     readonly timeoutMs: number
     readonly allowPrivate: boolean
+    readonly perOwner: number
   }
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -92,6 +93,7 @@ export const readConfig = (environment: Environment): Config => {
       ),
       timeoutMs: number('WEBHOOK_TIMEOUT_MS', 100, 60_000, 10_000),
       allowPrivate: settings.read('WEBHOOK_ALLOW_PRIVATE', flag, 'must be true or false', false),
+      perOwner: number('WEBHOOKS_PER_OWNER', 1, 10_000, limits.webhooksPerOwner),
     },
     readsPerMinute: number('READS_PER_MINUTE', 1, 1_000_000, limits.readsPerMinute),
     writesPerMinute: number('WRITES_PER_MINUTE', 1, 1_000_000, limits.writesPerMinute),

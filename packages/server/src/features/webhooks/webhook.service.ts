@@ -1,7 +1,7 @@
 // What an owner does with webhook subscriptions. Each works in the transaction that the floor opened, and locks
 // the owner's feed before it looks, so that two at once come one after the other.
-import { limits, type Webhook, type WebhookWithSecret } from '@challenge-service/contract'
-import { newId, type UncheckedId, type WebhookId } from '../../kernel/ids.ts'
+import type { Webhook, WebhookWithSecret } from '@challenge-service/contract'
+import { newId, type OwnerId, type UncheckedId, type WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
@@ -26,10 +26,11 @@ import {
   type Subscription,
 } from './webhook.rules.ts'
 import {
+  countOfOwner,
   deleteWebhook,
+  findByTarget,
   findWebhook,
   insertWebhook,
-  listOfOwner,
   noteSwitching,
   replaceSecret,
 } from './webhook.store.ts'
@@ -38,6 +39,8 @@ import { viewInFeed, viewWebhook } from './webhook.view.ts'
 export interface WebhookSettings {
   readonly keys: Keyring
   readonly allowPrivate: boolean
+  /** How many subscriptions an account or group may have. */
+  readonly perOwner: number
 }
 
 interface NewWebhook {
@@ -51,7 +54,7 @@ const OLD_SECRET_MS = DAY_MS
 export const subscribe = async (
   tx: Tx,
   { actor, input, now }: Call<NewWebhook>,
-  { keys, allowPrivate }: WebhookSettings,
+  { keys, allowPrivate, perOwner }: WebhookSettings,
 ): Promise<WebhookWithSecret> => {
   const events = input.events ?? ['*']
   checkEvents(events)
@@ -77,7 +80,8 @@ export const subscribe = async (
     switching: neverSwitched,
     goneToldAt: null,
   }
-  checkPlace(webhook, await listOfOwner(tx, ownerId))
+  await checkUrlFree(tx, webhook)
+  await checkRoom(tx, ownerId, perOwner)
   const secret = mintSecret()
   await insertWebhook(tx, webhook, sealSecret(keys, webhook.id, secret))
   const { id: webhookId, generation } = webhook
@@ -92,14 +96,20 @@ const checkUrl = (url: string, allowPrivate: boolean): void => {
     throw refuse('invalid_request', 'url_refused', `url ${message}.`, { fields: [{ field: 'url', message }] })
 }
 
-const checkPlace = ({ target }: Subscription, others: readonly Subscription[]): void => {
-  const same = others.find((other) => other.target === target)
-  if (same) {
-    const message = `A subscription for this URL exists already: ${same.id}.`
-    throw refuse('conflict', 'url_taken', message)
-  }
-  if (others.length >= limits.webhooksPerOwner)
-    throw refuse('conflict', 'limit_reached', `There are ${limits.webhooksPerOwner} subscriptions already.`)
+/** A URL is subscribed once by an owner, disabled subscriptions included. */
+const checkUrlFree = async (
+  tx: Tx,
+  { id, ownerId, target }: Pick<Subscription, 'id' | 'ownerId' | 'target'>,
+): Promise<void> => {
+  const known = await findByTarget(tx, ownerId, target)
+  if (known !== undefined && known !== id)
+    throw refuse('conflict', 'url_taken', `A subscription for this URL exists already: ${known}.`)
+}
+
+const checkRoom = async (tx: Tx, ownerId: OwnerId, most: number): Promise<void> => {
+  if ((await countOfOwner(tx, ownerId)) < most) return
+  const message = `An account or group can have at most ${most} subscriptions. Delete one first.`
+  throw refuse('conflict', 'limit_reached', message)
 }
 
 type WebhookPath = { readonly id: string }

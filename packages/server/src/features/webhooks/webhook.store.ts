@@ -82,9 +82,29 @@ const allOfOwner = sql<WebhookRow, [ownerId: OwnerId]>(
   `select ${columns} from webhooks where owner_id = $1 and deleted_at is null order by id`,
 )
 
-/** There are at most twenty. */
+/** All of them: there are as many as the operator allows. */
 export const listOfOwner = async (reader: Reader, ownerId: OwnerId): Promise<readonly Subscription[]> =>
   (await reader.all(allOfOwner, ownerId)).map(toSubscription)
+
+const count = sql<{ webhooks: number }, [ownerId: OwnerId]>(
+  'webhooks.count_of_owner',
+  'select count(*) as webhooks from webhooks where owner_id = $1 and deleted_at is null',
+)
+
+export const countOfOwner = async (reader: Reader, ownerId: OwnerId): Promise<number> =>
+  (await reader.first(count, ownerId))?.webhooks ?? 0
+
+const byTarget = sql<{ id: WebhookId }, [ownerId: OwnerId, target: string]>(
+  'webhooks.find_by_target',
+  'select id from webhooks where owner_id = $1 and target = $2 and deleted_at is null',
+)
+
+/** The subscription of an owner for a URL in its canonical form. */
+export const findByTarget = async (
+  reader: Reader,
+  ownerId: OwnerId,
+  target: string,
+): Promise<WebhookId | undefined> => (await reader.first(byTarget, ownerId, target))?.id
 
 const page = (order: Order) =>
   sql<WebhookRow, [ownerId: OwnerId, after: string, limit: number]>(
