@@ -42,6 +42,7 @@ describe.each(engines)('subscriptions, on %s', (engine) => {
       url,
       events: ['challenge.accepted'],
       description: 'my bot',
+      header_names: [],
       status: 'active',
       disabled_reason: null,
       disabled_at: null,

@@ -21,6 +21,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64')
 
 const STOPPED = 'stopped@test.example'
 const LINK = 'a link in a mail'
+const headers = { 'X-Api-Key': 'it holds' }
 const LAST_OF_RELEASE_01 = 15
 
 export interface KeyedWorld {
@@ -41,9 +42,17 @@ export interface Holding {
   readonly cursor: boolean
   readonly answer: boolean
   readonly signingSecret: boolean
+  readonly headers: boolean
 }
 
-export const everything: Holding = { stop: true, link: true, cursor: true, answer: true, signingSecret: true }
+export const everything: Holding = {
+  stop: true,
+  link: true,
+  cursor: true,
+  answer: true,
+  signingSecret: true,
+  headers: true,
+}
 
 /** As release 0.1 left it: older than the keys, and keyed with what is derived from SECRET_KEY. */
 export const makeOldStorage = async (engine: Engine, secretKey: string): Promise<TestStorage> => {
@@ -94,7 +103,10 @@ export const makeKeyedWorld = async (
   const again = { token, body, headers: { 'idempotency-key': 'the-same' } }
   expect((await call(url, 'POST', '/v1/challenges', again)).status).toBe(201)
   expect((await call(url, 'POST', '/v1/challenges', { token, body })).status).toBe(201)
-  const hook = await call(url, 'POST', '/v1/webhooks', { token, body: { url: 'http://127.0.0.1:9/' } })
+  const hook = await call(url, 'POST', '/v1/webhooks', {
+    token,
+    body: { url: 'http://127.0.0.1:9/', headers },
+  })
   expect(hook.status, hook.text).toBe(201)
   const webhook = hook.body.data as KeyedWorld['webhook']
   const cursor = (await call(url, 'GET', '/v1/challenges?limit=1', { token })).body.next_cursor
@@ -110,6 +122,7 @@ export const makeKeyedWorld = async (
     answer:
       (await call(other.url, 'POST', '/v1/challenges', again)).headers['idempotency-replayed'] === 'true',
     signingSecret: (await secretOf(other, webhook.id)) === webhook.signing_secret,
+    headers: (await headersOf(other, webhook.id)) === JSON.stringify(headers),
   })
   return {
     storage,
@@ -126,5 +139,12 @@ const secretOf = async ({ store, keys }: Service, id: string): Promise<string | 
   const row = await store.first(once<{ secret: Uint8Array }>('select secret from webhooks'))
   return row && keys.knows('signing-secret', row.secret)
     ? keys.open('signing-secret', row.secret, id)
+    : undefined
+}
+
+const headersOf = async ({ store, keys }: Service, id: string): Promise<string | undefined> => {
+  const row = await store.first(once<{ headers: Uint8Array | null }>('select headers from webhooks'))
+  return row?.headers && keys.knows('webhook-headers', row.headers)
+    ? keys.open('webhook-headers', row.headers, id)
     : undefined
 }

@@ -99,7 +99,7 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
     expect(await worldHolds(next)).toEqual(everything)
   })
 
-  it('secret rotate loses no stop, link, cursor, answer or signing secret', async () => {
+  it('secret rotate loses no stop, link, cursor, answer, signing secret or header', async () => {
     const { storage: on } = await made()
     expect(JSON.parse((await command(on, `${next},${old}`, 'secret', 'rotate', '--json')).stdout)).toEqual({
       replaced: [expect.stringMatching(/^[0-9a-f]{8}$/)],
@@ -147,12 +147,17 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
       cursor: false,
       answer: false,
       signingSecret: false,
+      headers: false,
     })
     await stopAll()
     const again = await started(keyed, next, { acceptNewKey: true })
     expect(again.lost).toEqual([])
     await stopAll()
-    expect(await worldHolds(`${next},${old}`)).toEqual({ ...everything, signingSecret: false })
+    expect(await worldHolds(`${next},${old}`)).toEqual({
+      ...everything,
+      signingSecret: false,
+      headers: false,
+    })
   })
 
   it('a delivery whose secret is lost does not wait for ever: its subscription is off, and its owner told', async () => {
@@ -161,7 +166,11 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
     const service = await started(keyed, next, { acceptNewKey: true })
     const read = async () =>
       (await call(service.url, 'GET', `/v1/webhooks/${webhook.id}`, { token })).body.data as Webhook
-    expect(await read()).toMatchObject({ status: 'disabled', disabled_reason: 'failures' })
+    expect(await read()).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'failures',
+      header_names: [],
+    })
     const events = await call(service.url, 'GET', '/v1/events?types=webhook.disabled', { token })
     expect(events.body.data).toHaveLength(1)
     const act = (action: string, body = {}) =>

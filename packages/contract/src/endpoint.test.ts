@@ -44,6 +44,7 @@ describe('the types of a handler', () => {
       url: string
       events?: ('*' | EventKind)[]
       description?: string
+      headers?: Record<string, string>
     }>()
     expectTypeOf<Input<'addMember'>>().toEqualTypeOf<{
       id: string

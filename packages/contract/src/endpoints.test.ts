@@ -95,6 +95,7 @@ interface Shape {
   pattern?: string
   maxLength?: number
   maxItems?: number
+  maxProperties?: number
   minimum?: number
   maximum?: number
   expects?: string
@@ -123,6 +124,7 @@ const isBounded = (shape: Shape): boolean => {
   }
   if (shape.type === 'integer') return shape.minimum !== undefined && shape.maximum !== undefined
   if (shape.type === 'array') return shape.maxItems !== undefined
+  if (shape.type === 'object') return shape.maxProperties !== undefined
   return shape.type === 'boolean'
 }
 

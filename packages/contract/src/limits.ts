@@ -16,6 +16,7 @@ export const limits = {
   idempotencyKeyHours: 24,
   idempotencyKeyWaitMs: 10_000,
   signatureToleranceSeconds: 300,
+  webhookHeaders: 5,
   deliveryAttempts: 6,
   evidencePerParty: 50,
   tallyEntriesPerParty: 5_000,

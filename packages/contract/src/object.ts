@@ -1,7 +1,7 @@
 // Objects, which have their sentence before their members. An object with a name has a table of its own in the
 // documents; wherever it stands, they lead there.
 import * as Type from 'typebox'
-import type { TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { describeAs, type Described, type Members, type DescribedWords } from './described.ts'
 import { count } from './schema.ts'
 
@@ -43,6 +43,25 @@ export const counts = <const V extends readonly string[], W extends DescribedWor
   })
   return describeAs(schema, words)
 }
+
+/** An object with at most so many members, whose names the caller chooses. */
+export const mapOf = <S extends TSchema, W extends DescribedWords = undefined>(
+  values: S,
+  most: number,
+  expects: string,
+  words?: W,
+) =>
+  describeAs(
+    Type.Unsafe<Record<string, Static<S>>>({
+      type: 'object',
+      maxProperties: most,
+      patternProperties: { [anyName]: values },
+      expects,
+    }),
+    words,
+  )
+
+const anyName = '^[\\s\\S]*$'
 
 /** An object with a count for each name, where the names are not known beforehand. */
 export const countsByName = <W extends DescribedWords = undefined>(words?: W) =>

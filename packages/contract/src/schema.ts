@@ -54,6 +54,16 @@ export const email = describable(() =>
   Type.String({ format: 'email', maxLength: ADDRESS_MAX, expects: 'must be an e-mail address' }),
 )
 
+/** The value of an HTTP header. It is taken as it was sent, and not trimmed. */
+export const headerValue = describable((max: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: '^[!-~](?:[ -~]*[!-~])?$',
+    expects: `must be 1 to ${max} printable ASCII characters, without a space at either end`,
+  }),
+)
+
 /** An absolute http or https URL without userinfo. */
 export const webUrl = describable(() =>
   Type.String({

@@ -8,6 +8,7 @@ export const webhook: Webhook = {
   url: 'https://bot.example.com/hooks/challenges',
   events: ['challenge.accepted', 'challenge.resolved'],
   description: "Ana's bot",
+  header_names: ['X-Api-Key'],
   status: 'active',
   disabled_reason: null,
   disabled_at: null,

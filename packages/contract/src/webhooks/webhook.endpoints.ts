@@ -5,7 +5,7 @@ import { exampleSecret, webhook } from '../examples/webhook.ts'
 import { namedObject } from '../object.ts'
 import { always, flag, id, line, list, optional, someOf, webUrl } from '../schema.ts'
 import { Delivery, QueuedDelivery } from './delivery.schema.ts'
-import { subscribable, Webhook, WebhookWithSecret } from './webhook.schema.ts'
+import { subscribable, Webhook, webhookHeaders, WebhookWithSecret } from './webhook.schema.ts'
 
 const params = { id: id('webhook', 'The subscription.') }
 
@@ -13,6 +13,9 @@ const DeletedWebhook = namedObject('DeletedWebhook', 'What is left of a deleted 
   id: id('webhook', 'The subscription that is gone.'),
   deleted: always('Always true.'),
 })
+
+const headerNotes =
+  '`headers` holds at most 5. A name is `Authorization`, or `X-` and 1 to 60 letters, digits and hyphens; each stands once, whatever its case. Refused are `X-SVC-*`, `X-Forwarded-*`, `X-Real-IP`, `X-Original-*`, `X-Rewrite-*` and `X-HTTP-Method*`. A value is 1 to 512 printable ASCII characters, without a space at either end. Values are kept encrypted, and no answer shows them: only `header_names`.'
 
 export const webhookEndpoints = {
   listWebhooks: endpoint({
@@ -36,6 +39,7 @@ export const webhookEndpoints = {
     notes: [
       'The `signing_secret` is in this answer and never again: store it. `events` takes kinds of events, or `["*"]` for all of them, which is the default.',
       'The URL must be `https` and lead to a public address; a URL can be subscribed once for each account or group. An account or group has at most 100 subscriptions, unless the operator has set another number.',
+      headerNotes,
     ],
     body: {
       url: webUrl('Where deliveries are sent.'),
@@ -45,12 +49,20 @@ export const webhookEndpoints = {
         { default: ['*'] },
       ),
       description: optional(line(0, 200, 'To tell subscriptions apart.')),
+      headers: optional(
+        webhookHeaders('Sent with each delivery, for a receiver that cannot check a signature.'),
+      ),
     },
     result: WebhookWithSecret,
     statuses: [201],
     refusals: ['admin_only', 'url_refused', 'url_taken', 'limit_reached'],
     example: {
-      input: { url: webhook.url, events: webhook.events, description: "Ana's bot" },
+      input: {
+        url: webhook.url,
+        events: webhook.events,
+        description: "Ana's bot",
+        headers: { 'X-Api-Key': 'an example, and no key' },
+      },
       result: { ...webhook, signing_secret: exampleSecret },
     },
   }),

@@ -25,5 +25,6 @@ export const composeMessage = (delivery: ClaimedDelivery, now: number): Message 
     String(Math.min(attempt, limits.deliveryAttempts)),
   ]
   headers.push(...signatureHeaders(signers, { eventId, body }, now))
+  if (receiver.headers.length > 0) headers.push(...receiver.headers)
   return { headers, body }
 }

@@ -4,12 +4,14 @@ import type { Clock } from '../kernel/clock.ts'
 import { composeMessage } from './compose.ts'
 import type { AttemptResult } from './http/attempt.ts'
 import type { HttpClient } from './http/client.ts'
+import { hideEcho } from './http/response.ts'
 import type { Capacity } from './queue/capacity.ts'
 import {
   toSlot,
   type ClaimedDelivery,
   type FinishedDelivery,
   type Generation,
+  type Receiver,
 } from './queue/claimed-delivery.ts'
 
 /** Generations that are remembered to be over: many more than those of which something can still be in memory. */
@@ -86,8 +88,9 @@ export class Dispatcher {
     return this.#ended.size > 0 && this.#ended.has(toKey(generation))
   }
 
-  #finish(delivery: ClaimedDelivery, result: AttemptResult | null): void {
+  #finish(delivery: ClaimedDelivery, ended: AttemptResult | null): void {
     const { capacity, clock, onFinished } = this.#parts
+    const result = ended && hideHeaders(ended, delivery.receiver)
     if (result) {
       // At once, and not when it is settled: hundreds more may be in memory by then.
       if (result.outcome === 'gone') this.endGeneration(delivery)
@@ -98,5 +101,8 @@ export class Dispatcher {
     onFinished({ delivery, result, at: clock.now() })
   }
 }
+
+const hideHeaders = (result: AttemptResult, { headers }: Receiver): AttemptResult =>
+  headers.length === 0 ? result : { ...result, excerpt: hideEcho(result.excerpt, headers) }
 
 const toKey = ({ webhookId, generation }: Generation): string => `${webhookId} ${generation}`

@@ -85,7 +85,7 @@ export class DeliveryEngine {
       onError: (webhookId, error) =>
         parts.log.error(
           { webhook: webhookId, err: error },
-          'a signing secret cannot be opened; nothing is sent',
+          'a signing secret or the headers cannot be opened; nothing is sent',
         ),
     })
     this.#dispatcher = new Dispatcher({

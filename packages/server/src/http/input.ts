@@ -163,7 +163,7 @@ const sortErrors = (
   const problems = new Map<string, string>()
   const badIds = new Map<string, string>()
   for (const { keyword, instancePath, message, params } of errors) {
-    const path = instancePath.split('/').slice(1)
+    const path = instancePath.split('/').slice(1).map(readPointer)
     if (keyword === 'required') {
       const { requiredProperties } = params as { requiredProperties: readonly string[] }
       for (const name of requiredProperties) problems.set(namePlace([...path, name]), 'is required')
@@ -193,5 +193,10 @@ const schemaAt = (schema: Annotated, path: readonly string[]): Annotated | undef
   return next && schemaAt(next, rest)
 }
 
-const nameMember = ({ properties }: Annotated, name: string): Annotated | undefined =>
-  properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+const nameMember = ({ properties, patternProperties }: Annotated, name: string): Annotated | undefined => {
+  const [anyMember] = Object.values(patternProperties ?? {})
+  return properties && Object.hasOwn(properties, name) ? properties[name] : anyMember
+}
+
+/** A name as it was sent: a JSON pointer writes two characters in another way. */
+const readPointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -22,6 +22,8 @@ export type Annotated = TSchema & {
   readonly items?: TSchema
   readonly enum?: readonly string[]
   readonly properties?: Readonly<Record<string, TSchema>>
+  readonly maxProperties?: number
+  readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
 /** Gives a new value, so that the sent one stays. A schema that names no end to something is refused at once. */
@@ -35,7 +37,7 @@ const compileValue = (schema: Annotated, at: string): Prepare => {
     case 'array':
       return compileList(schema, at)
     case 'object':
-      return compileObject(schema, at)
+      return schema.properties === undefined ? compileMap(schema, at) : compileObject(schema, at)
     case 'integer':
     case 'boolean':
       return (value) => (typeof value === 'string' ? unfit : plain(value))
@@ -96,6 +98,21 @@ const compileObject = ({ properties }: Annotated, at: string): Prepare => {
       }
     }
     return prepared
+  }
+}
+
+/** Its names are the caller's. Its texts stay as they were sent: what is sent on to others is not trimmed. */
+const compileMap = ({ patternProperties, maxProperties }: Annotated, at: string): Prepare => {
+  const [values] = Object.values(patternProperties ?? {})
+  const most = values && mostCharacters(values)
+  if (most === undefined || maxProperties === undefined) throw unbounded(at)
+  const prepareText: Prepare = (value) =>
+    typeof value === 'string' && !hasAtMost(value, most) ? unfit : plain(value)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return unfit
+    const members = Object.entries(value)
+    if (members.length > maxProperties) return unfit
+    return Object.fromEntries(members.map(([name, text]) => [name, prepareText(text)]))
   }
 }
 

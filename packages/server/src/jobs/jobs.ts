@@ -59,7 +59,10 @@ const jobs: readonly Job[] = [
     everyMs: 600_000,
     run: ({ store, keys, log }) =>
       resealSecrets(store, keys, (webhookId, error) =>
-        log.error({ webhook: webhookId, err: error }, 'a signing secret cannot be encrypted anew'),
+        log.error(
+          { webhook: webhookId, err: error },
+          'a signing secret or the headers cannot be encrypted anew',
+        ),
       ),
   },
   {

@@ -15,7 +15,14 @@ import { hmacBytes, hmacKey, type HmacKey } from './hmac.ts'
 import { Fault } from './refusal.ts'
 
 export type KeyUse =
-  'cursor' | 'remembered-answer' | 'signing-secret' | 'link' | 'address' | 'stored-key' | 'proof'
+  | 'cursor'
+  | 'remembered-answer'
+  | 'signing-secret'
+  | 'webhook-headers'
+  | 'link'
+  | 'address'
+  | 'stored-key'
+  | 'proof'
 
 /** The uses whose keys are kept in the database. */
 export const storedUses = ['address', 'link', 'cursor'] as const satisfies readonly KeyUse[]

@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 
 /** What is sent. */
 export interface Message {
-  /** Name, value, name, value, …, the names in lower case; `host`, `content-length` and `connection` are added. */
+  /** Name, value, name, value, …, each name once; `host`, `content-length` and `connection` are added. */
   readonly headers: string[]
   readonly body: Buffer
 }

@@ -23,6 +23,17 @@ export const toExcerpt = (bytes: Uint8Array): string | null => {
   return text === '' ? null : cut(text)
 }
 
+const HIDDEN = '(not shown: it repeats a header of the subscription)'
+
+/** `headers` are those that the owner chose, name and value in turn. Their values are shown nowhere. */
+export const hideEcho = (excerpt: string | null, headers: readonly string[]): string | null => {
+  const values = headers.filter((_, at) => at % 2 === 1)
+  // Of `Bearer abc`, `abc` is what counts. White space is one space in an excerpt.
+  const secrets = values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
+  const isEcho = secrets.some((secret) => excerpt?.includes(secret.replaceAll(/ +/g, ' ')))
+  return isEcho ? HIDDEN : excerpt
+}
+
 /** U+FFFD in place of a stray byte takes three, so the text can be longer than the bytes it was read from. */
 const cut = (text: string): string => {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(EXCERPT_BYTES))

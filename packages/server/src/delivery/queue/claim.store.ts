@@ -15,11 +15,12 @@ export interface ReceiverRow {
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
   readonly old_secret_until: number | null
+  readonly headers: Uint8Array | null
 }
 
 const findRow = sql<ReceiverRow, [webhookId: WebhookId]>(
   'delivery.find_receiver',
-  'select target, events, secret, old_secret, old_secret_until from webhooks where id = $1',
+  'select target, events, secret, old_secret, old_secret_until, headers from webhooks where id = $1',
 )
 
 export const findReceiverRow = (tx: Tx, webhookId: WebhookId): Promise<ReceiverRow | undefined> =>

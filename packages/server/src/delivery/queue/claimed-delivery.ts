@@ -14,6 +14,8 @@ export interface Receiver {
   /** Event kinds, or `*` alone. */
   readonly kinds: readonly string[]
   readonly keys: SigningKeys
+  /** What its owner has sent with each delivery: name, value, name, value, … */
+  readonly headers: readonly string[]
   /** The secret that was replaced, and until when it signs too. */
   readonly old: { readonly keys: SigningKeys; readonly until: number } | null
 }

@@ -1,6 +1,7 @@
-// Who deliveries go to. The URL of a subscription is parsed and its secrets are decrypted once for each change of it.
+// Who deliveries go to. The URL of a subscription is parsed and its secrets and headers are decrypted once for each change of it.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { openHeaders } from '../../features/webhooks/sealed-headers.ts'
 import { openSecret } from '../../features/webhooks/secret.ts'
 import { signingKeys } from '../http/signature.ts'
 import type { Target } from '../http/target.ts'
@@ -26,7 +27,7 @@ export class Receivers {
     this.#parts = parts
   }
 
-  /** Undefined where the secret cannot be opened: `onError` is told of it, once, and no other is held up. */
+  /** Undefined where a secret or the headers cannot be opened: `onError` is told of it, once, and no other is held up. */
   find(webhookId: WebhookId, row: ReceiverRow): Receiver | undefined {
     const known = this.#known.get(webhookId)
     if (known && isSame(known.row, row)) return known.receiver
@@ -46,13 +47,14 @@ export class Receivers {
   }
 
   #open(webhookId: WebhookId, row: ReceiverRow): Receiver {
-    const { target, events, secret, old_secret, old_secret_until } = row
+    const { target, events, secret, old_secret, old_secret_until, headers } = row
     const { keyring, parseTarget } = this.#parts
     const openKeys = (sealed: Uint8Array) => signingKeys(openSecret(keyring, webhookId, sealed))
     return {
       target: parseTarget(target),
       kinds: events.split(' '),
       keys: openKeys(secret),
+      headers: Object.entries(openHeaders(keyring, webhookId, headers)).flat(),
       old:
         old_secret && old_secret_until !== null
           ? { keys: openKeys(old_secret), until: old_secret_until }
@@ -65,4 +67,8 @@ const isSame = (a: ReceiverRow, b: ReceiverRow): boolean =>
   a.target === b.target &&
   a.events === b.events &&
   a.old_secret_until === b.old_secret_until &&
-  Buffer.compare(a.secret, b.secret) === 0
+  isSameSealed(a.secret, b.secret) &&
+  isSameSealed(a.headers, b.headers)
+
+const isSameSealed = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0)

@@ -19,11 +19,11 @@ export const acceptNewKey = async (store: Store, secrets: Keyring, now: number):
 }
 
 const describeLoss = (missing: readonly string[], webhooks: readonly string[]): readonly string[] => [
-  `going on without the key ${missing.join(', ')}; given again behind the new one, it brings all of this back but the signing secrets:`,
+  `going on without the key ${missing.join(', ')}; given again behind the new one, it brings all of this back but the signing secrets and headers of webhooks:`,
   'addresses that wanted no mails, erased ones among them, are forgotten: they will be written to again',
   'links in mails that were sent, and cursors that were given out, are refused',
   'a call repeated with an Idempotency-Key of the last 24 hours is answered by internal_error; nothing is done twice',
   webhooks.length === 0
-    ? 'no webhook lost its signing secret'
-    : `webhooks that lost their signing secret are switched off, until their owners rotate it and enable them: ${webhooks.join(', ')}`,
+    ? 'no webhook lost its signing secret or headers'
+    : `webhooks that lost their signing secret or headers are switched off, until their owners rotate the one, send the others anew and enable them: ${webhooks.join(', ')}`,
 ]

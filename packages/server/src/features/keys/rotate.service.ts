@@ -15,7 +15,8 @@ export const rotateSecret = async (store: Store, keys: Keyring, now: number): Pr
   await refuseWhileOthersEncrypt(store, keys, now)
   const broken: string[] = []
   await resealSecrets(store, keys, (webhookId) => broken.push(webhookId))
-  if (broken.length > 0) throw new OperatorError(`the signing secret of ${broken.join(', ')} cannot be read`)
+  if (broken.length > 0)
+    throw new OperatorError(`the signing secret or the headers of ${broken.join(', ')} cannot be read`)
   await resealResponses(store, keys)
   return store.write(async (tx) => {
     const needed = await lockNeeded(tx)

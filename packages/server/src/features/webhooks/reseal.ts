@@ -1,22 +1,25 @@
-// Signing secrets outlive the SECRET_KEY that they were encrypted with: once a new one comes first, each is
+// Signing secrets and headers outlive the SECRET_KEY that they were encrypted with: once a new one comes first, each is
 // encrypted anew, so that the old one can be taken away.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
+import { openHeaders, sealHeaders } from './sealed-headers.ts'
 import { openSecret, sealSecret } from './secret.ts'
 
 const AT_ONCE = 500
 
-interface SealedSecretRow {
+interface SealedRow {
   readonly id: WebhookId
   readonly secret: Uint8Array
   readonly old_secret: Uint8Array | null
+  readonly headers: Uint8Array | null
 }
 
-const list = sql<SealedSecretRow, [after: string, limit: number]>(
+const list = sql<SealedRow, [after: string, limit: number]>(
   'webhooks.list_secrets',
-  'select id, secret, old_secret from webhooks where id > $1 and deleted_at is null order by id limit $2',
+  `select id, secret, old_secret, headers from webhooks
+   where id > $1 and deleted_at is null order by id limit $2`,
 )
 
 // Guarded by what was read: a rotation that came between has used the new key already.
@@ -25,6 +28,12 @@ const replace = sql<
   [id: WebhookId, before: Uint8Array, secret: Uint8Array, oldSecret: Uint8Array | null]
 >('webhooks.reseal', 'update webhooks set secret = $3, old_secret = $4 where id = $1 and secret = $2')
 
+// Guarded in the same way: other headers that came between were encrypted with the new key.
+const replaceHeaders = sql<never, [id: WebhookId, before: Uint8Array, headers: Uint8Array | null]>(
+  'webhooks.reseal_headers',
+  'update webhooks set headers = $3 where id = $1 and headers = $2',
+)
+
 /** One that cannot be opened is told, and left as it is: its key may come back. */
 export const resealSecrets = async (
   store: Store,
@@ -32,13 +41,11 @@ export const resealSecrets = async (
   onError: (webhookId: WebhookId, error: unknown) => void,
 ): Promise<void> => {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const rows: readonly SealedSecretRow[] = await store.all(list, after, AT_ONCE)
-    const stale = rows.filter(({ secret, old_secret }) =>
-      [secret, old_secret].some((sealed) => sealed !== null && !keys.isCurrent('signing-secret', sealed)),
-    )
-    for (const row of stale) {
+    const rows: readonly SealedRow[] = await store.all(list, after, AT_ONCE)
+    for (const row of rows) {
       try {
-        await resealOne(store, keys, row)
+        await resealSecret(store, keys, row)
+        await resealHeaders(store, keys, row)
       } catch (error) {
         onError(row.id, error)
       }
@@ -47,12 +54,20 @@ export const resealSecrets = async (
   }
 }
 
-const resealOne = async (
+const resealSecret = async (
   store: Store,
   keys: Keyring,
-  { id, secret, old_secret }: SealedSecretRow,
+  { id, secret, old_secret }: SealedRow,
 ): Promise<void> => {
+  const isCurrent = (sealed: Uint8Array) => keys.isCurrent('signing-secret', sealed)
+  if (isCurrent(secret) && (old_secret === null || isCurrent(old_secret))) return
   const reseal = (sealed: Uint8Array) => sealSecret(keys, id, openSecret(keys, id, sealed))
   const renewed = [reseal(secret), old_secret && reseal(old_secret)] as const
   await store.write((tx) => tx.run(replace, id, secret, ...renewed))
+}
+
+const resealHeaders = async (store: Store, keys: Keyring, { id, headers }: SealedRow): Promise<void> => {
+  if (headers === null || keys.isCurrent('webhook-headers', headers)) return
+  const renewed = sealHeaders(keys, id, openHeaders(keys, id, headers))
+  await store.write((tx) => tx.run(replaceHeaders, id, headers, renewed))
 }

@@ -16,6 +16,8 @@ export interface Subscription {
   readonly target: string
   readonly events: readonly string[]
   readonly description: string | null
+  /** Of the headers that are sent with each delivery, as they were written. */
+  readonly headerNames: readonly string[]
   readonly status: WebhookStatus
   readonly disabledReason: DisabledReason | null
   readonly disabledAt: number | null

@@ -10,9 +10,11 @@ import type { Actor } from '../access/actor.ts'
 import { feedOf, writeEvent } from '../events/append.ts'
 import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
+import { checkHeaderNames, type WebhookHeaders } from './headers.rules.ts'
 import { findDelivery } from './log.store.ts'
 import { queueAgain, queueDelivery } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
+import { sealHeaders } from './sealed-headers.ts'
 import { mintSecret, sealSecret } from './secret.ts'
 import { switchOn } from './switch.service.ts'
 import { checkTarget } from './target.rules.ts'
@@ -47,6 +49,7 @@ interface NewWebhook {
   readonly url: string
   readonly events?: readonly string[]
   readonly description?: string
+  readonly headers?: WebhookHeaders
 }
 
 const OLD_SECRET_MS = DAY_MS
@@ -56,8 +59,9 @@ export const subscribe = async (
   { actor, input, now }: Call<NewWebhook>,
   { keys, allowPrivate, perOwner }: WebhookSettings,
 ): Promise<WebhookWithSecret> => {
-  const events = input.events ?? ['*']
+  const { events = ['*'], headers = {} } = input
   checkEvents(events)
+  checkHeaderNames(headers)
   checkUrl(input.url, allowPrivate)
   checkAdmin(actor)
   const feedId = feedOf(actor)
@@ -71,6 +75,7 @@ export const subscribe = async (
     target: new URL(input.url).href,
     events,
     description: input.description ?? null,
+    headerNames: Object.keys(headers),
     status: 'active',
     disabledReason: null,
     disabledAt: null,
@@ -83,7 +88,10 @@ export const subscribe = async (
   await checkUrlFree(tx, webhook)
   await checkRoom(tx, ownerId, perOwner)
   const secret = mintSecret()
-  await insertWebhook(tx, webhook, sealSecret(keys, webhook.id, secret))
+  await insertWebhook(tx, webhook, {
+    secret: sealSecret(keys, webhook.id, secret),
+    headers: sealHeaders(keys, webhook.id, headers),
+  })
   const { id: webhookId, generation } = webhook
   await openQueue(tx, { webhookId, feedId, generation, position }, null)
   await noteSubscribed(tx, feedId)

@@ -16,6 +16,7 @@ interface WebhookRow {
   readonly target: string
   readonly events: string
   readonly description: string | null
+  readonly header_names: string
   readonly status: WebhookStatus
   readonly disabled_reason: DisabledReason | null
   readonly disabled_at: number | null
@@ -28,8 +29,8 @@ interface WebhookRow {
   readonly gone_told_at: number | null
 }
 
-const columns = `id, owner_id, feed_id, url, target, events, description, status, disabled_reason, disabled_at, run,
-  resend_from, created_at, enables, enables_from, resent_at, gone_told_at`
+const columns = `id, owner_id, feed_id, url, target, events, description, header_names, status, disabled_reason,
+  disabled_at, run, resend_from, created_at, enables, enables_from, resent_at, gone_told_at`
 
 const toSubscription = (row: WebhookRow): Subscription => ({
   id: row.id,
@@ -39,6 +40,7 @@ const toSubscription = (row: WebhookRow): Subscription => ({
   target: row.target,
   events: row.events.split(' '),
   description: row.description,
+  headerNames: row.header_names === '' ? [] : row.header_names.split(' '),
   status: row.status,
   disabledReason: row.disabled_reason,
   disabledAt: row.disabled_at,
@@ -146,15 +148,28 @@ const insert = sql<
     description: string | null,
     generation: number,
     secret: Uint8Array,
+    headers: Uint8Array | null,
+    headerNames: string,
     now: number,
   ]
 >(
   'webhooks.insert',
-  `insert into webhooks (id, owner_id, feed_id, url, target, events, description, status, run, secret, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, $10)`,
+  `insert into webhooks (id, owner_id, feed_id, url, target, events, description, status, run, secret, headers,
+     header_names, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, $10, $11, $12)`,
 )
 
-export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8Array): Promise<void> => {
+/** What is kept encrypted of a subscription. */
+export interface SealedParts {
+  readonly secret: Uint8Array
+  readonly headers: Uint8Array | null
+}
+
+export const insertWebhook = async (
+  tx: Tx,
+  webhook: Subscription,
+  { secret, headers }: SealedParts,
+): Promise<void> => {
   const { id, ownerId, feedId, url, target, events, description, generation, createdAt } = webhook
   await tx.run(
     insert,
@@ -167,6 +182,8 @@ export const insertWebhook = async (tx: Tx, webhook: Subscription, secret: Uint8
     description,
     generation,
     secret,
+    headers,
+    webhook.headerNames.join(' '),
     createdAt,
   )
 }

@@ -10,6 +10,7 @@ export const viewWebhook = (webhook: Subscription): Webhook => ({
   // Written by us, from the kinds that the contract lists.
   events: [...webhook.events] as Webhook['events'],
   description: webhook.description,
+  header_names: [...webhook.headerNames],
   status: webhook.status,
   disabled_reason: webhook.disabledReason,
   disabled_at: toRfc3339OrNull(webhook.disabledAt),

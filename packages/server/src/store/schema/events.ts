@@ -37,7 +37,9 @@ create table webhooks (
   created_at {int} not null, deleted_at {int},
   enables {int} not null default 0, enables_from {int}, -- by its owner, within the day that began with the first
   resent_at {int}, -- when what was missed was last sent
-  gone_told_at {int} -- when its owner was last told by mail that the receiver is gone
+  gone_told_at {int}, -- when its owner was last told by mail that the receiver is gone
+  headers {bytes}, -- sent with each delivery, encrypted; null where there are none
+  header_names {text} not null default '' -- with spaces between
 ) {strict};
 -- One subscription of an owner for each URL.
 create unique index webhooks_by_target on webhooks (owner_id, target) where deleted_at is null;
@@ -67,7 +69,8 @@ create table deliveries (
   attempts {int} not null,
   due_at {int}, -- 0 where it was never tried, the end of the lease while it is, null once it is settled
   lease {text}, outcome {text}, response_status {int}, response_ms {int}, response_excerpt {text}, error {text},
-  created_at {int} not null, attempted_at {int}, settled_at {int}
+  created_at {int} not null, attempted_at {int}, settled_at {int},
+  is_test {int} not null default 0 -- 1: a sample, of something that never happened
 ) {strict};
 -- The delivery engine: what waits in a queue.
 create index deliveries_waiting on deliveries (webhook_id, run, due_at, seq) where due_at is not null;
