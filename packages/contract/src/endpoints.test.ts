@@ -36,6 +36,7 @@ const specified = `
 
 const extended = `
   GET    /v1/webhooks/{id}                                  webhooks:manage
+  PATCH  /v1/webhooks/{id}                                  webhooks:manage
   DELETE /v1/webhooks/{id}                                  webhooks:manage
   POST   /v1/webhooks/{id}/enable                           webhooks:manage
   POST   /v1/webhooks/{id}/rotate                           webhooks:manage
@@ -119,7 +120,7 @@ const ID_PATTERN = /^\^\w+\[[^\]]+\]\{26\}\$$/
 
 /** No input may be of any length, size or depth. */
 const isBounded = (shape: Shape): boolean => {
-  if (shape.type === 'string') {
+  if (has(shape, 'string')) {
     return shape.maxLength !== undefined || shape.enum !== undefined || ID_PATTERN.test(shape.pattern ?? '')
   }
   if (shape.type === 'integer') return shape.minimum !== undefined && shape.maximum !== undefined

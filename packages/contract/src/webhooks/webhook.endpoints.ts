@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { ids } from '../examples/story.ts'
 import { exampleSecret, webhook } from '../examples/webhook.ts'
 import { namedObject } from '../object.ts'
-import { always, flag, id, line, list, optional, someOf, webUrl } from '../schema.ts'
+import { always, flag, id, line, list, nullable, optional, someOf, webUrl } from '../schema.ts'
 import { Delivery, QueuedDelivery } from './delivery.schema.ts'
 import { subscribable, Webhook, webhookHeaders, WebhookWithSecret } from './webhook.schema.ts'
 
@@ -16,6 +16,8 @@ const DeletedWebhook = namedObject('DeletedWebhook', 'What is left of a deleted 
 
 const headerNotes =
   '`headers` holds at most 5. A name is `Authorization`, or `X-` and 1 to 60 letters, digits and hyphens; each stands once, whatever its case. Refused are `X-SVC-*`, `X-Forwarded-*`, `X-Real-IP`, `X-Original-*`, `X-Rewrite-*` and `X-HTTP-Method*`. A value is 1 to 512 printable ASCII characters, without a space at either end. Values are kept encrypted, and no answer shows them: only `header_names`.'
+
+const movedUrl = 'https://hooks.example.com/challenges'
 
 export const webhookEndpoints = {
   listWebhooks: endpoint({
@@ -77,6 +79,34 @@ export const webhookEndpoints = {
     extension: true,
     refusals: ['admin_only'],
     example: { input: { id: ids.webhook }, result: webhook },
+  }),
+  changeWebhook: endpoint({
+    method: 'PATCH',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks:manage',
+    summary: 'Change where a subscription is delivered, what is delivered, or its headers',
+    notes: [
+      'What is left out stays as it is; so does the signing secret. What is waiting goes to the new URL. A delivery that is on its way already ends where it began. `events` holds for what has not been taken from the feed yet. A disabled subscription can be changed, and stays disabled.',
+      '`headers` replaces all of them, and `{}` removes them. A change of scheme, host or port of the URL removes the headers too, unless they are sent anew in the same call: they are not for another receiver.',
+    ],
+    params,
+    body: {
+      url: optional(webUrl('Where deliveries are sent from now on.')),
+      events: optional(
+        someOf(subscribable, 'Which kinds are delivered. `*` is all of them, and stands alone.'),
+      ),
+      description: optional(
+        nullable(line(0, 200, 'To tell subscriptions apart. An empty text or null removes it.')),
+      ),
+      headers: optional(webhookHeaders('Sent with each delivery, in place of those of before.')),
+    },
+    result: Webhook,
+    extension: true,
+    refusals: ['admin_only', 'url_refused', 'url_taken'],
+    example: {
+      input: { id: ids.webhook, url: movedUrl, headers: { 'X-Api-Key': 'another example, and no key' } },
+      result: { ...webhook, url: movedUrl },
+    },
   }),
   deleteWebhook: endpoint({
     method: 'DELETE',

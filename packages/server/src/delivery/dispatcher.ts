@@ -1,5 +1,5 @@
 // Hands what was claimed to the HTTP client, and back what came of it. Nothing is begun that might not end within its
-// lease, and nothing that belongs to a generation that is over.
+// lease, nothing that belongs to a generation that is over, and nothing for a URL or headers that have changed since.
 import type { Clock } from '../kernel/clock.ts'
 import { composeMessage } from './compose.ts'
 import type { AttemptResult } from './http/attempt.ts'
@@ -28,6 +28,9 @@ export interface DispatcherParts {
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #ended = new Set<string>()
+  /** Those that something is under way for, and how much. */
+  readonly #held = new Map<Receiver, number>()
+  readonly #replaced = new WeakSet<Receiver>()
   #underWay = 0
   #isStopping = false
 
@@ -40,11 +43,19 @@ export class Dispatcher {
     return this.#underWay
   }
 
+  /** Those that something is under way for. */
+  get receivers(): readonly Receiver[] {
+    return [...this.#held.keys()]
+  }
+
   send(deliveries: readonly ClaimedDelivery[]): void {
     const { capacity } = this.#parts
     // Counted before the first is sent: one that ends at once must not be taken for the last.
     this.#underWay += deliveries.length
-    for (const delivery of deliveries) capacity.take(toSlot(delivery))
+    for (const delivery of deliveries) {
+      capacity.take(toSlot(delivery))
+      this.#held.set(delivery.receiver, (this.#held.get(delivery.receiver) ?? 0) + 1)
+    }
     for (const delivery of deliveries) this.#send(delivery)
   }
 
@@ -53,6 +64,13 @@ export class Dispatcher {
     this.#ended.add(toKey(generation))
     const [oldest] = this.#ended
     if (oldest !== undefined && this.#ended.size > KEPT_ENDED) this.#ended.delete(oldest)
+  }
+
+  /** What was claimed for them and was not begun is handed back, to be claimed for what took their place. */
+  dropReceivers(receivers: readonly Receiver[]): void {
+    if (receivers.length === 0) return
+    for (const receiver of receivers) this.#replaced.add(receiver)
+    this.#parts.client.dropUnwanted()
   }
 
   /** It was not the end after all. */
@@ -81,7 +99,14 @@ export class Dispatcher {
   #isWanted(delivery: ClaimedDelivery): boolean {
     const { clock, timeoutMs } = this.#parts
     const isInTime = clock.now() + timeoutMs <= delivery.lease.until
-    return isInTime && !this.#isStopping && !this.#hasEnded(delivery)
+    const isReplaced = this.#replaced.has(delivery.receiver)
+    return isInTime && !this.#isStopping && !isReplaced && !this.#hasEnded(delivery)
+  }
+
+  #release(receiver: Receiver): void {
+    const left = (this.#held.get(receiver) ?? 1) - 1
+    if (left === 0) this.#held.delete(receiver)
+    else this.#held.set(receiver, left)
   }
 
   #hasEnded(generation: Generation): boolean {
@@ -98,6 +123,7 @@ export class Dispatcher {
     }
     this.#underWay -= 1
     capacity.release(toSlot(delivery))
+    this.#release(delivery.receiver)
     onFinished({ delivery, result, at: clock.now() })
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { FeedId, WebhookId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import { DELIVERIES_TOPIC } from '../features/events/deliveries.store.ts'
+import { DELIVERIES_TOPIC, RECEIVERS_TOPIC } from '../features/events/deliveries.store.ts'
 import type { Store } from '../store/store.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { AttemptResult } from './http/attempt.ts'
@@ -14,8 +14,9 @@ import type { HttpClient } from './http/client.ts'
 import { PlannedSlots, type Capacity } from './queue/capacity.ts'
 import type { ParkedQueue } from './queue/claim.ts'
 import type { ClaimedDelivery, FinishedDelivery } from './queue/claimed-delivery.ts'
+import { findReceiverRow } from './queue/claim.store.ts'
 import { BUSY, findNextDue } from './queue/queue.store.ts'
-import { Receivers } from './queue/receivers.ts'
+import { isReplaced, Receivers } from './queue/receivers.ts'
 import { runRound } from './queue/round.ts'
 import { decide, settleLast, type DecidedDelivery } from './queue/settle.ts'
 import { SettleBatch } from './settle-batch.ts'
@@ -74,6 +75,7 @@ export class DeliveryEngine {
   readonly #stopping = new AbortController()
   #loops: Promise<unknown> = Promise.resolve()
   #due: Promise<unknown> = Promise.resolve()
+  #lastRound: Promise<unknown> = Promise.resolve()
 
   constructor(parts: EngineParts) {
     const { clock, settings, client, capacity, keys } = parts
@@ -103,7 +105,7 @@ export class DeliveryEngine {
 
   /** Works until `stop`: woken by whatever is written, and by itself when the next is due. */
   start(): void {
-    this.#loops = Promise.all([this.#work(), this.#listen()])
+    this.#loops = Promise.all([this.#work(), this.#listen(), this.#watchReceivers()])
   }
 
   /** Does all that is due now, and waits for it: one call after another. For whoever has not started it. */
@@ -175,6 +177,39 @@ export class DeliveryEngine {
     }
   }
 
+  /** A look for each signal: one that comes during a look is followed by another. */
+  async #watchReceivers(): Promise<void> {
+    const { store, log } = this.#parts
+    const { signal } = this.#stopping
+    let changed = store.waitFor(RECEIVERS_TOPIC, POLL_MS, signal)
+    for (;;) {
+      await changed
+      if (signal.aborted) return
+      changed = store.waitFor(RECEIVERS_TOPIC, POLL_MS, signal)
+      try {
+        await this.#dropReplaced()
+      } catch (error) {
+        log.error({ err: error }, 'changed subscriptions could not be looked at; trying again')
+      }
+    }
+  }
+
+  /** Hands back what was claimed for a URL or headers of before, and was not begun. */
+  async #dropReplaced(): Promise<void> {
+    // What it has claimed is known once it is over.
+    await this.#lastRound
+    const { receivers } = this.#dispatcher
+    const rows = await Promise.all(
+      receivers.map(({ webhookId }) => findReceiverRow(this.#parts.store, webhookId)),
+    )
+    this.#dispatcher.dropReceivers(
+      receivers.filter(({ row }, at) => {
+        const now = rows[at]
+        return now === undefined || isReplaced(row, now)
+      }),
+    )
+  }
+
   /** How long there is nothing to do: found with one read, since that is most of what an idle service does. */
   async #findIdleMs(): Promise<number> {
     if (this.#finished.isReady || this.#findUnparkable().length > 0) return 0
@@ -183,7 +218,13 @@ export class DeliveryEngine {
   }
 
   /** Settles what has finished and claims what is due, in one transaction; then sends what was claimed. */
-  async #round(mayClaim: boolean): Promise<RoundResult> {
+  #round(mayClaim: boolean): Promise<RoundResult> {
+    const round = this.#runRound(mayClaim)
+    this.#lastRound = round.catch(() => undefined)
+    return round
+  }
+
+  async #runRound(mayClaim: boolean): Promise<RoundResult> {
     const { store, clock, capacity, settings, random = Math.random } = this.#parts
     const finished = this.#finished.take()
     const decided = finished.map((one) => decide(one, settings.retrySeconds, random()))

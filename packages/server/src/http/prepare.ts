@@ -14,7 +14,7 @@ type Prepare = (value: unknown) => unknown
 const unfit = Symbol('unfit')
 
 export type Annotated = TSchema & {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly idOf?: string
   readonly format?: string
   readonly minLength?: number
@@ -31,7 +31,7 @@ export const compilePrepare = (schema: TObject): ((members: RawMembers) => RawMe
   compileObject(schema, '') as (members: RawMembers) => RawMembers
 
 const compileValue = (schema: Annotated, at: string): Prepare => {
-  switch (schema.type) {
+  switch (typeOf(schema)) {
     case 'string':
       return compileString(schema, at)
     case 'array':
@@ -45,6 +45,11 @@ const compileValue = (schema: Annotated, at: string): Prepare => {
       throw unbounded(at)
   }
 }
+
+/** Of what may be null, the other type. */
+const typeOf = ({ type }: Annotated): string | undefined => [type].flat().find((one) => one !== 'null')
+
+const isNullable = ({ type }: Annotated): boolean => [type].flat().includes('null')
 
 /** A number, a flag or null stays for its schema to judge. */
 const plain = (value: unknown): unknown => (typeof value === 'object' && value !== null ? unfit : value)
@@ -80,8 +85,11 @@ const compileObject = ({ properties }: Annotated, at: string): Prepare => {
   const known = new Map(
     Object.entries<Annotated>(properties).map(([name, schema]) => [
       name,
-      // An optional text that is empty says no more than one that is not sent.
-      { prepare: compileValue(schema, `${at}.${name}`), mayBeLeftOut: schema.minLength === 0 },
+      {
+        prepare: compileValue(schema, `${at}.${name}`),
+        mayBeLeftOut: schema.minLength === 0,
+        mayBeNull: isNullable(schema),
+      },
     ]),
   )
   return (value) => {
@@ -91,7 +99,9 @@ const compileObject = ({ properties }: Annotated, at: string): Prepare => {
       const member = known.get(name)
       if (member) {
         const made = member.prepare((value as RawMembers)[name])
+        // An optional text that is empty says no more than null, or than one that is not sent.
         if (made !== '' || !member.mayBeLeftOut) prepared[name] = made
+        else if (member.mayBeNull) prepared[name] = null
       } else {
         // To be refused by its name, which may be `__proto__`.
         Object.defineProperty(prepared, name, { value: unfit, enumerable: true })

@@ -4,7 +4,7 @@ import { limits, type EventKind } from '@challenge-service/contract'
 import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import type { Queue } from './queue.store.ts'
 
 export interface ReceiverRow {
@@ -23,8 +23,8 @@ const findRow = sql<ReceiverRow, [webhookId: WebhookId]>(
   'select target, events, secret, old_secret, old_secret_until, headers from webhooks where id = $1',
 )
 
-export const findReceiverRow = (tx: Tx, webhookId: WebhookId): Promise<ReceiverRow | undefined> =>
-  tx.first(findRow, webhookId)
+export const findReceiverRow = (reader: Reader, webhookId: WebhookId): Promise<ReceiverRow | undefined> =>
+  reader.first(findRow, webhookId)
 
 const inGeneration = 'webhook_id = $1 and run = $2'
 

@@ -5,11 +5,14 @@ import type { AttemptResult } from '../http/attempt.ts'
 import type { SigningKeys } from '../http/signature.ts'
 import type { Target } from '../http/target.ts'
 import type { Slot } from './capacity.ts'
-import type { ClaimedRow, Lease } from './claim.store.ts'
+import type { ClaimedRow, Lease, ReceiverRow } from './claim.store.ts'
 import type { Queue } from './queue.store.ts'
 
 /** Who gets deliveries, of which kinds, and how they are signed: the same for all that are claimed from a queue together. */
 export interface Receiver {
+  readonly webhookId: WebhookId
+  /** What all of it was made of, in one read. */
+  readonly row: ReceiverRow
   readonly target: Target
   /** Event kinds, or `*` alone. */
   readonly kinds: readonly string[]

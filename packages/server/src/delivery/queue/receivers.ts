@@ -51,6 +51,8 @@ export class Receivers {
     const { keyring, parseTarget } = this.#parts
     const openKeys = (sealed: Uint8Array) => signingKeys(openSecret(keyring, webhookId, sealed))
     return {
+      webhookId,
+      row,
       target: parseTarget(target),
       kinds: events.split(' '),
       keys: openKeys(secret),
@@ -69,6 +71,10 @@ const isSame = (a: ReceiverRow, b: ReceiverRow): boolean =>
   a.old_secret_until === b.old_secret_until &&
   isSameSealed(a.secret, b.secret) &&
   isSameSealed(a.headers, b.headers)
+
+/** Whether deliveries that were claimed for the one are now to go elsewhere, or with other headers. */
+export const isReplaced = (claimed: ReceiverRow, now: ReceiverRow): boolean =>
+  claimed.target !== now.target || !isSameSealed(claimed.headers, now.headers)
 
 const isSameSealed = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0)

@@ -8,6 +8,9 @@ import type { Tx } from '../../store/store.ts'
 /** Signalled whenever something may be due. */
 export const DELIVERIES_TOPIC = 'deliveries'
 
+/** Signalled when a subscription is to be delivered elsewhere, or with other headers. */
+export const RECEIVERS_TOPIC = 'receivers'
+
 export interface NewDelivery {
   readonly webhookId: WebhookId
   readonly generation: number
@@ -42,15 +45,17 @@ const wake = sql<never, [webhookId: WebhookId, now: number]>(
   `update webhook_queues set due_at = case when due_at <= $2 then due_at else $2 end where webhook_id = $1`,
 )
 
-/**
- * Gives its id. The queue's row is locked by it to the commit: a claim that is under way comes before, and the next one
- * finds it.
- */
+/** Locks the queue's row to the commit: a claim that is under way comes before, and the next one finds what changed. */
+export const wakeQueue = (tx: Tx, webhookId: WebhookId, now: number): void => {
+  tx.enqueue(wake, webhookId, now)
+  tx.signal(DELIVERIES_TOPIC)
+}
+
+/** Gives its id. */
 export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): DeliveryId => {
   const { webhookId, generation, seq, eventId, type, body } = delivery
   const id = newId('delivery', now)
-  tx.enqueue(wake, webhookId, now)
+  wakeQueue(tx, webhookId, now)
   tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now)
-  tx.signal(DELIVERIES_TOPIC)
   return id
 }

@@ -6,6 +6,7 @@ import { notVisible } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { list, read, write, type Route } from '../route.ts'
+import { change } from './change.service.ts'
 import { listDeliveries } from './log.store.ts'
 import { checkAdmin, type Subscription } from './webhook.rules.ts'
 import {
@@ -29,6 +30,7 @@ export const webhookRoutes = (settings: WebhookSettings): readonly Route[] => [
   read(endpoints.getWebhook, async (reader, { actor, input }) =>
     viewWebhook(await getVisible(reader, actor, input.id)),
   ),
+  write(endpoints.changeWebhook, (tx, call) => change(tx, call, settings)),
   write(endpoints.deleteWebhook, unsubscribe),
   write(endpoints.enableWebhook, enable),
   write(endpoints.rotateWebhook, (tx, call) => rotate(tx, call, settings)),

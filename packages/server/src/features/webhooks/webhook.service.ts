@@ -98,14 +98,14 @@ export const subscribe = async (
   return { ...viewWebhook(webhook), signing_secret: secret }
 }
 
-const checkUrl = (url: string, allowPrivate: boolean): void => {
+export const checkUrl = (url: string, allowPrivate: boolean): void => {
   const message = checkTarget(url, allowPrivate)
   if (message !== undefined)
     throw refuse('invalid_request', 'url_refused', `url ${message}.`, { fields: [{ field: 'url', message }] })
 }
 
 /** A URL is subscribed once by an owner, disabled subscriptions included. */
-const checkUrlFree = async (
+export const checkUrlFree = async (
   tx: Tx,
   { id, ownerId, target }: Pick<Subscription, 'id' | 'ownerId' | 'target'>,
 ): Promise<void> => {
@@ -120,10 +120,10 @@ const checkRoom = async (tx: Tx, ownerId: OwnerId, most: number): Promise<void> 
   throw refuse('conflict', 'limit_reached', message)
 }
 
-type WebhookPath = { readonly id: string }
+export type WebhookPath = { readonly id: string }
 
 /** A subscription of the caller's owner, with its feed locked. */
-const lock = async (
+export const lockWebhook = async (
   tx: Tx,
   actor: Actor,
   id: UncheckedId<'webhook'>,
@@ -138,7 +138,7 @@ export const unsubscribe = async (
   tx: Tx,
   { actor, input, now }: Call<WebhookPath>,
 ): Promise<{ id: WebhookId; deleted: true }> => {
-  const { webhook } = await lock(tx, actor, input.id)
+  const { webhook } = await lockWebhook(tx, actor, input.id)
   checkAdmin(actor)
   await closeQueue(tx, webhook.id)
   await deleteWebhook(tx, webhook.id, now)
@@ -150,7 +150,7 @@ export const enable = async (
   tx: Tx,
   { actor, input, now }: Call<WebhookPath & { readonly resend?: boolean }>,
 ): Promise<Webhook> => {
-  const { webhook } = await lock(tx, actor, input.id)
+  const { webhook } = await lockWebhook(tx, actor, input.id)
   checkDisabled(webhook)
   checkAdmin(actor)
   const resend = input.resend ?? false
@@ -164,7 +164,7 @@ export const rotate = async (
   { actor, input, now }: Call<WebhookPath>,
   { keys }: WebhookSettings,
 ): Promise<WebhookWithSecret> => {
-  const { webhook } = await lock(tx, actor, input.id)
+  const { webhook } = await lockWebhook(tx, actor, input.id)
   checkAdmin(actor)
   const secret = mintSecret()
   await replaceSecret(tx, webhook.id, sealSecret(keys, webhook.id, secret), now + OLD_SECRET_MS)
@@ -176,7 +176,7 @@ export const sendTest = async (
   tx: Tx,
   { actor, input, now }: Call<WebhookPath>,
 ): Promise<{ delivery_id: string }> => {
-  const { webhook, position } = await lock(tx, actor, input.id)
+  const { webhook, position } = await lockWebhook(tx, actor, input.id)
   checkActive(webhook)
   checkAdmin(actor)
   const type = 'webhook.test'
@@ -197,7 +197,7 @@ export const resend = async (
   tx: Tx,
   { actor, input, now }: Call<WebhookPath & { readonly delivery_id: string }>,
 ): Promise<{ delivery_id: string }> => {
-  const { webhook } = await lock(tx, actor, input.id)
+  const { webhook } = await lockWebhook(tx, actor, input.id)
   const delivery = await findDelivery(tx, webhook.id, input.delivery_id)
   if (!delivery) throw notVisible()
   checkActive(webhook)

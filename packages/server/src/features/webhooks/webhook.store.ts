@@ -188,6 +188,32 @@ export const insertWebhook = async (
   )
 }
 
+const change = sql<
+  never,
+  [id: WebhookId, url: string, target: string, events: string, description: string | null]
+>(
+  'webhooks.change',
+  `update webhooks set url = $2, target = $3, events = $4, description = $5
+   where id = $1 and deleted_at is null`,
+)
+
+/** All that its owner can change but its headers. */
+export const updateWebhook = async (
+  tx: Tx,
+  { id, url, target, events, description }: Subscription,
+): Promise<void> => changedOne(await tx.run(change, id, url, target, events.join(' '), description))
+
+const changeHeaders = sql<never, [id: WebhookId, headers: Uint8Array | null, names: string]>(
+  'webhooks.change_headers',
+  'update webhooks set headers = $2, header_names = $3 where id = $1 and deleted_at is null',
+)
+
+export const replaceHeaders = async (
+  tx: Tx,
+  { id, headerNames }: Subscription,
+  headers: Uint8Array | null,
+): Promise<void> => changedOne(await tx.run(changeHeaders, id, headers, headerNames.join(' ')))
+
 const disable = sql<
   never,
   [id: WebhookId, generation: number, reason: DisabledReason, now: number, resendFrom: number]
