@@ -4,7 +4,7 @@ import { Evidence, FeedChallenge, parties, roles } from '../challenges/challenge
 import { describeAs } from '../described.ts'
 import { FeedMember } from '../groups/group.schema.ts'
 import { namedObject, object } from '../object.ts'
-import { id, instant, list, nullable, oneOf, optional, string } from '../schema.ts'
+import { always, id, instant, list, nullable, oneOf, optional, string } from '../schema.ts'
 import { TallyEntry } from '../tally/tally.schema.ts'
 import { FeedWebhook } from '../webhooks/webhook.schema.ts'
 import { eventKinds } from './event-kinds.ts'
@@ -22,6 +22,11 @@ export const Event = namedObject('Event', 'One entry of the feed, and the body o
   type: oneOf(eventKinds, 'What happened. Ignore kinds that you do not know.'),
   created_at: instant(
     'When it happened, or the time of the event before it, where that is later: it never goes back within a feed.',
+  ),
+  test: optional(
+    always(
+      'Only in a sample that a test of a webhook asked for: nothing of it happened, and its ids are those of the documentation.',
+    ),
   ),
   actor: oneOf(actors, 'Who did it; `system` is the clock.'),
   challenge_id: nullable(id('challenge'), 'The challenge it is about, if it is about one.'),

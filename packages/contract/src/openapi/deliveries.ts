@@ -28,6 +28,13 @@ const listHeaders = (kind: EventKind): readonly Parameter[] => [
     minimum: 1,
     maximum: limits.deliveryAttempts,
   }),
+  {
+    ...header('X-SVC-Test', 'Only on a sample that was asked for: `true`.', {
+      type: 'string',
+      const: 'true',
+    }),
+    required: false,
+  },
   header('User-Agent', 'The sender.', text),
   header('webhook-id', 'The event id, as Standard Webhooks has it.', text),
   header('webhook-timestamp', 'The Unix seconds of the attempt, as Standard Webhooks has it.', text),

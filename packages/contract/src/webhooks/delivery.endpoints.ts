@@ -1,8 +1,9 @@
 // The deliveries of a subscription: a test, the log, and sending one again.
 import { endpoint } from '../endpoint.ts'
+import { eventKinds } from '../events/event-kinds.ts'
 import { ids } from '../examples/story.ts'
 import { delivery } from '../examples/webhook.ts'
-import { id, list } from '../schema.ts'
+import { id, list, oneOf, optional } from '../schema.ts'
 import { Delivery, QueuedDelivery } from './delivery.schema.ts'
 
 const params = { id: id('webhook', 'The subscription.') }
@@ -15,12 +16,18 @@ export const deliveryEndpoints = {
     summary: 'Send a test delivery to a subscription',
     notes: [
       'Queues a `webhook.test` event for this subscription alone, with the same signature, retries and consequences as any other. It is in no feed.',
+      'With `type` the example of that kind is sent, as this documentation shows it, whatever kinds the subscription asks for: so that its fields can be mapped before the first such event. It has an id and a time of its own, `"test": true` in the body and the header `X-SVC-Test: true`. All other ids in it are those of the documentation, and lead nowhere.',
+      'To a disabled subscription it is sent once, without retries or consequences.',
     ],
     params,
+    body: { type: optional(oneOf(eventKinds, 'Send the example of this kind, in place of `webhook.test`.')) },
     result: QueuedDelivery,
     statuses: [202],
-    refusals: ['admin_only', 'disabled'],
-    example: { input: { id: ids.webhook }, result: { delivery_id: 'dlv_01m727taz00000vfmsdw3ygkg6' } },
+    refusals: ['admin_only'],
+    example: {
+      input: { id: ids.webhook, type: 'challenge.accepted' },
+      result: { delivery_id: 'dlv_01m727taz00000vfmsdw3ygkg6' },
+    },
   }),
   listDeliveries: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { eventKinds } from '../events/event-kinds.ts'
 import { namedObject } from '../object.ts'
-import { count, id, instant, nullable, oneOf, string, whole } from '../schema.ts'
+import { always, count, id, instant, nullable, oneOf, optional, string, whole } from '../schema.ts'
 
 /** `dropped`: waiting when the subscription was switched off, and not sent. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const
@@ -33,6 +33,7 @@ export const Delivery = namedObject('Delivery', 'A delivery of the last 30 days,
   id: id('delivery', 'The delivery: the same in `X-SVC-Delivery` at each attempt.'),
   event_id: id('event', 'The event that it delivers.'),
   type: oneOf(eventKinds, 'The kind of that event.'),
+  test: optional(always('Only of a sample: the event is an example of the documentation.')),
   status: oneOf(deliveryStatuses, '`dropped` was waiting when the subscription was switched off.'),
   attempts: count('How often it was tried.'),
   outcome: nullable(

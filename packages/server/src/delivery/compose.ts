@@ -25,6 +25,7 @@ export const composeMessage = (delivery: ClaimedDelivery, now: number): Message 
     String(Math.min(attempt, limits.deliveryAttempts)),
   ]
   headers.push(...signatureHeaders(signers, { eventId, body }, now))
+  if (delivery.isTest) headers.push('x-svc-test', 'true')
   if (receiver.headers.length > 0) headers.push(...receiver.headers)
   return { headers, body }
 }

@@ -7,6 +7,7 @@ import type { HttpClient } from './http/client.ts'
 import { hideEcho } from './http/response.ts'
 import type { Capacity } from './queue/capacity.ts'
 import {
+  isTriedOnce,
   toSlot,
   type ClaimedDelivery,
   type FinishedDelivery,
@@ -118,7 +119,7 @@ export class Dispatcher {
     const result = ended && hideHeaders(ended, delivery.receiver)
     if (result) {
       // At once, and not when it is settled: hundreds more may be in memory by then.
-      if (result.outcome === 'gone') this.endGeneration(delivery)
+      if (result.outcome === 'gone' && !isTriedOnce(delivery)) this.endGeneration(delivery)
       capacity.learn(delivery.receiver.target.origin, { answered: result.status !== null, ms: result.ms })
     }
     this.#underWay -= 1

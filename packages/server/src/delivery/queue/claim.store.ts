@@ -37,10 +37,12 @@ export interface ClaimedRow {
   readonly created_at: number
   /** Null where the feed no longer has the event. */
   readonly body: string | null
+  /** 1 where it is a sample. */
+  readonly is_test: number
 }
 
 const claimedColumns = (feedId: string): string =>
-  `id, event_id, type, seq, attempts, created_at, coalesce(body,
+  `id, event_id, type, seq, attempts, created_at, is_test, coalesce(body,
      (select e.body from events e
       where e.feed_id = ${feedId} and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
 

@@ -23,11 +23,14 @@ export interface Receiver {
   readonly old: { readonly keys: SigningKeys; readonly until: number } | null
 }
 
-/** The time between one switching on of a subscription and the next switching off. */
+/** The time between one switching on of a subscription and the next switching off; below zero, that until the next. */
 export interface Generation {
   readonly webhookId: WebhookId
   readonly generation: number
 }
+
+/** A test of a disabled subscription: there is no second attempt, and nothing follows from the first. */
+export const isTriedOnce = ({ generation }: Generation): boolean => generation < 0
 
 export interface ClaimedDelivery extends Generation {
   readonly receiver: Receiver
@@ -40,6 +43,8 @@ export interface ClaimedDelivery extends Generation {
   readonly attempt: number
   readonly createdAt: number
   readonly body: string
+  /** Whether it is a sample, of something that never happened. */
+  readonly isTest: boolean
   readonly lease: Lease
 }
 
@@ -61,6 +66,7 @@ export const toClaimedDelivery = (
   attempt: row.attempts,
   createdAt: row.created_at,
   body,
+  isTest: row.is_test === 1,
   lease,
 })
 

@@ -16,6 +16,7 @@ export type Failure = Exclude<DisabledReason, 'plan'>
 
 export type AttemptDecision =
   | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed' }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'off'; readonly reason: Failure }
 
@@ -39,6 +40,11 @@ export const decideNext = (
     at: now + Math.round(Math.max(intervalMs, boundRetryAfter(attempted, retrySeconds))),
   }
 }
+
+/** Where there is no second attempt, and nothing follows from the first. */
+export const decideOnce = (outcome: AttemptOutcome): AttemptDecision => ({
+  kind: outcome === 'delivered' ? 'delivered' : 'failed',
+})
 
 /** Retry-After can only lengthen an interval, and no further than to the longest there is. */
 const boundRetryAfter = ({ status, retryAfterMs }: Attempted, retrySeconds: readonly number[]): number =>

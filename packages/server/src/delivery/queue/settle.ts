@@ -8,10 +8,10 @@ import { findAnyWebhook } from '../../features/webhooks/webhook.store.ts'
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ParkedQueue } from './claim.ts'
-import type { ClaimedDelivery, FinishedDelivery } from './claimed-delivery.ts'
+import { isTriedOnce, type ClaimedDelivery, type FinishedDelivery } from './claimed-delivery.ts'
 import type { QueueName } from './lock.ts'
 import { BUSY, lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
-import { decideNext, type AttemptDecision, type Failure } from './schedule.rules.ts'
+import { decideNext, decideOnce, type AttemptDecision, type Failure } from './schedule.rules.ts'
 import { settleDeliveries, type SettledDelivery } from './settle.store.ts'
 
 export interface DecidedDelivery extends FinishedDelivery {
@@ -26,6 +26,7 @@ export const decide = (
 ): DecidedDelivery => {
   const { delivery, result, at } = finished
   if (!result) return { ...finished, decision: undefined }
+  if (isTriedOnce(delivery)) return { ...finished, decision: decideOnce(result.outcome) }
   const { outcome, status, retryAfterMs } = result
   const attempted = { attempt: delivery.attempt, outcome, status, retryAfterMs }
   return { ...finished, decision: decideNext(attempted, retrySeconds, chance, at) }
@@ -33,7 +34,7 @@ export const decide = (
 
 const toStatus = (decision: AttemptDecision | undefined): SettledDelivery['status'] => {
   if (decision === undefined || decision.kind === 'retry') return 'pending'
-  if (decision.kind === 'delivered') return 'delivered'
+  if (decision.kind === 'delivered' || decision.kind === 'failed') return decision.kind
   return decision.reason === 'failures' ? 'failed' : 'dropped'
 }
 

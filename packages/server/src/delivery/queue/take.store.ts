@@ -55,7 +55,7 @@ export const toTakenDelivery = (queue: Queue, event: NextEvent, now: number): Ta
   const { id: event_id, type, seq, created_at, body } = event
   return {
     queue,
-    row: { id: newId('delivery', now), event_id, type, seq, attempts: 1, created_at, body },
+    row: { id: newId('delivery', now), event_id, type, seq, attempts: 1, created_at, body, is_test: 0 },
   }
 }
 

@@ -20,6 +20,8 @@ export interface NewDelivery {
   readonly type: EventKind
   /** Null where the event of the feed is what is sent. */
   readonly body: string | null
+  /** Whether it is a sample, of something that never happened. */
+  readonly isTest: boolean
 }
 
 const insert = sql<
@@ -33,11 +35,13 @@ const insert = sql<
     type: EventKind,
     body: string | null,
     now: number,
+    isTest: 0 | 1,
   ]
 >(
   'events.insert_delivery',
-  `insert into deliveries (webhook_id, id, run, seq, event_id, type, body, status, attempts, due_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8)`,
+  `insert into deliveries (webhook_id, id, run, seq, event_id, type, body, status, attempts, due_at, created_at,
+     is_test)
+   values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8, $9)`,
 )
 
 const wake = sql<never, [webhookId: WebhookId, now: number]>(
@@ -53,9 +57,9 @@ export const wakeQueue = (tx: Tx, webhookId: WebhookId, now: number): void => {
 
 /** Gives its id. */
 export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): DeliveryId => {
-  const { webhookId, generation, seq, eventId, type, body } = delivery
+  const { webhookId, generation, seq, eventId, type, body, isTest } = delivery
   const id = newId('delivery', now)
   wakeQueue(tx, webhookId, now)
-  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now)
+  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now, isTest ? 1 : 0)
   return id
 }

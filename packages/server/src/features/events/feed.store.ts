@@ -87,7 +87,7 @@ export const tryLockFeed = async (tx: Tx, feedId: FeedId): Promise<'locked' | 'b
 
 const subscribe = sql<never, [feedId: FeedId]>(
   'events.note_subscribed',
-  `update feeds set subscribed = case when exists (select 1 from webhook_queues q where q.feed_id = $1)
+  `update feeds set subscribed = case when exists (select 1 from webhook_queues q where q.feed_id = $1 and q.run > 0)
      then 1 else 0 end
    where owner_id = $1`,
 )

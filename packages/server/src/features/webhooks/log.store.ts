@@ -23,10 +23,12 @@ export interface LoggedDelivery {
   readonly error: string | null
   readonly created_at: number
   readonly attempted_at: number | null
+  /** 1 where it is a sample. */
+  readonly is_test: number
 }
 
 const columns = `id, run, seq, event_id, type, body, status, attempts, due_at, lease, outcome, response_status,
-  response_ms, response_excerpt, error, created_at, attempted_at`
+  response_ms, response_excerpt, error, created_at, attempted_at, is_test`
 
 const find = sql<LoggedDelivery, [webhookId: WebhookId, id: UncheckedId<'delivery'>]>(
   'webhooks.find_delivery',

@@ -1,5 +1,5 @@
 // The queue of an active subscription: there is one from switching on to switching off. It has a position in its feed,
-// and goes on from there. Switching on chooses where it begins; switching off remembers how far it came.
+// and goes on from there. A disabled one has a queue once it was tested, for its tests alone. Switching on chooses where it begins; switching off remembers how far it came.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -24,6 +24,20 @@ const open = sql<
 export const openQueue = async (tx: Tx, queue: NewQueue, dueAt: number | null): Promise<void> => {
   const { webhookId, feedId, generation, position } = queue
   await tx.run(open, webhookId, feedId, generation, position, dueAt)
+}
+
+const openForTests = sql<never, [webhookId: WebhookId, feedId: FeedId, generation: number, position: number]>(
+  'webhooks.open_queue_for_tests',
+  `insert into webhook_queues (webhook_id, feed_id, run, position) values ($1, $2, $3, $4)
+   on conflict (webhook_id) do nothing`,
+)
+
+/** For the tests of a disabled subscription. It stands behind every event of the feed, and so takes none. */
+export const openTestQueue = async (
+  tx: Tx,
+  { webhookId, feedId, generation }: Omit<NewQueue, 'position'>,
+): Promise<void> => {
+  await tx.run(openForTests, webhookId, feedId, generation, Number.MAX_SAFE_INTEGER)
 }
 
 const close = sql<{ position: number }, [webhookId: WebhookId]>(

@@ -20,6 +20,8 @@ export const switchOn = async (
 ): Promise<Subscription> => {
   const feedPosition = await lockFeed(tx, before.feedId)
   await enableWebhook(tx, before)
+  // That of its tests, if it was tested meanwhile.
+  await closeQueue(tx, before.id)
   const generation = before.generation + 1
   const position = resend && before.resendFrom !== null ? before.resendFrom - 1 : feedPosition
   const queue = { webhookId: before.id, feedId: before.feedId, generation, position }

@@ -8,16 +8,9 @@ import type { Actor } from '../access/actor.ts'
 import { list, read, write, type Route } from '../route.ts'
 import { change } from './change.service.ts'
 import { listDeliveries } from './log.store.ts'
+import { sendTest } from './test.service.ts'
 import { checkAdmin, type Subscription } from './webhook.rules.ts'
-import {
-  enable,
-  resend,
-  rotate,
-  sendTest,
-  subscribe,
-  unsubscribe,
-  type WebhookSettings,
-} from './webhook.service.ts'
+import { enable, resend, rotate, subscribe, unsubscribe, type WebhookSettings } from './webhook.service.ts'
 import { findWebhook, listWebhooks } from './webhook.store.ts'
 import { viewDelivery, viewWebhook } from './webhook.view.ts'
 

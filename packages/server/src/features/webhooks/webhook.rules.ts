@@ -40,6 +40,15 @@ export interface Switching {
   readonly resentAt: number | null
 }
 
+/**
+ * The generation of a delivery that is queued now. While a subscription is disabled only tests are sent, and they have a
+ * generation of their own, below zero: so they have nothing to do with what waited before, nor with what comes after.
+ */
+export const chooseGeneration = ({
+  status,
+  generation,
+}: Pick<Subscription, 'status' | 'generation'>): number => (status === 'active' ? generation : -generation)
+
 export const neverSwitched: Switching = { enables: 0, enablesFrom: null, resentAt: null }
 
 /** `*` is every kind, also those to come, so nothing can stand beside it. */

@@ -7,12 +7,12 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
-import { feedOf, writeEvent } from '../events/append.ts'
+import { feedOf } from '../events/append.ts'
 import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
 import { checkHeaderNames, type WebhookHeaders } from './headers.rules.ts'
 import { findDelivery } from './log.store.ts'
-import { queueAgain, queueDelivery } from './queue.service.ts'
+import { queueAgain } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
 import { sealHeaders } from './sealed-headers.ts'
 import { mintSecret, sealSecret } from './secret.ts'
@@ -36,7 +36,7 @@ import {
   noteSwitching,
   replaceSecret,
 } from './webhook.store.ts'
-import { viewInFeed, viewWebhook } from './webhook.view.ts'
+import { viewWebhook } from './webhook.view.ts'
 
 export interface WebhookSettings {
   readonly keys: Keyring
@@ -169,28 +169,6 @@ export const rotate = async (
   const secret = mintSecret()
   await replaceSecret(tx, webhook.id, sealSecret(keys, webhook.id, secret), now + OLD_SECRET_MS)
   return { ...viewWebhook(webhook), signing_secret: secret }
-}
-
-/** An event in no feed, for this subscription alone; it goes through the queue like any other. */
-export const sendTest = async (
-  tx: Tx,
-  { actor, input, now }: Call<WebhookPath>,
-): Promise<{ delivery_id: string }> => {
-  const { webhook, position } = await lockWebhook(tx, actor, input.id)
-  checkActive(webhook)
-  checkAdmin(actor)
-  const type = 'webhook.test'
-  const { id: eventId, body } = writeEvent(
-    {
-      at: now,
-      type,
-      actor: 'member',
-      challenge_id: null,
-      data: { webhook: viewInFeed(webhook) },
-    },
-    now,
-  )
-  return queueDelivery(tx, webhook, { seq: position, eventId, type, body }, now)
 }
 
 export const resend = async (

@@ -2,7 +2,7 @@
 import type { Delivery, FeedWebhook, Webhook } from '@challenge-service/contract'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { LoggedDelivery } from './log.store.ts'
-import type { Subscription } from './webhook.rules.ts'
+import { chooseGeneration, type Subscription } from './webhook.rules.ts'
 
 export const viewWebhook = (webhook: Subscription): Webhook => ({
   id: webhook.id,
@@ -24,13 +24,14 @@ export const viewInFeed = ({ id, description, target }: Subscription): FeedWebho
 })
 
 /** What waited when its generation ended is not sent any more, whether or not its row says so already. */
-export const viewDelivery = (delivery: LoggedDelivery, { generation, status }: Subscription): Delivery => {
+export const viewDelivery = (delivery: LoggedDelivery, webhook: Subscription): Delivery => {
   const isWaiting = delivery.status === 'pending'
-  const isOver = isWaiting && (status !== 'active' || delivery.run !== generation)
+  const isOver = isWaiting && delivery.run !== chooseGeneration(webhook)
   return {
     id: delivery.id,
     event_id: delivery.event_id,
     type: delivery.type,
+    ...(delivery.is_test === 1 ? { test: true } : {}),
     status: isOver ? 'dropped' : delivery.status,
     attempts: delivery.attempts,
     outcome: delivery.outcome,

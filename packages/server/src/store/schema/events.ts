@@ -28,6 +28,7 @@ create index events_by_author on events (author_id, feed_id, seq) where author_i
 
 -- Subscriptions. Each time that one is switched on a new run begins, and a delivery belongs to a run: so what waited
 -- when a run ended is out of the queue at once, however much it is.
+-- While it is off its tests have a run of their own: the number of the last one, below zero.
 create table webhooks (
   id {key} primary key, owner_id {key} not null, feed_id {key} not null,
   url {text} not null, target {key} not null, events {text} not null, description {text},
@@ -51,7 +52,7 @@ create index webhooks_deleted_by_owner on webhooks (owner_id, id) where deleted_
 -- An erasure, which takes a person out of what was sent from a feed.
 create index webhooks_of_feed on webhooks (feed_id, id);
 
--- The queue of an active subscription: when to look at it next, null where nothing waits.
+-- The queue of an active subscription, or of the tests of another: when to look at it next, null where nothing waits.
 create table webhook_queues (
   webhook_id {key} primary key, feed_id {key} not null, run {int} not null, due_at {int},
   position {int} not null default 0 -- the number of the last event of the feed that was taken
