@@ -94,10 +94,19 @@ const byHand: { readonly [N in EndpointName]?: Call<MethodInput<(typeof endpoint
     { url: 'https://hooks.example/x', events: ['*'] },
   ],
   getWebhook: [{ id: whk }, `GET /v1/webhooks/${whk}`],
+  changeWebhook: [
+    { id: whk, description: null, headers: {} },
+    `PATCH /v1/webhooks/${whk}`,
+    { description: null, headers: {} },
+  ],
   deleteWebhook: [{ id: whk }, `DELETE /v1/webhooks/${whk}`],
   enableWebhook: [{ id: whk, resend: true }, `POST /v1/webhooks/${whk}/enable`, { resend: true }],
   rotateWebhook: [{ id: whk }, `POST /v1/webhooks/${whk}/rotate`, {}],
-  testWebhook: [{ id: whk }, `POST /v1/webhooks/${whk}/test`, {}],
+  testWebhook: [
+    { id: whk, type: 'challenge.due' },
+    `POST /v1/webhooks/${whk}/test`,
+    { type: 'challenge.due' },
+  ],
   listDeliveries: [{ id: whk }, `GET /v1/webhooks/${whk}/deliveries`],
   resendDelivery: [{ id: whk, delivery_id: dlv }, `POST /v1/webhooks/${whk}/deliveries/${dlv}/resend`, {}],
   getDailyQuestion: [{}, 'GET /v1/questions/daily'],
@@ -170,9 +179,9 @@ describe.each(engines)('the client, on %s', (engine) => {
       ...options,
     })
 
-  it('has a call for each endpoint, and 33 of them by hand', () => {
+  it('has a call for each endpoint, and 34 of them by hand', () => {
     expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted())
-    expect(Object.keys(byHand)).toHaveLength(33)
+    expect(Object.keys(byHand)).toHaveLength(34)
   })
 
   it.each(names)('%s sends what it should, and reads what comes back', async (name) => {

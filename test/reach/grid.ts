@@ -38,6 +38,7 @@ getGroupStats         ok      ok       ok       ok     hidden    hidden       ok
 listWebhooks          -       -        -        -      -         -            admins admins   +      outside   admins
 createWebhook         ok      ok       ok       ok     ok        ok           admins admins   ok     outside   admins
 getWebhook            hidden  hidden   hidden   hidden hidden    hidden       admins admins   ok     outside   hidden
+changeWebhook         hidden  hidden   hidden   hidden hidden    hidden       admins admins   ok     outside   hidden
 deleteWebhook         hidden  hidden   hidden   hidden hidden    hidden       admins admins   ok     outside   hidden
 enableWebhook         hidden  hidden   hidden   hidden hidden    hidden       admins admins   ok     outside   hidden
 rotateWebhook         hidden  hidden   hidden   hidden hidden    hidden       admins admins   ok     outside   hidden

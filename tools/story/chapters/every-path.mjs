@@ -36,6 +36,7 @@ const endpoints = [
   ['GET', '/v1/webhooks'],
   ['POST', '/v1/webhooks'],
   ['GET', webhook],
+  ['PATCH', webhook, { description: 'Changed' }],
   ['DELETE', webhook],
   ['POST', `${webhook}/enable`],
   ['POST', `${webhook}/rotate`],
