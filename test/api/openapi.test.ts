@@ -247,7 +247,9 @@ describe('the service', () => {
     }
     expect(responses).toHaveProperty(String(codes.internal_error.status))
     const hasKeys = endpoints[name].method === 'POST'
-    expect('409' in responses).toBe(hasKeys || ['changeMember', 'removeMember', 'changeWebhook'].includes(name))
+    expect('409' in responses).toBe(
+      hasKeys || ['changeMember', 'removeMember', 'changeWebhook'].includes(name),
+    )
   })
 
   it('serves the document that is made of the table', async () => {

@@ -109,6 +109,8 @@ export const verifying: ProseSection = {
           '`webhook-id`, `webhook-timestamp`, `webhook-signature`',
           'the same for the libraries of Standard Webhooks',
         ],
+        ['`X-SVC-Test`', '`true`, only on a sample that [testWebhook](#testWebhook) was asked for'],
+        ['those of the subscription’s `headers`', 'what its owner chose'],
       ],
     ),
     text(

@@ -16,7 +16,7 @@ export const deliveryEndpoints = {
     summary: 'Send a test delivery to a subscription',
     notes: [
       'Queues a `webhook.test` event for this subscription alone, with the same signature, retries and consequences as any other. It is in no feed.',
-      'With `type` the example of that kind is sent, as this documentation shows it, whatever kinds the subscription asks for: so that its fields can be mapped before the first such event. It has an id and a time of its own, `"test": true` in the body and the header `X-SVC-Test: true`. All other ids in it are those of the documentation, and lead nowhere.',
+      'With `type` the documented example of that kind is sent, which `/openapi.json` has under `webhooks`, whatever kinds the subscription asks for: so that its fields can be mapped before the first such event. It has an id and a time of its own, `"test": true` in the body and the header `X-SVC-Test: true`. All other ids in it are those of the documentation, and lead nowhere.',
       'To a disabled subscription it is sent once, without retries or consequences.',
     ],
     params,

@@ -13,6 +13,8 @@ const schema = Type.Object({
   list: Type.Array(line(1, 4), { maxItems: 2 }),
   count: Type.Integer(),
   inner: Type.Object({ name: personName(4) }),
+  map: Type.Unsafe({ type: 'object', maxProperties: 2, patternProperties: { '^[^]*$': line(1, 4) } }),
+  maybe: Type.Unsafe({ ...line(0, 4), type: ['string', 'null'] }),
 })
 const prepare = compilePrepare(schema)
 
@@ -41,6 +43,22 @@ describe('an input', () => {
     expect(prepare({ line: '  ', text: ' ' })).toEqual({ text: '' })
   })
 
+  it('is null where a text that may be null is empty', () => {
+    expect(prepare({ maybe: ' ' })).toEqual({ maybe: null })
+    expect(prepare({ maybe: null })).toEqual({ maybe: null })
+    expect(prepare({ maybe: ' a' })).toEqual({ maybe: 'a' })
+  })
+
+  it('is not trimmed where its names are the caller’s, and has every name as an own one', () => {
+    const sent = JSON.parse('{"__proto__":" a ","b":""}') as object
+    const { map } = prepare({ map: sent })
+    expect(Object.entries(map as object)).toEqual([
+      ['__proto__', ' a '],
+      ['b', ''],
+    ])
+    expect(Object.getPrototypeOf(map)).toBe(Object.prototype)
+  })
+
   it('is measured after trimming, each line end as one character', () => {
     const longest = `${'\r\n'.repeat(4)}${'a\r\n'.repeat(4)}a${' '.repeat(60_000)}`
     expect(prepare({ text: longest })).toEqual({ text: 'a\na\na\na\na' })
@@ -56,6 +74,9 @@ describe('an input', () => {
     ['a text in place of a list', { list: 'a' }],
     ['a text in place of a number', { count: '1' }],
     ['a list in place of an object', { inner: [] }],
+    ['a map of too many', { map: { a: '1', b: '2', c: '3' } }],
+    ['a list in place of a map', { map: [] }],
+    ['a text in place of a map', { map: 'a' }],
   ])('is put aside where it is %s', (_, sent) => {
     const [made] = Object.values(prepare(sent))
     expect(typeof made).toBe('symbol')
@@ -78,6 +99,7 @@ describe('an endpoint is not served that takes', () => {
     ['a list of any length', Type.Array(line(1, 4))],
     ['a list of texts of any length', Type.Array(Type.String(), { maxItems: 3 })],
     ['an object of any members', Type.Record(Type.String(), line(1, 4))],
+    ['a map to texts of any length', Type.Record(Type.String(), Type.String(), { maxProperties: 3 })],
     ['anything', Type.Unknown()],
   ])('%s', (_, unbounded) => {
     const declared = {

@@ -1,7 +1,7 @@
 // The schedule of retries, against intervals written by hand.
 import { describe, expect, it } from 'vitest'
 import { attemptOutcomes } from '@challenge-service/contract'
-import { decideNext, type Attempted } from './schedule.rules.ts'
+import { decideNext, decideOnce, type Attempted } from './schedule.rules.ts'
 
 const retrySeconds = [30, 120, 600, 3_600, 21_600]
 const NOW = 1_000_000_000
@@ -80,4 +80,9 @@ describe('Retry-After', () => {
   it('makes no seventh attempt', () => {
     expect(asked(429, 45_000, 6)).toBe('off')
   })
+})
+
+it('where there is one attempt alone, every outcome is the end, and none switches off', () => {
+  for (const outcome of attemptOutcomes)
+    expect(decideOnce(outcome)).toEqual({ kind: outcome === 'delivered' ? 'delivered' : 'failed' })
 })
