@@ -122,7 +122,7 @@ describe.each(engines)('a change of a subscription, on %s', (engine) => {
   it.each([
     [{ events: ['*', 'challenge.due'] }, 'events'],
     [{ events: [] }, 'events'],
-    [{ events: ['weather.changed'] }, 'events.0'],
+    [{ events: ['weather.changed'] }, 'events[0]'],
     [{ events: null }, 'events'],
     [{ url: null }, 'url'],
     [{ url: '' }, 'url'],

@@ -59,16 +59,16 @@ describe.each(engines)('an opponent, on %s', (engine) => {
   const nobody = { opponent_member_id: NO_MEMBER }
 
   it.each([
-    [{}, ['opponent_email'], 'opponent_email is required, or opponent_member_id or rematch_of in its place'],
+    [{}, ['opponent_email'], 'opponent_email is required, or opponent_member_id or rematch_of in its place.'],
     [
       { opponent_email: 'a@b.example', rematch_of: 'no id at all' },
       ['rematch_of'],
-      'rematch_of cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of',
+      'rematch_of cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of.',
     ],
     [
       { opponent_email: 'a@b.example', rematch_of: NO_CHALLENGE, ...nobody },
       ['opponent_member_id', 'rematch_of'],
-      'opponent_member_id cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of; rematch_of cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of',
+      'opponent_member_id cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of. rematch_of cannot be sent together with opponent_email: send exactly one of opponent_email, opponent_member_id, rematch_of.',
     ],
   ])('is named in exactly one way, not by %j', async (more, fields, message) => {
     const { status, body } = await make(ana, more)
