@@ -100,7 +100,11 @@ export const Cancellation = namedObject(
 /** What is sent to make one. */
 export const newChallengeMembers = {
   claim: text(1, 500, 'The statement that the creator makes.'),
-  opponent_email: optional(email('The address of the other party. It is never returned.')),
+  opponent_email: optional(
+    email(
+      'The address of the other party, unless one of the next two stands in its place. It is never returned.',
+    ),
+  ),
   opponent_member_id: optional(
     id('member', 'In place of the address, with a token of a group: another member of that group.'),
   ),
