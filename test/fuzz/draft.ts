@@ -225,6 +225,7 @@ const makeSense = (name: string, query: Members, body: Members): { query: Member
       return { query, body: { [way]: 'someone@fuzz.example', ...Object.fromEntries(rest) } }
     }
     case 'createWebhook':
+    case 'changeWebhook':
       return {
         query,
         body:
