@@ -160,7 +160,7 @@ const insert = sql<
 )
 
 /** What is kept encrypted of a subscription. */
-export interface SealedParts {
+export interface SealedWebhook {
   readonly secret: Uint8Array
   readonly headers: Uint8Array | null
 }
@@ -168,7 +168,7 @@ export interface SealedParts {
 export const insertWebhook = async (
   tx: Tx,
   webhook: Subscription,
-  { secret, headers }: SealedParts,
+  { secret, headers }: SealedWebhook,
 ): Promise<void> => {
   const { id, ownerId, feedId, url, target, events, description, generation, createdAt } = webhook
   await tx.run(
