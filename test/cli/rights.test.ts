@@ -42,13 +42,15 @@ describe.each(engines)('account export and erase, on %s', (engine) => {
 
     const exported = (await run('export', ` ${ana.email.toUpperCase()} `, '--json')).stdout
     expect(JSON.parse(exported)).toMatchObject({ email: ana.email, account: { first_name: 'Anaqxfirst' } })
-    expect(await run('erase', ana.email, '--json')).toEqual({
+    expect(await run('erase', ana.email, '--yes', '--json')).toEqual({
       stdout: '{"erased":true,"mails_stopped":true}\n',
       stderr: '',
     })
     expect(await tracesOf(service, CANARY)).toEqual([])
     expect((await ana.call('GET', '/v1/me')).status).toBe(401)
-    expect((await run('erase', 'never@heard.example', '--stop-mails')).stdout).toMatch(/^nothing was known/)
+    expect((await run('erase', 'never@heard.example', '--stop-mails', '--yes')).stdout).toMatch(
+      /^nothing was known/,
+    )
     await expect(run('export', 'other@heard.example')).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -78,12 +80,12 @@ describe.skipIf(strace === undefined)('account erase that is killed at a write t
         const inject = ['-f', '-e', 'trace=pwrite64', '-e', `inject=pwrite64:signal=SIGKILL:when=${n}`]
         const child = spawn(
           strace ?? '',
-          ['-o', '/dev/null', ...inject, process.execPath, bin, 'account', 'erase', ana.email],
+          ['-o', '/dev/null', ...inject, process.execPath, bin, 'account', 'erase', ana.email, '--yes'],
           { env, stdio: 'ignore' },
         )
         const [status, signal] = (await onceOf(child, 'exit')) as [number | null, string | null]
         if (status !== 0 || signal !== null) killed += 1
-        await execute(bin, ['account', 'erase', ana.email], { env })
+        await execute(bin, ['account', 'erase', ana.email, '--yes'], { env })
         const store = await openStore(targetOf(url), { onIdleError: () => undefined })
         expect(await tracesOf({ ...service, store }, CANARY)).toEqual([])
         expect(await store.all(once('pragma integrity_check'))).toEqual([{ integrity_check: 'ok' }])

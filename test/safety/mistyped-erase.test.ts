@@ -23,7 +23,7 @@ describe.each(engines)(
     afterEach(() => service.stop())
 
     const erase = (...args: readonly string[]) =>
-      execute(bin, ['account', 'erase', ...args], {
+      execute(bin, ['account', 'erase', '--yes', ...args], {
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: service.databaseUrl,

@@ -157,7 +157,7 @@ export const startTestService = async (
         addMember: (email, lastName = null, firstName = 'Mo') =>
           store.write(async (tx) => {
             const personId = await ensurePerson(tx, email, clock.now())
-            const names = { firstName, lastName }
+            const names = { email, firstName, lastName }
             const memberId = newId('member', clock.now())
             const member = { id: memberId, groupId: id, personId, ...names, role: 'member' } as const
             await joinGroup(tx, { ...member, joinedAt: clock.now() }, 'operator')

@@ -21,7 +21,10 @@ export const loadService = async (checkout) => {
   const { readKeyring } = await server('config/secrets.js')
   const { run } = await server('cli/main.js')
   const { pino } = createRequire(join(checkout, 'packages/server/package.json'))('pino')
-  return { startService, readConfig, readKeyring, runCommand: run, log: pino({ level: 'silent' }) }
+  // A checkout that does not ask before it destroys does not know how to be told not to.
+  const asks = existsSync(join(checkout, 'packages/server/dist/cli/confirm.js'))
+  const runCommand = (argv) => run(asks ? argv : argv.filter((word) => word !== '--yes'))
+  return { startService, readConfig, readKeyring, runCommand, log: pino({ level: 'silent' }) }
 }
 
 /** The endpoints, codes, event kinds and statuses that a checkout declares. */

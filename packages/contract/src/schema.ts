@@ -9,6 +9,7 @@ import { Format } from 'typebox/format'
 import { ADDRESS_MAX, normalizeAddress } from './address.ts'
 import { describable, describeAs, type DescribedWords, type WordsOf } from './described.ts'
 import { idPattern, idPrefixes, type IdKind } from './ids.ts'
+import { lineShape, personNameShape, span } from './text-shapes.ts'
 import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 
 // TypeBox's own formats would refuse what we take (an IDN domain, a URL with letters outside ASCII) and take
@@ -20,14 +21,7 @@ Format.Set('uri', isWebUrl)
 export const string = describable(() => Type.String())
 
 /** One line: no control character, no lone surrogate. Lengths count code points, after trimming. */
-export const line = describable((min: number, max: number) =>
-  Type.String({
-    minLength: min,
-    maxLength: max,
-    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
-    expects: `must be one line of ${span(min, max)} characters`,
-  }),
-)
+export const line = describable((min: number, max: number) => Type.String({ ...lineShape(min, max) }))
 
 /** Several lines: as `line`, with tabs and newlines allowed. */
 export const text = describable((min: number, max: number) =>
@@ -40,14 +34,7 @@ export const text = describable((min: number, max: number) =>
 )
 
 /** A person's name: letters, marks, spaces, apostrophes, hyphens, and a full stop before a space or at the end. */
-export const personName = describable((max: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength: max,
-    pattern: "^(?=.*\\p{L})(?:[\\p{L}\\p{M} '’-]|\\.(?= |$))*$",
-    expects: `must be a name of 1 to ${max} characters: letters, spaces, apostrophes, hyphens, full stops after an abbreviation`,
-  }),
-)
+export const personName = describable((max: number) => Type.String({ ...personNameShape(max) }))
 
 /** An e-mail address; the server hands it on in its canonical form (see address.ts). */
 export const email = describable(() =>
@@ -180,8 +167,6 @@ interface OptionalOptions {
 /** What may be left out. */
 export const optional = <S extends TSchema>(schema: S, options: OptionalOptions = {}): TOptional<S> =>
   Type.Optional({ ...schema, ...options }) as TOptional<S>
-
-const span = (min: number, max: number): string => (min > 0 ? `${min} to ${max}` : `at most ${max}`)
 
 /** The sentence that says what a schema wants. */
 export const describeExpectation = (schema: TSchema): string =>

@@ -4,9 +4,7 @@ import { describeAs } from '../described.ts'
 import { namedObject, object } from '../object.ts'
 import { count, id, instant, list, nullable, oneOf, string } from '../schema.ts'
 import { allScopes } from '../scopes.ts'
-
-export const plans = ['free', 'club'] as const
-export type Plan = (typeof plans)[number]
+import { plans } from './plans.ts'
 
 export const tokenKinds = ['account', 'group'] as const
 

@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { namedObject, object } from '../object.ts'
 import { id, instant, list, nullable, oneOf, string } from '../schema.ts'
 import { allScopes } from '../scopes.ts'
-import { plans, tokenKinds } from './profile.schema.ts'
+import { plans } from './plans.ts'
+import { tokenKinds } from './profile.schema.ts'
 
 const group = object('The group of a group token.', {
   id: id('group', 'The group.'),

@@ -1,22 +1,15 @@
-// What every command of the operator shares: the database it works on, and how it says what it did.
-import type { Command } from 'commander'
+// What every command shares: the database it works on, and how it says what it did. Only `migrate` and `serve` bring a
+// database up to date: a process of the release before may be serving it, and would break.
 import { readDatabase } from '../config/config.ts'
 import { environment, type Environment } from '../config/environment.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { migrate } from '../store/migrate.ts'
+import { OperatorError } from '../kernel/operator-error.ts'
+import { findSchemaState, migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-
-export interface CommonOptions {
-  readonly databaseUrl?: string
-  readonly json?: boolean
-}
-
-/** Adds the options that every command takes. */
-export const common = (command: Command): Command =>
-  command
-    .option('--database-url <url>', 'where the data is: sqlite:PATH or postgres://… (else DATABASE_URL)')
-    .option('--json', 'print one JSON object, for programs')
+import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
+import { checkDatabaseFile, explainStorage } from './database.ts'
+import type { CommonOptions } from './options.ts'
 
 /** The environment with what the flags say in its place. */
 export const overlaid = (flags: Readonly<Record<string, string | undefined>>): Environment => {
@@ -24,34 +17,68 @@ export const overlaid = (flags: Readonly<Record<string, string | undefined>>): E
   return { ...environment(), ...Object.fromEntries(given) }
 }
 
-/** Opens the database, brings it up to date, does the work, and closes it again. */
-export const withStore = async <T>(
-  options: CommonOptions,
-  work: (store: Store, now: number) => Promise<T>,
-): Promise<T> =>
-  withUnmigratedStore(options, async (store) => {
+export const locateDatabase = ({ databaseUrl }: CommonOptions): DatabaseTarget =>
+  readDatabase(overlaid({ DATABASE_URL: databaseUrl }))
+
+type StoreWork<T> = (store: Store, now: number) => Promise<T>
+
+/** Opens a database that is there and up to date, does the work, and closes it again. */
+export const withStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
+  const target = locateDatabase(options)
+  requireDatabaseFile(target)
+  return withOpenStore(target, async (store) => {
+    const state = await findSchemaState(store)
+    if (state === 'none') throw noDatabase(target)
+    if (state === 'older') throw olderDatabase(target)
+    return work(store, systemClock.now())
+  })
+}
+
+/** Of a server nothing is known before it was asked. */
+export const requireDatabaseFile = (target: DatabaseTarget): void => {
+  if (checkDatabaseFile(target) === 'none') throw noDatabase(target)
+}
+
+/** For a command that can be the first of all: makes the database where there is none. */
+export const withNewStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
+  const target = locateDatabase(options)
+  checkDatabaseFile(target)
+  return withOpenStore(target, async (store) => {
     const now = systemClock.now()
-    await migrate(store, now)
+    const state = await findSchemaState(store)
+    if (state === 'none') await migrate(store, now)
+    if (state === 'older') throw olderDatabase(target)
     return work(store, now)
   })
+}
 
-export const withUnmigratedStore = async <T>(
-  { databaseUrl }: CommonOptions,
+export const withOpenStore = async <T>(
+  target: DatabaseTarget,
   work: (store: Store) => Promise<T>,
 ): Promise<T> => {
-  const store = await openStore(readDatabase(overlaid({ DATABASE_URL: databaseUrl })), {
-    onIdleError: () => undefined,
-  })
   try {
-    return await work(store)
-  } finally {
-    await store.close()
+    const store = await openStore(target, { onIdleError: () => undefined })
+    try {
+      return await work(store)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    throw explainStorage(error, target)
   }
 }
+
+const noDatabase = (target: DatabaseTarget): OperatorError =>
+  new OperatorError(
+    `there is no database at ${nameDatabase(target)}: \`challenge-service migrate\` makes one, or DATABASE_URL names another place`,
+  )
+
+const olderDatabase = (target: DatabaseTarget): OperatorError =>
+  new OperatorError(
+    `the database at ${nameDatabase(target)} is of an older release: stop the service, then run \`challenge-service migrate\``,
+  )
 
 /** One JSON object for programs, or lines for people. */
 export const say = ({ json }: CommonOptions, result: object, lines: readonly string[]): void => {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
-
-export const example = (line: string): string => `\nExample:\n  $ challenge-service ${line}\n`

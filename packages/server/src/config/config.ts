@@ -1,5 +1,5 @@
 // Every setting of the service, read from the environment and checked at start. Secrets are in secrets.ts.
-import { limits, normalizeAddress } from '@challenge-service/contract'
+import { limits, normalizeAddress } from '@challenge-service/contract/plain'
 import { parseDatabaseUrl, type DatabaseTarget } from '../store/target.ts'
 import type { Environment } from './environment.ts'
 import { ConfigError, flag, list, Settings, wholeNumber, type Parse } from './setting.ts'

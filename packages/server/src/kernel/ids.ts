@@ -1,7 +1,7 @@
 // Makes ids: 50 bits of time, 15 of sequence, 65 of chance, in Crockford's base32, so that the ids of one
 // process sort in the order they were made and those of several processes nearly so.
 import { createHash, randomFillSync } from 'node:crypto'
-import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract'
+import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract/plain'
 
 declare const kindOfId: unique symbol
 

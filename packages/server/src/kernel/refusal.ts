@@ -1,5 +1,5 @@
 // The only error a caller may see. Everything else is a fault of ours and leaves as internal_error.
-import { hasAtMost, type Code, type Reason } from '@challenge-service/contract'
+import { hasAtMost, type Code, type Reason } from '@challenge-service/contract/plain'
 
 export interface FieldProblem {
   readonly field: string

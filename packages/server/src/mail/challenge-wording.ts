@@ -144,7 +144,7 @@ export const challengeWords: Readonly<
   link_renewed: (facts) => ({
     title: 'Your new link',
     lead: [
-      `You ended the earlier links to your challenge with ${other(facts)}. This is the new one; keep it to yourself.`,
+      `The earlier links to your challenge with ${other(facts)} have ended. This is the new one; keep it to yourself.`,
     ],
   }),
   expired: (facts) => ({

@@ -83,6 +83,17 @@ export const dropWaitingInvitation = (
   tx.enqueue(dropInvitation, personId, challengeId, now)
 }
 
+const dropOfGroup = sql<never, [personId: PersonId, groupId: GroupId, now: number]>(
+  'mail.drop_of_group',
+  `update mails set state = 'dropped', reason = 'overtaken', due_at = null, held = 0, settled_at = $3
+   where person_id = $1 and challenge_id is null and owner_id = $2 and state = 'waiting' and ${isAlone}`,
+)
+
+/** What a group would still tell someone about itself, once it is gone. */
+export const dropWaitingOfGroup = (tx: Tx, personId: PersonId, groupId: GroupId, now: number): void => {
+  tx.enqueue(dropOfGroup, personId, groupId, now)
+}
+
 interface MailRow {
   readonly id: MailId
   readonly person_id: PersonId

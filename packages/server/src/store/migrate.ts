@@ -31,6 +31,22 @@ export const migrate = async (
 export const isMigrated = async (reader: Reader): Promise<boolean> =>
   findPending(await listApplied(reader)).length === 0
 
+/** `none`: nothing of ours is in it. `older`: this release has steps for it. */
+export type SchemaState = 'none' | 'older' | 'current'
+
+/** Writes nothing. Refused where a newer release left the database to releases newer than this one. */
+export const findSchemaState = async (
+  store: Pick<Store, 'all' | 'first' | 'dialect'>,
+  release: string = thisRelease,
+): Promise<SchemaState> => {
+  const columns = (await store.all(store.dialect.listColumns, LEDGER)).map(({ name }) => name)
+  if (columns.length === 0) return 'none'
+  if (!columns.includes('oldest_release')) return 'older'
+  const applied = await listApplied(store)
+  checkRelease(applied, release)
+  return findPending(applied).length > 0 ? 'older' : 'current'
+}
+
 /** Undefined for a new database and for one of release 0.1. If something else is wrong, applying will say so. */
 const findApplied = async (reader: Reader): Promise<readonly AppliedStep[] | undefined> => {
   try {

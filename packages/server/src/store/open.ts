@@ -1,6 +1,4 @@
-// Opens the database that DATABASE_URL names.
-import { PostgresStore } from './postgres/postgres-store.ts'
-import { SqliteStore } from './sqlite/sqlite-store.ts'
+// Opens the database that DATABASE_URL names. Of the two engines the one that is named is loaded.
 import type { Store } from './store.ts'
 import type { DatabaseTarget } from './target.ts'
 
@@ -9,7 +7,8 @@ export interface StoreWarnings {
   readonly onIdleError: (error: Error) => void
 }
 
-export const openStore = (target: DatabaseTarget, { onIdleError }: StoreWarnings): Promise<Store> =>
-  target.kind === 'file'
-    ? SqliteStore.open(target.path)
-    : Promise.resolve(new PostgresStore(target.url, onIdleError))
+export const openStore = async (target: DatabaseTarget, { onIdleError }: StoreWarnings): Promise<Store> => {
+  if (target.kind === 'file') return (await import('./sqlite/sqlite-store.ts')).SqliteStore.open(target.path)
+  const { PostgresStore } = await import('./postgres/postgres-store.ts')
+  return new PostgresStore(target.url, onIdleError)
+}

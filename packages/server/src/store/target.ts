@@ -11,3 +11,13 @@ export const parseDatabaseUrl = (text: string): DatabaseTarget | undefined => {
     ? undefined
     : { kind: 'file', path }
 }
+
+const POSTGRES_PORT = '5432'
+
+/** For people: the path of a file; host, port and name of a server's database, and never its user or password. */
+export const nameDatabase = (target: DatabaseTarget): string => {
+  if (target.kind === 'file') return target.path
+  const { hostname, port, pathname, searchParams } = new URL(target.url)
+  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname)
+  return `${host}:${searchParams.get('port') ?? (port === '' ? POSTGRES_PORT : port)}${pathname === '/' ? '' : pathname}`
+}

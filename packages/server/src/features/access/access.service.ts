@@ -1,5 +1,6 @@
 // What the operator does with accounts, groups and tokens. Each function works in the transaction it is given.
 import type { Plan } from '@challenge-service/contract'
+import { trimmed } from '@challenge-service/contract/plain'
 import { newId, type GroupId, type MemberId, type TokenId, type UncheckedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { hashToken, mintToken } from '../../kernel/token.ts'
@@ -10,12 +11,13 @@ import {
   insertAccount,
   setAccountPlan,
   setAccountQuota,
+  setFirstName,
+  setLastName,
   type Account,
 } from './accounts.store.ts'
-import { findGroup, insertGroup, setGroupQuota, type Group } from './groups.store.ts'
+import { findGroup, insertGroup, setGroupName, setGroupQuota, type Group } from './groups.store.ts'
 import { joinGroup } from './memberships.store.ts'
 import {
-  OperatorError,
   readAddress,
   readFirstName,
   readGroupName,
@@ -23,6 +25,7 @@ import {
   readScopes,
   readTokenName,
 } from './operator-input.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
 import { insertToken, revokeToken, type TokenOwner, type TokenRow } from './tokens.store.ts'
 
 export interface PersonInput {
@@ -69,6 +72,23 @@ export const changeAccountQuota = async (tx: Tx, email: string, quota: number): 
   return { ...account, quota }
 }
 
+export interface NewNames {
+  readonly firstName?: string | undefined
+  /** Empty for none. */
+  readonly lastName?: string | undefined
+}
+
+/** What is not given stays. Challenges keep the name that they were made with. */
+export const renameAccount = async (tx: Tx, email: string, names: NewNames): Promise<Account> => {
+  const account = await getAccount(tx, email)
+  const { firstName, lastName } = names
+  if (firstName !== undefined) await setFirstName(tx, account.id, readFirstName(firstName))
+  if (lastName !== undefined) {
+    await setLastName(tx, account.id, trimmed(lastName) === '' ? null : readLastName(lastName))
+  }
+  return account
+}
+
 export const getGroup = async (reader: Reader, id: UncheckedId<'group'>): Promise<Group> => {
   const group = await findGroup(reader, id)
   if (!group) throw new OperatorError(`there is no group ${JSON.stringify(id)}`)
@@ -91,12 +111,21 @@ export const createGroup = async (
     id: newId('member', now),
     groupId: id,
     personId,
+    email,
     ...names,
     role: 'admin',
     joinedAt: now,
   } as const
   await joinGroup(tx, admin, 'operator')
   return { id, name, adminMemberId: admin.id }
+}
+
+/** Its challenges show the new name from the next read on. */
+export const renameGroup = async (tx: Tx, id: UncheckedId<'group'>, newName: string): Promise<Group> => {
+  const name = readGroupName(newName)
+  const group = await getGroup(tx, id)
+  await setGroupName(tx, group.id, name)
+  return { ...group, name }
 }
 
 export const changeGroupQuota = async (tx: Tx, id: UncheckedId<'group'>, quota: number): Promise<Group> => {

@@ -1,6 +1,6 @@
 // People and their accounts. A person is an address; who has signed up has an account too.
 import type { Plan } from '@challenge-service/contract'
-import { newId, type AccountId, type OwnerId, type PersonId } from '../../kernel/ids.ts'
+import { newId, type AccountId, type GroupId, type OwnerId, type PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { sql } from '../../store/statement.ts'
@@ -24,6 +24,36 @@ export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<
   const [, person] = await Promise.all([
     tx.run(insertPerson, newId('person', now), email, now, now + IDLE_MS),
     tx.first(findPerson, email),
+  ])
+  if (!person) throw new Fault('a person that was just made is not there')
+  return person.id
+}
+
+const insertUnlessKept = sql<
+  never,
+  [id: PersonId, email: string, now: number, lookAt: number, groupId: GroupId]
+>(
+  'access.insert_person_unless_kept',
+  `insert into people (id, email, created_at, look_at) select $1, $2, $3, $4
+   where not exists (select 1 from memberships where group_id = $5 and email = $2) on conflict (email) do nothing`,
+)
+
+const findNamed = sql<{ id: PersonId }, [groupId: GroupId, email: string]>(
+  'access.find_person_named_by_group',
+  `select coalesce((select person_id from memberships where group_id = $1 and email = $2),
+     (select id from people where email = $2)) as id`,
+)
+
+/** The same within a group, which goes on naming a member by the address that it added. */
+export const ensurePersonInGroup = async (
+  tx: Tx,
+  groupId: GroupId,
+  email: string,
+  now: number,
+): Promise<PersonId> => {
+  const [, person] = await Promise.all([
+    tx.run(insertUnlessKept, newId('person', now), email, now, now + IDLE_MS, groupId),
+    tx.first(findNamed, groupId, email),
   ])
   if (!person) throw new Fault('a person that was just made is not there')
   return person.id
@@ -100,6 +130,24 @@ const setQuota = sql<never, [id: AccountId, quota: number]>(
 
 export const setAccountQuota = async (tx: Tx, id: AccountId, quota: number): Promise<void> => {
   await tx.run(setQuota, id, quota)
+}
+
+const setFirst = sql<never, [id: AccountId, name: string]>(
+  'access.set_first_name',
+  'update accounts set first_name = $2 where id = $1',
+)
+
+export const setFirstName = async (tx: Tx, id: AccountId, name: string): Promise<void> => {
+  await tx.run(setFirst, id, name)
+}
+
+const setLast = sql<never, [id: AccountId, name: string | null]>(
+  'access.set_last_name',
+  'update accounts set last_name = $2 where id = $1',
+)
+
+export const setLastName = async (tx: Tx, id: AccountId, name: string | null): Promise<void> => {
+  await tx.run(setLast, id, name)
 }
 
 const countAccounts = sql<{ count: number }, []>(

@@ -46,7 +46,7 @@ const removeAccount = sql<never, [accountId: AccountId]>(
 
 const renameMember = sql<never, [personId: PersonId, name: string]>(
   'access.rename_memberships',
-  'update memberships set first_name = $2, last_name = null where person_id = $1',
+  'update memberships set first_name = $2, last_name = null, email = null where person_id = $1',
 )
 
 /** From the commit on nobody can act for them. */

@@ -27,6 +27,23 @@ export const insertGroup = async (tx: Tx, id: GroupId, name: string, now: number
   await tx.run(insert, id, name, now)
 }
 
+const setName = sql<never, [id: GroupId, name: string]>(
+  'access.set_group_name',
+  'update groups set name = $2 where id = $1',
+)
+
+// The name stands in stored snapshots too: without one, a challenge is shown from its columns.
+const forgetSnapshots = sql<never, [id: GroupId]>(
+  'access.forget_snapshots_of_group',
+  `update challenges set snapshot = null, snapshot_version = null
+   where id in (select challenge_id from challenge_listings where listing = $1)`,
+)
+
+export const setGroupName = async (tx: Tx, id: GroupId, name: string): Promise<void> => {
+  await tx.run(setName, id, name)
+  await tx.run(forgetSnapshots, id)
+}
+
 const setQuota = sql<never, [id: GroupId, quota: number]>(
   'access.set_group_quota',
   'update groups set quota = $2 where id = $1',
@@ -49,14 +66,22 @@ const findByEmail = sql<Membership, [groupId: GroupId, email: string]>(
   'access.find_member',
   `select m.id, m.group_id, m.person_id, m.first_name, m.role, m.joined_at from people p
    join memberships m on m.group_id = $1 and m.person_id = p.id
-   where p.email = $2 and m.left_at is null`,
+   where p.email = $2 and m.email is null and m.left_at is null`,
 )
 
-export const findMemberByEmail = (
+const findByKeptAddress = sql<Membership, [groupId: GroupId, email: string]>(
+  'access.find_member_by_kept_address',
+  `select id, group_id, person_id, first_name, role, joined_at from memberships
+   where group_id = $1 and email = $2 and left_at is null`,
+)
+
+/** By the address that the group added, whatever address the person has now. */
+export const findMemberByEmail = async (
   reader: Reader,
   groupId: GroupId,
   email: string,
-): Promise<Membership | undefined> => reader.first(findByEmail, groupId, email)
+): Promise<Membership | undefined> =>
+  (await reader.first(findByEmail, groupId, email)) ?? reader.first(findByKeptAddress, groupId, email)
 
 const findMemberByPerson = sql<Membership, [groupId: UncheckedId<'group'>, personId: PersonId]>(
   'access.find_member_by_person',

@@ -15,6 +15,8 @@ export interface NewMember {
   readonly id: MemberId
   readonly groupId: GroupId
   readonly personId: PersonId
+  /** The address that the group names them by. */
+  readonly email: string
   readonly firstName: string
   readonly lastName: string | null
   readonly role: MemberRole
@@ -38,6 +40,7 @@ const join = sql<
     won: number,
     lost: number,
     drawn: number,
+    email: string,
   ]
 >(
   'access.join_group',
@@ -46,7 +49,8 @@ const join = sql<
    on conflict (group_id, person_id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
      joined_at = excluded.joined_at, left_at = null, left_by = null,
-     won = excluded.won, lost = excluded.lost, drawn = excluded.drawn
+     won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
+     email = case when memberships.email = $12 then memberships.email else null end
    where memberships.left_at is not null and (cast($8 as text) = 'operator' or memberships.left_by = 'admin')
    returning id`,
 )
@@ -58,10 +62,11 @@ const countJoined = sql<never, [groupId: GroupId, admins: number]>(
 
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
 export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<MemberId | undefined> => {
-  const { id, groupId, personId, firstName, lastName, role, joinedAt, score = unscored } = member
+  const { id, groupId, personId, email, firstName, lastName, role, joinedAt, score = unscored } = member
   const { won, lost, drawn } = score
   const names = [firstName, lastName] as const
-  const joined = await tx.first(join, id, groupId, personId, ...names, role, joinedAt, by, won, lost, drawn)
+  const ids = [id, groupId, personId] as const
+  const joined = await tx.first(join, ...ids, ...names, role, joinedAt, by, won, lost, drawn, email)
   if (!joined) return undefined
   const counted = await tx.run(countJoined, groupId, adminsIn(role))
   if (counted !== 1) throw new Fault('someone joined a group that is not there')

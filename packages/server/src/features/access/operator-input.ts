@@ -1,23 +1,16 @@
 // What the operator types, checked by the same shapes that the API holds its callers to.
 import {
   allScopes,
-  describeExpectation,
   hasAtMost,
   isScope,
-  line,
-  mostCharacters,
+  lineShape,
   normalizeAddress,
-  personName,
+  personNameShape,
   trimmed,
   type Scope,
-} from '@challenge-service/contract'
-import type { TString } from 'typebox'
-import { Compile } from 'typebox/compile'
-
-/** The operator asked for something that cannot be done; the message is one clear line. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError'
-}
+  type TextShape,
+} from '@challenge-service/contract/plain'
+import { OperatorError } from '../../kernel/operator-error.ts'
 
 export const readAddress = (text: string): string => {
   const address = normalizeAddress(text)
@@ -25,24 +18,23 @@ export const readAddress = (text: string): string => {
   return address
 }
 
-const checked = (what: string, schema: TString) => {
-  const shape = Compile(schema)
-  const most = mostCharacters(schema) ?? 0
+const checked = (what: string, { minLength, maxLength, pattern, expects }: TextShape) => {
+  const shape = new RegExp(pattern, 'u')
   return (text: string): string => {
     const inner = trimmed(text)
-    if (hasAtMost(inner, most) && shape.Check(inner)) return inner
-    throw new OperatorError(`the ${what} ${describeExpectation(schema)}`)
+    if (inner.length >= minLength && hasAtMost(inner, maxLength) && shape.test(inner)) return inner
+    throw new OperatorError(`the ${what} ${expects}`)
   }
 }
 
-export const readFirstName = checked('first name', personName(40))
-export const readLastName = checked('last name', personName(80))
-export const readGroupName = checked('name of the group', line(1, 80))
-export const readTokenName = checked('name of the token', line(1, 80))
+export const readFirstName = checked('first name', personNameShape(40))
+export const readLastName = checked('last name', personNameShape(80))
+export const readGroupName = checked('name of the group', lineShape(1, 80))
+export const readTokenName = checked('name of the token', lineShape(1, 80))
 
-export const readQuestionText = checked('text of the question', line(1, 200))
+export const readQuestionText = checked('text of the question', lineShape(1, 200))
 
-const readOption = checked('text of an option', line(1, 80))
+const readOption = checked('text of an option', lineShape(1, 80))
 
 /** Two to ten, each once. */
 export const readOptions = (texts: readonly string[]): readonly string[] => {

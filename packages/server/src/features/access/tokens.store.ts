@@ -1,5 +1,5 @@
 // Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
-import { isScope, type Plan, type Scope } from '@challenge-service/contract'
+import { isScope, type Plan, type Scope } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, sqlRows } from '../../store/statement.ts'

@@ -3,7 +3,7 @@
 import { domainToUnicode } from 'node:url'
 import type { endpoints, InputOf } from '@challenge-service/contract'
 import { newId, type ListingId, type PersonId } from '../../kernel/ids.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
@@ -37,6 +37,8 @@ export const createChallenge = async (
   if (named.by === 'address') checkAddress(named.address, input, actor)
   checkStake(input.stake, settings)
   const opponentId = await getOpponent(tx, actor, named, now)
+  // A group may know them by an address that they have no more.
+  if (named.by === 'address' && opponentId === actor.personId) throw ownAddress()
   const [isHidden, opponentMember] = await Promise.all([
     isBlocked(tx, opponentId, actor.personId),
     actor.groupId === null ? undefined : findMember(tx, actor.groupId, opponentId),
@@ -73,11 +75,7 @@ export const respondWith = (challenge: Challenge, access: Access, now: number): 
 
 /** Only of an address that was sent: where another way names the opponent, a refusal would confirm a guess. */
 const checkAddress = (address: string, input: NewChallengeInput, actor: Actor): void => {
-  if (address === actor.email) {
-    throw refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {
-      fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
-    })
-  }
+  if (address === actor.email) throw ownAddress()
   const spellings = listSpellings(address)
   const holding = (['claim', 'stake'] as const).filter((field) => holdsAddress(input[field], spellings))
   if (holding.length > 0) {
@@ -100,6 +98,11 @@ const checkStake = (stake: string, { stakes }: ChallengeSettings): void => {
     })
   }
 }
+
+const ownAddress = (): Refusal =>
+  refuse('invalid_request', 'own_address', 'You cannot challenge yourself.', {
+    fields: [{ field: 'opponent_email', message: 'must be the address of someone else' }],
+  })
 
 /** The domain of an address in ASCII, and in its own letters where it has others. */
 const listSpellings = (address: string): readonly string[] => {

@@ -3,7 +3,7 @@
 import type { PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
-import { ensurePerson, findPersonById } from '../access/accounts.store.ts'
+import { ensurePerson, ensurePersonInGroup, findPersonById } from '../access/accounts.store.ts'
 import type { Actor } from '../access/actor.ts'
 import { findMemberById } from '../access/groups.store.ts'
 import { findRematchParty, type NamedOpponent } from './rules/opponent.rules.ts'
@@ -16,7 +16,11 @@ export const getOpponent = async (
   named: NamedOpponent,
   now: number,
 ): Promise<PersonId> => {
-  if (named.by === 'address') return ensurePerson(tx, named.address, now)
+  if (named.by === 'address') {
+    return actor.groupId === null
+      ? ensurePerson(tx, named.address, now)
+      : ensurePersonInGroup(tx, actor.groupId, named.address, now)
+  }
   const found =
     named.by === 'member'
       ? await findOtherMember(tx, actor, named.memberId)

@@ -13,11 +13,14 @@ export interface LinkedRow {
   readonly left_by: string | null
   /** Null once they were erased. */
   readonly email: string | null
+  /** Where the address has changed since they joined: the link was mailed to the one before. */
+  readonly kept_email: string | null
 }
 
 const find = sql<LinkedRow, [memberId: MemberId]>(
   'groups.find_linked_member',
-  `select m.group_id, g.name as group_name, m.person_id, m.first_name, m.joined_at, m.left_at, m.left_by, p.email
+  `select m.group_id, g.name as group_name, m.person_id, m.first_name, m.joined_at, m.left_at, m.left_by, p.email,
+     m.email as kept_email
    from memberships m join groups g on g.id = m.group_id join people p on p.id = m.person_id
    where m.id = $1`,
 )

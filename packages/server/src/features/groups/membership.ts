@@ -5,7 +5,7 @@ import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kern
 import { DAY_MS } from '../../kernel/instants.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
-import { ensurePerson } from '../access/accounts.store.ts'
+import { ensurePersonInGroup } from '../access/accounts.store.ts'
 import type { Membership } from '../access/groups.store.ts'
 import {
   changeRole,
@@ -40,9 +40,9 @@ export const beginMembership = async (
   now: number,
 ): Promise<Membership | undefined> => {
   const { group, email, firstName, lastName, role, by, admin } = joining
-  const personId = await ensurePerson(tx, email, now)
+  const personId = await ensurePersonInGroup(tx, group.id, email, now)
   const score = await lockRecord(tx, { personId, scope: group.id })
-  const names = { firstName, lastName }
+  const names = { email, firstName, lastName }
   const ids = { id: newId('member', now), groupId: group.id, personId }
   const id = await joinGroup(tx, { ...ids, ...names, role, joinedAt: now, score }, by)
   if (id === undefined) return undefined

@@ -4,8 +4,9 @@ import type { GroupId, MemberId, UncheckedId } from '../../kernel/ids.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { getGroup, readNames, type PersonInput } from '../access/access.service.ts'
 import { findMemberByEmail } from '../access/groups.store.ts'
-import { OperatorError, readAddress } from '../access/operator-input.ts'
-import { beginMembership, leaveOrRemove } from './membership.ts'
+import { readAddress } from '../access/operator-input.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
+import { beginMembership, giveRole, leaveOrRemove } from './membership.ts'
 
 /** Also someone who had left: nobody but the operator can bring them back. */
 export const enrolMember = async (
@@ -40,6 +41,26 @@ export const dismissMember = async (
     throw new OperatorError(`${named} is the last admin of ${group.name}; add another first`)
   }
   return { id, groupName: group.name }
+}
+
+export const assignRole = async (
+  tx: Tx,
+  groupId: UncheckedId<'group'>,
+  address: string,
+  role: MemberRole,
+  now: number,
+): Promise<{ readonly id: MemberId; readonly groupName: string; readonly isChanged: boolean }> => {
+  const email = readAddress(address)
+  const group = await getGroup(tx, groupId)
+  const id = await getMemberId(tx, group.id, email)
+  const change = id === undefined ? undefined : await giveRole(tx, group.id, id, role, 'operator', now)
+  if (change === undefined || change.kind === 'absent') {
+    throw new OperatorError(`${email} is not a member of ${group.name}`)
+  }
+  if (change.kind === 'last_admin') {
+    throw new OperatorError(`${email} is the last admin of ${group.name}; make another one first`)
+  }
+  return { id: change.member.id, groupName: group.name, isChanged: change.kind === 'changed' }
 }
 
 const getMemberId = async (reader: Reader, groupId: GroupId, email: string): Promise<MemberId | undefined> =>

@@ -22,7 +22,7 @@ export const listAllGroups = (reader: Reader): Promise<readonly ListedGroup[]> =
 
 export interface ListedMember {
   readonly id: MemberId
-  /** Null once they were erased. */
+  /** By which the group knows them; null once they were erased. */
   readonly email: string | null
   readonly first_name: string
   readonly last_name: string | null
@@ -33,7 +33,7 @@ export interface ListedMember {
 
 const listMembers = sql<ListedMember, [groupId: GroupId]>(
   'groups.list_all_members',
-  `select m.id, p.email, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
+  `select m.id, coalesce(m.email, p.email) as email, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
    from memberships m join people p on p.id = m.person_id where m.group_id = $1 order by m.id`,
 )
 

@@ -3,7 +3,7 @@
 import { Fault } from '../../kernel/refusal.ts'
 import { randomKey, storedUses, type Keyring, type StoredUse } from '../../kernel/keyring.ts'
 import type { Reader, Store, Tx } from '../../store/store.ts'
-import { OperatorError } from '../access/operator-input.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
 import {
   forgetNeeded,
   insertStored,

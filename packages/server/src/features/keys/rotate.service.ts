@@ -3,7 +3,7 @@
 // was made before is lost: no stop, no link, no cursor.
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Reader, Store } from '../../store/store.ts'
-import { OperatorError } from '../access/operator-input.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
 import { resealResponses } from '../idempotency/reseal.ts'
 import { resealSecrets } from '../webhooks/reseal.ts'
 import { forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'

@@ -1,5 +1,5 @@
-// The record of a person who is erased.
-import type { PersonId } from '../../kernel/ids.ts'
+// The records that end: those of a person who is erased, and those within a group that is deleted.
+import type { GroupId, PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -7,4 +7,13 @@ const remove = sql<never, [personId: PersonId]>('records.remove', 'delete from r
 
 export const removeRecords = async (tx: Tx, personId: PersonId): Promise<void> => {
   await tx.run(remove, personId)
+}
+
+const removeOne = sql<never, [personId: PersonId, scope: GroupId]>(
+  'records.remove_in_group',
+  'delete from records where person_id = $1 and scope = $2',
+)
+
+export const removeRecord = async (tx: Tx, personId: PersonId, groupId: GroupId): Promise<void> => {
+  await tx.run(removeOne, personId, groupId)
 }

@@ -46,6 +46,8 @@ export interface MembershipRow {
   readonly id: MemberId
   readonly group_id: GroupId
   readonly group_name: string
+  /** By which the group knows them, where it is not their own any more. */
+  readonly email: string | null
   readonly first_name: string
   readonly last_name: string | null
   readonly role: string
@@ -55,7 +57,7 @@ export interface MembershipRow {
 
 const listMemberships = sql<MembershipRow, [personId: PersonId]>(
   'rights.list_memberships',
-  `select m.id, m.group_id, g.name as group_name, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
+  `select m.id, m.group_id, g.name as group_name, m.email, m.first_name, m.last_name, m.role, m.joined_at, m.left_at
    from memberships m join groups g on g.id = m.group_id where m.person_id = $1 order by m.id`,
 )
 

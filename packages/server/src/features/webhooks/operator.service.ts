@@ -2,7 +2,7 @@
 import type { UncheckedId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { findPlan } from '../access/accounts.store.ts'
-import { OperatorError } from '../access/operator-input.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
 import { lockFeed } from '../events/feed.store.ts'
 import { findDelivery } from './log.store.ts'
 import { queueAgain } from './queue.service.ts'

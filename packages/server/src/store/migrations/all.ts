@@ -4,6 +4,7 @@ import { release02 } from './0020-release-02.ts'
 import { hadClub } from './0021-had-club.ts'
 import { closedReason } from './0022-closed-reason.ts'
 import { webhookHeaders } from './0023-webhook-headers.ts'
+import { keptAddresses } from './0024-kept-addresses.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [release02, hadClub, closedReason, webhookHeaders]
+export const migrations: readonly Migration[] = [release02, hadClub, closedReason, webhookHeaders, keptAddresses]

@@ -1,7 +1,7 @@
 // PostgreSQL, shared by any number of nodes: READ COMMITTED, named prepared statements, and the whole
 // transaction again after a deadlock, a serialization failure, or a connection lost before the commit.
 import { setTimeout as pause } from 'node:timers/promises'
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import pg from 'pg'
 import { Signals } from '../signals.ts'
 import { once, type Param, type Statement } from '../statement.ts'

@@ -32,8 +32,11 @@ create table memberships (
   role {text} not null check (role in ('admin', 'member')),
   joined_at {int} not null, left_at {int}, left_by {text},
   won {int} not null default 0, lost {int} not null default 0, drawn {int} not null default 0,
+  email {key}, -- the address that the group added, where the person has another one since then
   unique (group_id, person_id)
 ) {keyed};
+-- Whoever names a member by the address that the group added.
+create unique index memberships_by_kept_address on memberships (email, group_id) where email is not null;
 -- Whoever needs the groups of a person.
 create index memberships_by_person on memberships (person_id, group_id);
 -- The list of members.

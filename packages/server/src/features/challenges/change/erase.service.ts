@@ -33,7 +33,7 @@ export const eraseParty = async (
     await eraseEvidence(tx, challengeId, party, REMOVED)
     if (groupId !== null && party === 'creator' && stake !== REMOVED) await uncountStake(tx, groupId, stake)
   }
-  await changeById(tx, challengeId, now, (current) => ({ ...end(current, now), write }), {
+  await changeById(tx, challengeId, now, (current) => ({ ...endBySystem(current, now), write }), {
     rewrite: (challenge) => withoutParty(challenge, party),
     except: personId,
   })
@@ -41,7 +41,7 @@ export const eraseParty = async (
 }
 
 /** What is open after the clock has had its due is cancelled. */
-const end = (current: Challenge, now: number): Change =>
+export const endBySystem = (current: Challenge, now: number): Change =>
   isClosed(current.life)
     ? { challenge: current, result: undefined }
     : {

@@ -52,3 +52,29 @@ const end = {
 /** False where another has just done so. */
 export const endLinks = async (tx: Tx, id: ChallengeId, party: Party, number: number): Promise<boolean> =>
   (await tx.run(end[party], id, number)) === 1
+
+const endLinksAs = (party: Party) =>
+  sql<never, [personId: PersonId]>(
+    `challenges.end_all_${party}_links`,
+    `update challenges set ${party}_link = ${party}_link + 1 where id in (
+       select challenge_id from challenge_listings where listing in ($1, 'hidden:' || $1) and role = '${party}')`,
+  )
+
+const endings = [endLinksAs('creator'), endLinksAs('opponent')]
+
+/** Every link to a challenge that was mailed to them. */
+export const endAllLinks = async (tx: Tx, personId: PersonId): Promise<void> => {
+  for (const ending of endings) await tx.run(ending, personId)
+}
+
+const listOpen = sql<{ challenge_id: ChallengeId }, [personId: PersonId]>(
+  'challenges.list_open_of_person',
+  `select challenge_id from challenge_listings where listing = $1 and role in ('creator', 'opponent')
+     and status in ('pending', 'active', 'due', 'proposed', 'disputed') order by challenge_id`,
+)
+
+export const listOpenChallenges = async (
+  reader: Reader,
+  personId: PersonId,
+): Promise<readonly ChallengeId[]> =>
+  (await reader.all(listOpen, personId)).map(({ challenge_id }) => challenge_id)

@@ -1,37 +1,23 @@
-// challenge-service serve
+// What `serve` does.
 import { BlockList, isIP } from 'node:net'
-import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
-import { readKeyring } from '../config/secrets.ts'
-import { OperatorError } from '../features/access/operator-input.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { createLog, standardOutput } from '../log/log.ts'
-import { startService, type Service } from '../service.ts'
-import { takeServeLock } from '../store/sqlite/serve-lock.ts'
-import type { DatabaseTarget } from '../store/target.ts'
-import { common, overlaid, type CommonOptions } from './context.ts'
+import { readConfig } from '../../config/config.ts'
+import type { Environment } from '../../config/environment.ts'
+import { readKeyring } from '../../config/secrets.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { createLog, standardOutput } from '../../log/log.ts'
+import { startService, type Service } from '../../service.ts'
+import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
+import type { DatabaseTarget } from '../../store/target.ts'
+import { overlaid } from '../context.ts'
+import { checkDatabaseFile, explainStorage } from '../database.ts'
 import { prepareDemo } from './demo.ts'
+import type { ServeOptions } from '../options.ts'
 
 const STOP_WITHIN_MS = 30_000
 
-interface ServeOptions extends CommonOptions {
-  readonly host?: string
-  readonly port?: string
-  readonly demo?: boolean
-  readonly acceptNewKey?: boolean
-}
-
-export const addServeCommand = (program: Command): void => {
-  common(program.command('serve'))
-    .description('run the service; all other settings come from the environment')
-    .option('--host <host>', 'the address to listen on (else HOST, else 127.0.0.1)')
-    .option('--port <port>', 'the port to listen on, 0 for any free one (else PORT, else 8080)')
-    .option('--demo', 'on an empty database, make two people with tokens and print calls to paste')
-    .option('--accept-new-key', 'go on although SECRET_KEY does not fit the database, and say what is lost')
-    .action(serve)
-}
-
-const serve = async ({
+export const serve = async ({
   host,
   port,
   demo,
@@ -45,9 +31,7 @@ const serve = async ({
       '--demo makes tokens that anyone can read off the screen, so it needs a loopback HOST',
     )
   }
-  // Held until the process ends.
-  lockDatabase(config.database)
-  const keys = readKeyring(environment, config.database, { acceptNewKey })
+  const keys = prepareDatabase(environment, config.database, acceptNewKey)
   const output = standardOutput()
   const log = createLog(config.logLevel, output)
   process.on('uncaughtException', (error) => {
@@ -55,7 +39,11 @@ const serve = async ({
     output.flushSync()
     process.exit(1)
   })
-  const service = await startService({ config, keys, clock: systemClock, log, acceptNewKey })
+  const service = await startService({ config, keys, clock: systemClock, log, acceptNewKey }).catch(
+    (error: unknown) => {
+      throw explainStorage(error, config.database)
+    },
+  )
   for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
   stopOnSignal(service, () => output.flushSync())
   try {
@@ -67,9 +55,20 @@ const serve = async ({
   }
 }
 
-const lockDatabase = (database: DatabaseTarget): void => {
-  if (database.kind === 'file' && !takeServeLock(database.path))
-    throw new OperatorError(`${database.path} is being served by another process already`)
+/** Locks it, until the process ends, and reads its key. */
+const prepareDatabase = (
+  environment: Environment,
+  database: DatabaseTarget,
+  acceptNewKey: boolean,
+): Keyring => {
+  checkDatabaseFile(database)
+  try {
+    if (database.kind === 'file' && !takeServeLock(database.path))
+      throw new OperatorError(`${database.path} is being served by another process already`)
+    return readKeyring(environment, database, { acceptNewKey })
+  } catch (error) {
+    throw explainStorage(error, database)
+  }
 }
 
 const loopback = new BlockList()

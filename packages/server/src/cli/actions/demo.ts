@@ -1,7 +1,7 @@
 // The demonstration: on an empty database, two people with tokens, and calls to paste.
-import { createAccount, createToken, type PersonInput } from '../features/access/access.service.ts'
-import { hasAccounts } from '../features/access/accounts.store.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { createAccount, createToken, type PersonInput } from '../../features/access/access.service.ts'
+import { hasAccounts } from '../../features/access/accounts.store.ts'
+import type { Store, Tx } from '../../store/store.ts'
 
 const people = {
   ana: { email: 'ana@demo.example', firstName: 'Ana', lastName: 'Lima' },

@@ -1,0 +1,44 @@
+// What `group delete` does.
+import { closeGroup, deleteSome } from '../../features/rights/group-deletion.service.ts'
+import { getGroupOverview, type GroupOverview } from '../../features/rights/overview.service.ts'
+import { countChallenges } from '../../features/rights/overview.store.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { confirm } from '../confirm.ts'
+import { say, withStore } from '../context.ts'
+import { progressBar } from '../progress.ts'
+import type { ConfirmOptions } from '../options.ts'
+
+export const deleteOne = async (groupId: string, options: ConfirmOptions): Promise<void> => {
+  const bar = progressBar('deleting', options)
+  const { id, name, open, closed } = await withStore(options, async (store, now) => {
+    const overview = await getGroupOverview(store, groupId, now)
+    await confirm(options, describePlan(overview))
+    await store.write((tx) => closeGroup(tx, overview.id, systemClock.now()))
+    const total = overview.open + overview.closed
+    while (await store.write((tx) => deleteSome(tx, overview.id, systemClock.now()))) {
+      const left = await countChallenges(store, overview.id)
+      bar.show(total - left.open - left.closed, total)
+    }
+    return overview
+  })
+  bar.clear()
+  say(options, { id, name, deleted: true, challenges: { cancelled: open, kept: open + closed } }, [
+    `deleted ${name}; its ${open + closed} challenges are private now, and the ${open} open ones were cancelled`,
+  ])
+}
+
+const describePlan = ({
+  id,
+  name,
+  member_count,
+  tokens,
+  webhooks,
+  open,
+  closed,
+}: GroupOverview): readonly string[] => [
+  `Deleting ${name} (${id}):`,
+  `  members     ${member_count} memberships end`,
+  `  access      ${tokens} tokens and ${webhooks} webhooks end`,
+  `  challenges  ${open} open, which are cancelled; ${closed} closed; all stay with their parties as private ones`,
+  '  the feed and the statistics of the group are removed',
+]

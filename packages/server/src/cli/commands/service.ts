@@ -1,0 +1,29 @@
+// challenge-service serve, migrate, secret rotate
+import type { Command } from 'commander'
+import { common, example } from './common.ts'
+import type { CommonOptions, ServeOptions } from '../options.ts'
+
+export const addServiceCommands = (program: Command): void => {
+  common(program.command('serve'))
+    .description('run the service; all other settings come from the environment')
+    .option('--host <host>', 'the address to listen on (else HOST, else 127.0.0.1)')
+    .option('--port <port>', 'the port to listen on, 0 for any free one (else PORT, else 8080)')
+    .option('--demo', 'on an empty database, make two people with tokens and print calls to paste')
+    .option('--accept-new-key', 'go on although SECRET_KEY does not fit the database, and say what is lost')
+    .addHelpText('after', example('serve --port 8080'))
+    .action(async (options: ServeOptions) => (await import('../actions/serve.ts')).serve(options))
+
+  common(program.command('migrate'))
+    .description('make the database, or bring it up to date; stop the service of an older release first')
+    .addHelpText('after', example('migrate'))
+    .action(async (options: CommonOptions) => (await import('../actions/migrate.ts')).bringUpToDate(options))
+}
+
+export const addSecretCommands = (program: Command): void => {
+  const secret = program.command('secret').description('look after SECRET_KEY')
+
+  common(secret.command('rotate'))
+    .description('encrypt everything with the first key of SECRET_KEY, or with a new one in the key file')
+    .addHelpText('after', example('secret rotate'))
+    .action(async (options: CommonOptions) => (await import('../actions/secret.ts')).rotate(options))
+}

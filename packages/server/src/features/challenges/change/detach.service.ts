@@ -1,0 +1,39 @@
+// Takes a challenge out of a group that is deleted: what is open ends, and its parties keep it as a private one.
+import { parties } from '@challenge-service/contract'
+import type { ChallengeId, GroupId, ListingId } from '../../../kernel/ids.ts'
+import type { Tx } from '../../../store/store.ts'
+import { removeRecord } from '../../records/erase.store.ts'
+import { hiddenListingId, partyListingId } from '../reading/listing.store.ts'
+import { isClosed, type Challenge } from '../rules/life.rules.ts'
+import { getPersonId } from '../rules/party.rules.ts'
+import { lockById } from '../storage/challenge.store.ts'
+import { removeFromGroup } from '../storage/detach.store.ts'
+import { changeById } from './change.ts'
+import { endBySystem } from './erase.service.ts'
+
+/** Whether it was open: then its parties were told, and the rows of their feeds are locked until the commit. */
+export const detachFromGroup = async (
+  tx: Tx,
+  id: ChallengeId,
+  groupId: GroupId,
+  now: number,
+): Promise<{ readonly wasOpen: boolean }> => {
+  const before = await lockById(tx, id)
+  if (!before) return { wasOpen: false }
+  const write = async (): Promise<void> => {
+    await removeFromGroup(tx, id, groupId, listListings(before, groupId))
+    for (const party of parties) await removeRecord(tx, getPersonId(before, party), groupId)
+  }
+  await changeById(tx, id, now, (current) => ({ ...endBySystem(current, now), write }), {
+    rewrite: (challenge) => ({ ...challenge, groupId: null, groupName: null }),
+  })
+  return { wasOpen: !isClosed(before.life) }
+}
+
+const listListings = (challenge: Challenge, groupId: GroupId): readonly ListingId[] => [
+  groupId,
+  ...parties.flatMap((party) => {
+    const listing = partyListingId(groupId, getPersonId(challenge, party))
+    return [listing, hiddenListingId(listing)]
+  }),
+]

@@ -1,0 +1,102 @@
+// The rows of a group that is deleted. A membership that ended with it is told from one that had ended before.
+import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
+import type { MemberRole } from '@challenge-service/contract'
+import { forUpdate } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const ENDED_WITH_IT = 'deletion'
+
+const lock = sql<{ id: GroupId }, [id: GroupId]>(
+  'rights.lock_group',
+  `select id from groups where id = $1 ${forUpdate}`,
+)
+
+/** Whoever would add something to it waits for the commit. */
+export const lockGroup = async (tx: Tx, id: GroupId): Promise<void> => {
+  await tx.first(lock, id)
+}
+
+const removeTokens = sql<never, [id: GroupId]>(
+  'rights.remove_tokens_of_group',
+  'delete from tokens where group_id = $1',
+)
+
+const endMemberships = sql<never, [id: GroupId, now: number]>(
+  'rights.end_memberships_of_group',
+  `update memberships set left_at = $2, left_by = '${ENDED_WITH_IT}' where group_id = $1 and left_at is null`,
+)
+
+const countNobody = sql<never, [id: GroupId]>(
+  'rights.count_nobody',
+  'update groups set member_count = 0, admin_count = 0 where id = $1',
+)
+
+/** From the commit on nobody acts in it, and no token acts for it. */
+export const closeGroupRows = async (tx: Tx, id: GroupId, now: number): Promise<void> => {
+  await tx.run(removeTokens, id)
+  await tx.run(endMemberships, id, now)
+  await tx.run(countNobody, id)
+}
+
+export interface EndedMember {
+  readonly id: MemberId
+  readonly group_id: GroupId
+  readonly person_id: PersonId
+  readonly first_name: string
+  readonly role: MemberRole
+  readonly joined_at: number
+  readonly left_by: string | null
+}
+
+const listMembers = sql<EndedMember, [groupId: GroupId, limit: number]>(
+  'rights.list_ended_members',
+  `select id, group_id, person_id, first_name, role, joined_at, left_by from memberships
+   where group_id = $1 order by id limit $2`,
+)
+
+export const listEndedMembers = (
+  reader: Reader,
+  groupId: GroupId,
+  limit: number,
+): Promise<readonly EndedMember[]> => reader.all(listMembers, groupId, limit)
+
+export const endedWithGroup = ({ left_by }: EndedMember): boolean => left_by === ENDED_WITH_IT
+
+const removeMember = sql<never, [id: MemberId]>(
+  'rights.remove_membership',
+  'delete from memberships where id = $1',
+)
+
+const lookLater = sql<never, [personId: PersonId, lookAt: number]>(
+  'rights.look_later',
+  'update people set look_at = $2 where id = $1 and look_at < $2',
+)
+
+/** The membership told how long its person was idle; so they are looked at later instead. */
+export const removeMembership = async (
+  tx: Tx,
+  { id, person_id }: EndedMember,
+  lookAt: number,
+): Promise<void> => {
+  await tx.run(lookLater, person_id, lookAt)
+  await tx.run(removeMember, id)
+}
+
+const removals = ['group_counts', 'group_spans', 'group_stakes'].map((table) =>
+  sql<never, [groupId: GroupId]>(`rights.remove_${table}`, `delete from ${table} where group_id = $1`),
+)
+
+const removeUsage = sql<never, [groupId: GroupId]>(
+  'rights.remove_usage_of_group',
+  'delete from quota_usage where owner_id = $1',
+)
+
+const removeRow = sql<never, [groupId: GroupId]>('rights.remove_group', 'delete from groups where id = $1')
+
+/** Once nothing else belongs to it. */
+export const removeGroup = async (tx: Tx, groupId: GroupId): Promise<void> => {
+  for (const removal of removals) await tx.run(removal, groupId)
+  await tx.run(removeUsage, groupId)
+  await tx.run(removeRow, groupId)
+}

@@ -1,0 +1,54 @@
+// An account or a group in numbers, for the operator. Nothing is changed.
+import type { UncheckedId } from '../../kernel/ids.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
+import type { Reader } from '../../store/store.ts'
+import { readAddress } from '../access/operator-input.ts'
+import { listRecordRows } from './export.store.ts'
+import {
+  countChallenges,
+  countOwned,
+  findAccountOfAddress,
+  findGroupFacts,
+  listOwnGroups,
+  type ChallengeCounts,
+  type GroupFacts,
+  type OwnedThings,
+} from './overview.store.ts'
+
+export const getAccountOverview = async (reader: Reader, address: string, now: number) => {
+  const email = readAddress(address)
+  const account = await findAccountOfAddress(reader, email)
+  if (!account) throw new OperatorError(`there is no account for ${email}`)
+  const [owned, challenges, groups, records] = await Promise.all([
+    countOwned(reader, account.id, now),
+    countChallenges(reader, account.person_id),
+    listOwnGroups(reader, account.person_id),
+    listRecordRows(reader, account.person_id),
+  ])
+  return {
+    email,
+    account,
+    ...owned,
+    challenges,
+    groups,
+    record: records.find(({ scope }) => scope === 'all'),
+  }
+}
+
+export type AccountOverview = Awaited<ReturnType<typeof getAccountOverview>>
+
+export interface GroupOverview extends OwnedThings, ChallengeCounts, GroupFacts {}
+
+export const getGroupOverview = async (
+  reader: Reader,
+  groupId: UncheckedId<'group'>,
+  now: number,
+): Promise<GroupOverview> => {
+  const group = await findGroupFacts(reader, groupId)
+  if (!group) throw new OperatorError(`there is no group ${JSON.stringify(groupId)}`)
+  const [owned, challenges] = await Promise.all([
+    countOwned(reader, group.id, now),
+    countChallenges(reader, group.id),
+  ])
+  return { ...group, ...owned, ...challenges }
+}
