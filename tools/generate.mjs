@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
+import { commandLineDocument } from './command-line-document.mjs'
 import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
 
@@ -12,6 +13,7 @@ const repository = join(import.meta.dirname, '..')
 const generated = [
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
+  { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },
   { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
   { path: 'docs/guide-groups.md', make: refreshGuide, from: 'the service answers' },
 ]

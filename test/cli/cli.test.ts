@@ -15,6 +15,7 @@ import { allScopes, idPattern } from '@challenge-service/contract'
 import { isWellFormedToken } from '../../packages/server/src/kernel/token.ts'
 import { createAccount, createGroup } from '../../packages/server/src/features/access/access.service.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
+import { thisRelease } from '../../packages/server/src/store/release.ts'
 import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { call } from '../support/call.ts'
 import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
@@ -125,9 +126,9 @@ interface MadeToken {
 let people = 0
 const newAddress = (): string => `cli${(people += 1)}@test.example`
 
-const settingsFor = (url: string): Variables => ({
+const settingsFor = (url: string, secret = randomBytes(32).toString('base64')): Variables => ({
   DATABASE_URL: url,
-  ...(url.startsWith('postgres') ? { SECRET_KEY: randomBytes(32).toString('base64') } : {}),
+  ...(url.startsWith('postgres') ? { SECRET_KEY: secret } : {}),
 })
 
 describe.concurrent.each(engines)('on %s', (engine: Engine) => {
@@ -252,7 +253,8 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
   }) => {
     const empty = await createStorage(engine)
     onTestFinished(() => empty.remove())
-    const service = await serve(['--demo'], settingsFor(empty.url))
+    const secret = randomBytes(32).toString('base64')
+    const service = await serve(['--demo'], settingsFor(empty.url, secret))
     const lines = service.greeting.split('\n').filter((line) => line.startsWith('curl '))
     const answers: unknown[] = []
     // In the order in which a newcomer pastes them.
@@ -266,6 +268,17 @@ describe.concurrent.each(engines)('on %s', (engine: Engine) => {
       { data: [{ role: 'opponent', allowed_actions: ['accept', 'cancel'] }] },
     ])
     expect(await service.stop()).toMatchObject({ status: 0, stderr: '' })
+
+    // The tokens are not kept, so a later start makes others: the same calls work again.
+    const later = await serve(['--demo'], settingsFor(empty.url, secret))
+    expect(later.greeting).toContain('earlier ones still work')
+    const [me = ''] = later.greeting.split('\n').filter((line) => line.startsWith('curl '))
+    expect(JSON.parse((await promisify(execFile)('bash', ['-c', me])).stdout)).toMatchObject({
+      data: { first_name: 'Ana' },
+    })
+    const [earlier = ''] = /cs_acc_\w+/.exec(lines[0] ?? '') ?? []
+    expect((await call(later.url, 'GET', '/v1/me', { token: earlier })).status).toBe(200)
+    expect(await later.stop()).toMatchObject({ status: 0, stderr: '' })
   })
 })
 
@@ -315,7 +328,7 @@ describe.concurrent('what cannot be done is refused in one line', () => {
 
   it('for demonstration people in a database that is in use, which is served without them', async () => {
     const service = await serve(['--demo'], { DATABASE_URL: database.storage.url })
-    expect(service.greeting).toMatch(/no demonstration people were made/)
+    expect(service.greeting).toMatch(/no demonstration people were made[^]*account list[^]*token create/)
     expect(service.greeting).not.toMatch(/^curl /m)
     expect(await service.stop()).toMatchObject({ status: 0, stderr: '' })
   })
@@ -323,7 +336,19 @@ describe.concurrent('what cannot be done is refused in one line', () => {
 
 describe.concurrent('a wrong use', () => {
   it.each([
-    ['of an unknown command', ['acount'], "unknown command 'acount'"],
+    ['of an unknown command', ['acount'], "unknown command 'acount'\n(Did you mean account?)"],
+    ['of an unknown command below one', ['group', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
+    [
+      'of an unknown option',
+      ['mail', 'list', '--limt', '1'],
+      "unknown option '--limt'\n(Did you mean --limit?)",
+    ],
+    [
+      'with a choice that is none',
+      ['account', 'plan', 'a@b.example', 'gold'],
+      'Allowed choices are free, club.',
+    ],
+    ['with nothing to change', ['account', 'rename', 'a@b.example'], 'give --first-name or --last-name'],
     ['without what is required', ['account', 'create', '--email', 'a@b.example'], '--first-name'],
     ['with a number that is none', ['group', 'quota', 'grp_x', 'many'], 'whole number'],
     [
@@ -339,7 +364,8 @@ describe.concurrent('a wrong use', () => {
     expect(stderr).toContain(words)
   })
 
-  it('is not to ask for help', async () => {
+  it('is not to ask for help, or for the release', async () => {
+    expect(textOf(await run(['--version']))).toBe(`${thisRelease}\n`)
     const [root, command] = await Promise.all([run(['--help']), run(['token', 'create', '--help'])])
     expect(textOf(root)).toMatch(/Usage: challenge-service [^]*serve[^]*migrate[^]*account[^]*group[^]*token/)
     expect(textOf(command)).toMatch(/--account[^]*--group[^]*--scopes[^]*--expires-in-days[^]*Example:/)

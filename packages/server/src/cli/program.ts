@@ -1,6 +1,6 @@
 // The tree of commands: what they are called, what they take, and their help. Completion and docs/command-line.md are
 // made from it.
-import { Command } from 'commander'
+import { Command, Help, type Option } from 'commander'
 import { thisRelease } from '../store/release.ts'
 import { addAccountCommands } from './commands/account.ts'
 import { addCompletionCommand } from './commands/completion.ts'
@@ -37,11 +37,25 @@ Settings come from the environment; docs/operating.md lists them.`,
   addSecretCommands(root)
   addCompletionCommand(root)
   for (const command of [root, ...listCommands(root)]) {
-    command.exitOverride().showHelpAfterError('(add --help to see how it is used)')
+    command.exitOverride().showHelpAfterError('(add --help to see how it is used)').configureHelp(helpLayout)
     if (command !== root) command.helpOption('-h, --help', 'show how it is used').helpCommand(false)
   }
   return root
 }
+
+/** Options that many commands take come last, and what a command does is a sentence of its own. */
+const helpLayout = {
+  commandDescription: (command: Command): string => toSentence(command.description()),
+  visibleOptions: (command: Command): Option[] =>
+    new Help().visibleOptions(command).toSorted((one, other) => rank(one) - rank(other)),
+}
+
+const lastOptions = ['--yes', '--database-url', '--json', '--version', '--help']
+
+const rank = ({ long }: Option): number => lastOptions.indexOf(long ?? '')
+
+const toSentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 
 /** Every command below this one, each after the one that it belongs to. */
 export const listCommands = (command: Command): readonly Command[] =>

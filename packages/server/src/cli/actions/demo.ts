@@ -1,6 +1,8 @@
-// The demonstration: on an empty database, two people with tokens, and calls to paste.
+// The demonstration: on an empty database, two people with tokens, and calls to paste. At a later start the same people
+// get new tokens, since the text of the earlier ones is not kept.
 import { createAccount, createToken, type PersonInput } from '../../features/access/access.service.ts'
-import { hasAccounts } from '../../features/access/accounts.store.ts'
+import { findAccountByEmail, hasAccounts } from '../../features/access/accounts.store.ts'
+import type { AccountId } from '../../kernel/ids.ts'
 import type { Store, Tx } from '../../store/store.ts'
 
 const people = {
@@ -8,15 +10,20 @@ const people = {
   ben: { email: 'ben@demo.example', firstName: 'Ben', lastName: 'Okoye' },
 } as const
 
+/** Of a token that is made at a later start: nobody is to gather them for ever. */
+const LATER_TOKEN_DAYS = 30
+
 /** The lines to print. */
 export const prepareDemo = async (store: Store, url: string, now: number): Promise<readonly string[]> => {
   // Looked at inside the transaction: of two that start at once on one database, one makes the people.
-  const tokens = await store.write(async (tx) => ((await hasAccounts(tx)) ? undefined : makePeople(tx, now)))
-  if (!tokens) return againLines
-  const [ana, ben] = tokens
+  const made = await store.write(async (tx) =>
+    (await hasAccounts(tx)) ? renewTokens(tx, now) : makePeople(tx, now),
+  )
+  if (!made) return strangerLines
+  const { ana, ben, title } = made
   return [
     '',
-    'Two demonstration people were made, Ana and Ben. Their tokens are shown this once:',
+    title,
     '',
     '# Who Ana is',
     `curl -s ${url}/v1/me ${bearer(ana)}`,
@@ -41,20 +48,46 @@ const dare = {
 
 const bearer = (token: string): string => `-H 'Authorization: Bearer ${token}'`
 
-const makePeople = async (tx: Tx, now: number): Promise<readonly [ana: string, ben: string]> => [
-  await makePerson(tx, people.ana, now),
-  await makePerson(tx, people.ben, now),
-]
+interface DemoTokens {
+  readonly ana: string
+  readonly ben: string
+  readonly title: string
+}
+
+const makePeople = async (tx: Tx, now: number): Promise<DemoTokens> => ({
+  ana: await makePerson(tx, people.ana, now),
+  ben: await makePerson(tx, people.ben, now),
+  title: 'Two demonstration people were made, Ana and Ben. Their tokens are shown this once:',
+})
 
 const makePerson = async (tx: Tx, person: PersonInput, now: number): Promise<string> => {
   const { id } = await createAccount(tx, { ...person, plan: 'club' }, now)
-  const owner = { kind: 'account', id } as const
-  return (await createToken(tx, { owner, scopes: 'all', name: 'demonstration' }, now)).token
+  return makeToken(tx, id, now)
 }
 
-const againLines = [
+/** Undefined where the demonstration people are not in the database. */
+const renewTokens = async (tx: Tx, now: number): Promise<DemoTokens | undefined> => {
+  const ana = await findAccountByEmail(tx, people.ana.email)
+  const ben = await findAccountByEmail(tx, people.ben.email)
+  return (
+    ana &&
+    ben && {
+      ana: await makeToken(tx, ana.id, now, LATER_TOKEN_DAYS),
+      ben: await makeToken(tx, ben.id, now, LATER_TOKEN_DAYS),
+      title: `Ana and Ben are here already. These are new tokens of theirs, good for ${LATER_TOKEN_DAYS} days; earlier ones still work:`,
+    }
+  )
+}
+
+const makeToken = async (tx: Tx, id: AccountId, now: number, expiresInDays?: number): Promise<string> => {
+  const owner = { kind: 'account', id } as const
+  return (await createToken(tx, { owner, scopes: 'all', name: 'demonstration', expiresInDays }, now)).token
+}
+
+const strangerLines = [
   '',
-  'This database is in use already, so no demonstration people were made. For a token of an account in it:',
+  'This database has accounts of its own, so no demonstration people were made. To get in, make a token for one of them:',
+  '  bin/challenge-service account list',
   '  bin/challenge-service token create --account <its e-mail address>',
   '',
 ]

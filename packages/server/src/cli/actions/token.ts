@@ -1,5 +1,6 @@
 // What the commands of tokens do.
 import { createToken, endToken, getAccount, getGroup } from '../../features/access/access.service.ts'
+import { findPlan } from '../../features/access/accounts.store.ts'
 import { listTokens, type TokenOwner, type TokenRow } from '../../features/access/tokens.store.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { Reader } from '../../store/store.ts'
@@ -9,9 +10,20 @@ import type { CommonOptions, CreateTokenOptions, OwnerOptions } from '../options
 
 export const createOne = async (options: CreateTokenOptions): Promise<void> => {
   checkOwner(options)
-  const made = await withStore(options, (store, now) =>
-    store.write(async (tx) => createToken(tx, { ...options, owner: await describeOwner(tx, options) }, now)),
+  const { made, isUseless } = await withStore(options, (store, now) =>
+    store.write(async (tx) => {
+      const owner = await describeOwner(tx, options)
+      return {
+        made: await createToken(tx, { ...options, owner }, now),
+        isUseless: owner.kind === 'account' && (await findPlan(tx, owner.id)) === 'free',
+      }
+    }),
   )
+  if (isUseless) {
+    process.stderr.write(
+      `warning: the account is on the free plan, where a token answers plan_required; to change that: account plan ${options.account ?? ''} club\n`,
+    )
+  }
   say(options, made, [made.token, `(${made.id}; this is the only time it is shown)`])
 }
 

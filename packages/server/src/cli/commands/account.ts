@@ -30,7 +30,7 @@ export const addAccountCommands = (program: Command): void => {
 
   common(account.command('list'))
     .description('list accounts in the order of their addresses')
-    .addOption(choiceOption('--plan <plan>', 'those on this plan', plans))
+    .addOption(choiceOption('--plan <plan>', 'only those on this plan', plans))
     .option('--after <address>', 'go on after this address, the last of the list before')
     .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 100)
     .addHelpText('after', example('account list --plan club'))
@@ -88,7 +88,7 @@ export const addAccountCommands = (program: Command): void => {
   confirmed(account.command('erase'))
     .description('erase a person, with or without an account; run it again to go on where it was stopped')
     .argument('<address>', 'their e-mail address')
-    .option('--stop-mails', 'also where nothing is known of the address: it will not be written to')
+    .option('--stop-mails', 'also take an address of which nothing is known: it will not be written to')
     .addHelpText('after', example('account erase ana@example.com'))
     .action(async (address: string, options: EraseOptions) => (await loadRights()).erase(address, options))
 }

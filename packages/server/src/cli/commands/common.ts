@@ -2,11 +2,13 @@
 // it needs, and asking for help loads nothing more.
 import { Argument, Option, type Command } from 'commander'
 
-/** Adds the options that every command takes. */
+/** Adds the option of every command that works on a database. */
+export const onDatabase = (command: Command): Command =>
+  command.option('--database-url <url>', 'where the data is: sqlite:PATH or postgres://… (else DATABASE_URL)')
+
+/** The same, for a command that ends by saying what it did. */
 export const common = (command: Command): Command =>
-  command
-    .option('--database-url <url>', 'where the data is: sqlite:PATH or postgres://… (else DATABASE_URL)')
-    .option('--json', 'print one JSON object, for programs')
+  onDatabase(command).option('--json', 'print one JSON object, for programs')
 
 export const confirmed = (command: Command): Command =>
   common(command).option('--yes', 'do it without asking, for scripts')

@@ -77,7 +77,7 @@ export const addGroupCommands = (program: Command): void => {
     )
 
   common(group.command('remove'))
-    .description('remove a member: refused from the next call on')
+    .description('remove a member, who is refused from the next call on')
     .argument('<group>', 'the id of the group, grp_…')
     .argument('<member>', 'the id of the membership, mem_…, or their e-mail address')
     .addHelpText('after', example('group remove grp_… ben@example.com'))
@@ -100,8 +100,8 @@ export const addGroupCommands = (program: Command): void => {
     .addHelpText(
       'after',
       `
-Its tokens, webhooks, feed, memberships and statistics end. Challenges that are open are cancelled; all of them
-stay with their parties, as private ones.
+Its tokens, webhooks, feed, memberships and statistics end. Open challenges are cancelled. All
+challenges stay with their parties, as private ones.
 ${example('group delete grp_…')}`,
     )
     .action(async (groupId: string, options: ConfirmOptions) =>

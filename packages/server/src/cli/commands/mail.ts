@@ -38,7 +38,7 @@ export const addMailCommands = (program: Command): void => {
     )
 
   common(mail.command('bounced'))
-    .description('tell of an address that cannot be reached: what was mailed to it counts as not told')
+    .description('note that an address cannot be reached: what was mailed to it counts as not told')
     .argument('<address>', 'the e-mail address')
     .addHelpText('after', example('mail bounced ana@example.com'))
     .action(async (address: string, options: CommonOptions) =>
@@ -47,7 +47,7 @@ export const addMailCommands = (program: Command): void => {
 
   common(mail.command('test'))
     .description('send one mail by SMTP_URL, and print what the mail server says to it')
-    .argument('<address>', 'where to')
+    .argument('<address>', 'the address to send it to')
     .addHelpText('after', example('mail test you@example.com'))
     .action(async (address: string, options: CommonOptions) =>
       (await import('../actions/mail-test.ts')).sendTrial(address, options),

@@ -6,7 +6,7 @@ import type { AddQuestionOptions, ListQuestionsOptions } from '../options.ts'
 
 const load = () => import('../actions/question.ts')
 
-const gather = (text: string, before: readonly string[]): readonly string[] => [...before, text]
+const gather = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
 
 export const addQuestionCommands = (program: Command): void => {
   const question = program.command('question').description('schedule daily questions and list them')
@@ -15,7 +15,7 @@ export const addQuestionCommands = (program: Command): void => {
     .description('schedule a question for a day to come; other days take the next of a built-in list')
     .requiredOption('--date <day>', 'the day in UTC, as YYYY-MM-DD', parseDate)
     .requiredOption('--text <text>', 'the question')
-    .option('--option <text>', 'an option; give two to ten', gather, [])
+    .requiredOption('--option <text>', 'an option; give two to ten', gather)
     .addHelpText(
       'after',
       example('question add --date 2027-01-01 --text "Tea or coffee?" --option Tea --option Coffee'),

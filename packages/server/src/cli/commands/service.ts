@@ -1,14 +1,16 @@
 // challenge-service serve, migrate, secret rotate
-import type { Command } from 'commander'
-import { common, example } from './common.ts'
+import { Option, type Command } from 'commander'
+import { common, example, onDatabase } from './common.ts'
 import type { CommonOptions, ServeOptions } from '../options.ts'
 
 export const addServiceCommands = (program: Command): void => {
-  common(program.command('serve'))
+  onDatabase(program.command('serve'))
     .description('run the service; all other settings come from the environment')
     .option('--host <host>', 'the address to listen on (else HOST, else 127.0.0.1)')
     .option('--port <port>', 'the port to listen on, 0 for any free one (else PORT, else 8080)')
-    .option('--demo', 'on an empty database, make two people with tokens and print calls to paste')
+    .option('--demo', 'make two people with tokens (at a later start, new tokens) and print calls to paste')
+    // Its log is JSON in any case.
+    .addOption(new Option('--json').hideHelp())
     .option('--accept-new-key', 'go on although SECRET_KEY does not fit the database, and say what is lost')
     .addHelpText('after', example('serve --port 8080'))
     .action(async (options: ServeOptions) => (await import('../actions/serve.ts')).serve(options))

@@ -12,8 +12,12 @@ export const addTokenCommands = (program: Command): void => {
   owned(token.command('create'))
     .description('make a token and print it, this once')
     .option('--scopes <scopes>', 'scopes separated by commas, or all', 'all')
-    .option('--name <name>', 'to tell it from others')
-    .option('--expires-in-days <days>', 'after which it is refused', parseWholeNumber(1, 3_650))
+    .option('--name <name>', 'a name to tell it from others')
+    .option(
+      '--expires-in-days <days>',
+      'how many days it is good for (without it, for ever)',
+      parseWholeNumber(1, 3_650),
+    )
     .addHelpText(
       'after',
       example('token create --account ana@example.com --scopes challenges:read,challenges:write'),
@@ -34,5 +38,5 @@ export const addTokenCommands = (program: Command): void => {
 
 const owned = (command: Command): Command =>
   common(command)
-    .option('--account <address>', 'of the account with this e-mail address')
-    .option('--group <id>', 'of this group, grp_…')
+    .option('--account <address>', 'the account that it is for, by its e-mail address')
+    .option('--group <id>', 'the group that it is for, by its id, grp_…')

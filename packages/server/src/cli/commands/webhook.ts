@@ -11,8 +11,8 @@ export const addWebhookCommands = (program: Command): void => {
 
   common(webhook.command('list'))
     .description('list subscriptions, newest first, of everyone or of one owner')
-    .option('--account <address>', 'those of the account with this e-mail address')
-    .option('--group <id>', 'those of this group, grp_…')
+    .option('--account <address>', 'only those of the account with this e-mail address')
+    .option('--group <id>', 'only those of the group with this id, grp_…')
     .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('webhook list --account ana@example.com'))
     .action(async (options: ListWebhooksOptions) => (await import('../actions/webhook.ts')).list(options))
@@ -20,7 +20,7 @@ export const addWebhookCommands = (program: Command): void => {
   common(webhook.command('enable'))
     .description('switch a subscription on again')
     .argument('<id>', 'the id of the subscription, whk_…')
-    .option('--resend', 'and send what it missed since the first delivery that failed')
+    .option('--resend', 'also send what it missed since the first delivery that failed')
     .addHelpText('after', example('webhook enable whk_… --resend'))
     .action(async (id: string, options: EnableOptions) => (await loadSwitch()).enable(id, options))
 

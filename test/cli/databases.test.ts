@@ -1,0 +1,153 @@
+// Guards databases against commands: only migrate and serve bring one up to date, what reads makes none, and whatever
+// cannot be opened is named.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { takeServeLock } from '../../packages/server/src/store/sqlite/serve-lock.ts'
+import { commandOf, type Run } from '../support/command.ts'
+import { createStorage, createStore, engines, type TestStorage, type TestStore } from '../support/engine.ts'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 90_000 })
+
+const secretKey = randomBytes(32).toString('base64')
+const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `error: ${line}\n` })
+
+describe.each(engines)('a database that is not there, on %s', (engine) => {
+  let storage: TestStorage
+  let run: Run
+  let where: string
+  beforeEach(async () => {
+    storage = await createStorage(engine)
+    run = commandOf({ databaseUrl: storage.url, secretKey })
+    where = engine === 'sqlite' ? storage.url.slice('sqlite:'.length) : new URL(storage.url).pathname
+  })
+  afterEach(() => storage.remove())
+
+  it.each([
+    [['account', 'list']],
+    [['mail', 'stops']],
+    [['account', 'erase', 'ana@test.example', '--yes']],
+    [['secret', 'rotate']],
+  ])('is not made by %j', async (args) => {
+    await expect(run(...args)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^error: there is no database at .*${where}: .challenge-service migrate. makes one`),
+      ) as string,
+    })
+    if (engine === 'sqlite') expect(readdirSync(dirname(where))).toEqual([])
+  })
+
+  it('is made by a command that can be the first of all', async () => {
+    await run('account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana')
+    expect(await run('account', 'list')).toMatch(/^acc_\w+ {2}ana@test\.example {2}Ana {2}free\n$/)
+  })
+})
+
+describe.each(engines)('a database of an older release, on %s', (engine) => {
+  let older: TestStore
+  let run: Run
+  beforeEach(async () => {
+    older = await createStore(engine)
+    // As the release before left it: one step is missing.
+    await older.store.write(async (tx) => {
+      await tx.run(once('drop index memberships_by_kept_address'))
+      await tx.run(once('alter table memberships drop column email'))
+      await tx.run(once(`delete from schema_migrations where name = 'kept addresses'`))
+    })
+    run = commandOf({ databaseUrl: older.storage.url, secretKey })
+  })
+  afterEach(() => older.remove())
+  const countSteps = async (): Promise<number> =>
+    (await older.store.all(once('select version from schema_migrations'))).length
+
+  it.each([
+    [['mail', 'list']],
+    [['account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana']],
+    [['account', 'plan', 'ana@test.example', 'club']],
+  ])('is left as it is by %j, which says what to run', async (args) => {
+    const before = await countSteps()
+    await expect(run(...args)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: the database at .+ is of an older release: stop the service, then run `challenge-service migrate`\n$/,
+      ) as string,
+    })
+    expect(await countSteps()).toBe(before)
+  })
+
+  it('is brought up to date by migrate, once', async () => {
+    expect(await run('migrate')).toMatch(/^applied \d{4}-kept addresses\n$/)
+    expect(await run('migrate')).toBe('up to date\n')
+    expect(await run('account', 'list')).toBe('no accounts\n')
+  })
+
+  it.runIf(engine === 'sqlite')('is not migrated while a process serves it', async () => {
+    const path = older.storage.url.slice('sqlite:'.length)
+    const lock = takeServeLock(path)
+    const before = await countSteps()
+    await expect(run('migrate')).rejects.toMatchObject(
+      refusal(`${path} is being served by another process: stop it, run this, and start the new release`),
+    )
+    expect(await countSteps()).toBe(before)
+    lock?.release()
+    expect(await run('migrate')).toMatch(/^applied/)
+  })
+})
+
+describe('what cannot be opened is named', () => {
+  let storage: TestStorage
+  let folder: string
+  beforeEach(async () => {
+    storage = await createStorage('sqlite')
+    folder = dirname(storage.url.slice('sqlite:'.length))
+  })
+  afterEach(() => storage.remove())
+  const runOn = (databaseUrl: string) => commandOf({ databaseUrl, secretKey })
+
+  it.each([[['account', 'list']], [['serve', '--port', '0']]])('a folder, by %j', async (args) => {
+    await expect(runOn(`sqlite:${folder}`)(...args)).rejects.toMatchObject(
+      refusal(
+        `DATABASE_URL names a folder, ${folder}: name a file in it, such as sqlite:${folder}/challenges.db`,
+      ),
+    )
+  })
+
+  it.each([[['account', 'list']], [['migrate']], [['serve', '--port', '0']]])(
+    'a file that is no database, by %j',
+    async (args) => {
+      const file = join(folder, 'notes.txt')
+      writeFileSync(file, 'not a database, but long enough to look like one to a hasty reader\n'.repeat(20))
+      await expect(runOn(`sqlite:${file}`)(...args)).rejects.toMatchObject(
+        refusal(`${file} is not a SQLite database`),
+      )
+    },
+  )
+
+  it('a path that leads through a file', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    await expect(runOn(`sqlite:${file}/x.db`)('migrate')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(file) as string,
+    })
+    expect(existsSync(`${file}/x.db`)).toBe(false)
+  })
+
+  it('a PostgreSQL that refuses, with its host and port and never the password', async () => {
+    const postgres = await createStorage('postgres')
+    const url = new URL(postgres.url)
+    url.pathname = '/not_there'
+    const refused: unknown = await runOn(url.href)('account', 'list').catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^error: PostgreSQL at ${url.hostname}:${url.port}/not_there refuses: .*not_there`),
+      ) as string,
+    })
+    await postgres.remove()
+  })
+})

@@ -1,0 +1,63 @@
+// Guards how fast a command starts, by what it loads: what it does not need is not there. Times would depend on the
+// machine; the modules do not.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createStore, type TestStore } from '../support/engine.ts'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 60_000 })
+
+const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
+const execute = promisify(execFile)
+
+// Prints the address of each module that is loaded.
+const hooks = `export const load = (url, context, next) => {
+  process._rawDebug('loads ' + url)
+  return next(url, context)
+}`
+const script = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`
+const register = script(`import { register } from 'node:module'; register(${JSON.stringify(script(hooks))})`)
+
+const heavy =
+  /node_modules\/(typebox|fastify|pg|undici|nodemailer|pino|prom-client|fast-json-stringify|ajv)\//
+
+describe('a command loads what it needs', () => {
+  let database: TestStore
+  beforeAll(async () => {
+    database = await createStore('sqlite')
+  })
+  afterAll(() => database.remove())
+
+  const listLoaded = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: database.storage.url }
+    const { stderr } = await execute(process.execPath, ['--import', register, bin, ...args], { env })
+    return [...stderr.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url)
+  }
+
+  it.each([
+    ['account list', ['account', 'list']],
+    ['account create', ['account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana']],
+    ['group list', ['group', 'list']],
+    ['mail list', ['mail', 'list']],
+    ['mail stops', ['mail', 'stops']],
+    ['webhook list', ['webhook', 'list']],
+    ['question list', ['question', 'list']],
+    ['migrate', ['migrate']],
+  ])('%s loads nothing of HTTP, of schemas or of another engine', async (_, args) => {
+    const loaded = await listLoaded(...args)
+    expect(loaded.filter((url) => heavy.test(url))).toEqual([])
+    // Were nothing seen, nothing heavy would be either.
+    expect(loaded.some((url) => url.includes('/node_modules/better-sqlite3/'))).toBe(true)
+  })
+
+  it.each([[['--help']], [['account', '--help']], [['--version']], [['completion', 'bash']]])(
+    '%j opens nothing',
+    async (args) => {
+      const loaded = await listLoaded(...args)
+      expect(loaded.filter((url) => heavy.test(url) || url.includes('better-sqlite3'))).toEqual([])
+      expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true)
+    },
+  )
+})

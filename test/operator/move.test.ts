@@ -1,0 +1,164 @@
+// Guards an account that moves to another address: the person stays who they are, the old address opens nothing any
+// more, and groups go on naming the member by the address that they added.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
+import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { addressHash } from '../../packages/server/src/mail/links.ts'
+import { findOwnPreferences } from '../../packages/server/src/features/mails/mails.service.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { engines } from '../support/engine.ts'
+import { adminOf, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
+import { mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { startTestService, type TestGroup, type TestService, type TestToken } from '../support/service.ts'
+
+let moves = 0
+
+describe.each(engines)('an account that moves, on %s', (engine) => {
+  let service: TestService
+  let group: TestGroup
+  let old: string
+  let next: string
+  let token: TestToken
+  let other: Acting
+  beforeAll(async () => {
+    const limits = { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' }
+    service = await startTestService(engine, { ...limits, PUBLIC_URL })
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    moves += 1
+    old = `old${moves}@move.example`
+    next = `new${moves}@move.example`
+    group = await service.group()
+    await group.addMember(old)
+    other = adminOf(service, group)
+    token = await service.token(await service.account({ email: old, plan: 'club' }))
+  })
+
+  const move = (from = old, to = next) =>
+    service.store.write((tx) => moveAccount(tx, service.keys, { from, to }, service.clock.now()))
+  const me = (address: string) => throughGroup(service, group, address).call('GET', '/v1/me')
+
+  it('keeps its token, which acts for the new address', async () => {
+    await move()
+    const reply = await service.call('GET', `/v1/me?user_email=${next}`, token)
+    expect(reply).toMatchObject({ status: 200, body: { data: { email: next } } })
+    expect(await service.call('GET', `/v1/me?user_email=${old}`, token)).toMatchObject({ status: 403 })
+  })
+
+  it('is named by its group as before, and never by the new address', async () => {
+    await move()
+    expect(await me(old)).toMatchObject({ status: 200, body: { data: { email: old } } })
+    expect(await me(next)).toMatchObject({ status: 403, body: { error: { reason: 'not_a_member' } } })
+    const challenge = await challengeIn(other, { email: old })
+    const seen = await service.call('GET', `/v1/challenges/${challenge.id}`, token)
+    expect(seen).toMatchObject({ status: 200, body: { data: { role: 'opponent' } } })
+    expect((await mailTo(service, next, 'invited')).challengeId).toBe(challenge.id)
+  })
+
+  it('cannot challenge itself by the address that the group does not know', async () => {
+    await move()
+    const body = { claim: 'I win.', opponent_email: next, stake: 'tea', due_days: 5 }
+    const reply = await throughGroup(service, group, old).call('POST', '/v1/challenges', body)
+    expect(reply).toMatchObject({ status: 400, body: { error: { reason: 'own_address' } } })
+  })
+
+  it('is not added twice, and is known by the new address once an admin adds that', async () => {
+    await move()
+    const members = `/v1/groups/${group.id}/members`
+    const add = (email: string) => other.call('POST', members, { email, first_name: 'Mo' })
+    await expectStatus(add(old), 409)
+    await expectStatus(add(next), 409)
+    const { id } = (await me(old)).body.data as { readonly id: string }
+    await expectStatus(other.call('DELETE', `${members}/${id}`), 200)
+    await expectStatus(add(next), 201)
+    expect((await me(next)).status).toBe(200)
+    expect((await me(old)).status).toBe(403)
+  })
+
+  it('ends the links that were mailed, and mails a new one for what is open', async () => {
+    const { id } = await challengeIn(other, { email: old })
+    const before = await mailTo(service, old, 'invited')
+    expect((await visit(service, before.answerPath)).status).toBe(200)
+    await move()
+    expect((await visit(service, before.answerPath)).status).toBe(410)
+    const fresh = await mailTo(service, next, 'link_renewed')
+    expect(fresh.challengeId).toBe(id)
+    expect((await visit(service, fresh.answerPath)).status).toBe(200)
+  })
+
+  it('ends the link by which a new member leaves', async () => {
+    const body = { email: `joined${moves}@move.example`, first_name: 'Jo' }
+    await service.account({ email: body.email })
+    await expectStatus(other.call('POST', `/v1/groups/${group.id}/members`, body), 201)
+    const { leavePath } = await mailTo(service, body.email, 'member_added')
+    expect((await visit(service, leavePath)).text).toContain('You are a member of Blue')
+    await move(body.email)
+    expect((await visit(service, leavePath)).text).not.toContain('Blue')
+    await visit(service, leavePath, { form: { choice: 'leave' } })
+    expect((await me(body.email)).status).toBe(200)
+  })
+
+  it('takes along what was stopped, but not that the old address bounced', async () => {
+    const hash = addressHash(service.keys, old)
+    await service.store.write(async (tx) => {
+      await setPreference(tx, hash, 'noNewsAt', 5)
+      await setPreference(tx, hash, 'noInvitationsAt', 6)
+      await setPreference(tx, hash, 'bouncedAt', 7)
+    })
+    await move()
+    const [wants] = await findOwnPreferences(service.store, service.keys, [next])
+    expect(wants).toMatchObject({ noNewsAt: 5, noInvitationsAt: 6, bouncedAt: null, nothingAt: null })
+  })
+
+  it.each([
+    ['the address of someone with an account', async () => (await service.account({ email: next })).email],
+    [
+      'the address of someone who was only challenged',
+      async () => (await challengeIn(other, { email: next })).id,
+    ],
+    [
+      'an address that wanted no mails',
+      () => service.store.write((tx) => setPreference(tx, addressHash(service.keys, next), 'nothingAt', 1)),
+    ],
+    [
+      'an address that a group knows someone by',
+      async () => {
+        const email = `kept${moves}@move.example`
+        await service.account({ email: next })
+        await group.addMember(next)
+        await move(next, email)
+      },
+    ],
+    [
+      'an address that was erased',
+      async () => {
+        await service.account({ email: next })
+        await service.erase(next)
+      },
+    ],
+  ])('is refused %s, and nothing changes', async (_, prepare) => {
+    await prepare()
+    await expect(move()).rejects.toThrow(next)
+    expect(await service.call('GET', '/v1/me', token)).toMatchObject({ body: { data: { email: old } } })
+  })
+
+  it('leaves nothing of either address once it is erased', async () => {
+    await move()
+    expect(await previewErasure(service.store, service.keys, next, service.clock.now())).toMatchObject({
+      plan: 'club',
+      tokens: 1,
+      groups: [{ name: 'Blue', isLastAdmin: false }],
+    })
+    await service.erase(next)
+    const rows = await service.store.all(
+      once<{ email: string | null }>(
+        `select email from memberships where email is not null
+         union all select email from people where email in ('${old}', '${next}')`,
+      ),
+    )
+    expect(rows.filter(({ email }) => email === old || email === next)).toEqual([])
+    expect((await me(old)).status).toBe(403)
+  })
+})
