@@ -15,10 +15,13 @@ const printHelp = (command) => {
   return text.trim()
 }
 
+/** Every command below this one, each after the one that it belongs to. */
+const listCommands = (command) => command.commands.flatMap((sub) => [sub, ...listCommands(sub)])
+
 const nameOf = (command) => (command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name())
 
 export const commandLineDocument = async () => {
-  const { listCommands, makeProgram } = await import(pathToFileURL(built).href)
+  const { makeProgram } = await import(pathToFileURL(built).href)
   const program = makeProgram()
   const sections = [program, ...listCommands(program)].map(
     (command) =>

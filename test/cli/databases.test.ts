@@ -1,10 +1,11 @@
 // Guards databases against commands: only migrate and serve bring one up to date, what reads makes none, and whatever
 // cannot be opened is named.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
+import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
 import { takeServeLock } from '../../packages/server/src/store/sqlite/serve-lock.ts'
 import { commandOf, type Run } from '../support/command.ts'
 import { createStorage, createStore, engines, type TestStorage, type TestStore } from '../support/engine.ts'
@@ -126,6 +127,19 @@ describe('what cannot be opened is named', () => {
       )
     },
   )
+
+  it('a database of another program, which is left as it is', async () => {
+    const file = join(folder, 'other.db')
+    const { db: other } = new SqliteConnection(file, { readonly: false })
+    other.exec('create table notes (text text)')
+    other.close()
+    const before = readFileSync(file)
+    await expect(runOn(`sqlite:${file}`)('account', 'list')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is no database at ${file}`) as string,
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
 
   it('a path that leads through a file', async () => {
     const file = join(folder, 'file')

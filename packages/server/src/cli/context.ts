@@ -26,13 +26,20 @@ type StoreWork<T> = (store: Store, now: number) => Promise<T>
 export const withStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
   const target = locateDatabase(options)
   requireDatabaseFile(target)
-  return withOpenStore(target, async (store) => {
-    const state = await findSchemaState(store)
-    if (state === 'none') throw noDatabase(target)
-    if (state === 'older') throw olderDatabase(target)
-    return work(store, systemClock.now())
+  return explaining(target, async () => {
+    if (!(await mayBeOurs(target))) throw noDatabase(target)
+    return withOpenStore(target, async (store) => {
+      const state = await findSchemaState(store)
+      if (state === 'none') throw noDatabase(target)
+      if (state === 'older') throw olderDatabase(target)
+      return work(store, systemClock.now())
+    })
   })
 }
+
+/** Opening a file of another program would change its mode. */
+const mayBeOurs = async (target: DatabaseTarget): Promise<boolean> =>
+  target.kind === 'server' || (await import('../store/sqlite/inspect.ts')).hasLedger(target.path)
 
 /** Of a server nothing is known before it was asked. */
 export const requireDatabaseFile = (target: DatabaseTarget): void => {
@@ -52,17 +59,19 @@ export const withNewStore = <T>(options: CommonOptions, work: StoreWork<T>): Pro
   })
 }
 
-export const withOpenStore = async <T>(
-  target: DatabaseTarget,
-  work: (store: Store) => Promise<T>,
-): Promise<T> => {
-  try {
+export const withOpenStore = <T>(target: DatabaseTarget, work: (store: Store) => Promise<T>): Promise<T> =>
+  explaining(target, async () => {
     const store = await openStore(target, { onIdleError: () => undefined })
     try {
       return await work(store)
     } finally {
       await store.close()
     }
+  })
+
+const explaining = async <T>(target: DatabaseTarget, body: () => Promise<T>): Promise<T> => {
+  try {
+    return await body()
   } catch (error) {
     throw explainStorage(error, target)
   }

@@ -34,10 +34,10 @@ const describeSystemError = (error: SystemError): string | undefined => {
 
 const listening: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
-    `another program listens on port ${port} of ${host} already: stop it, or choose another PORT`,
+    `another program listens on port ${port} of ${host} already: stop it, or choose another port`,
   EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine`,
   EACCES: (host, port) =>
-    `this user may not listen on port ${port} of ${host}: ports below 1024 are for the system, choose another PORT`,
+    `this user may not listen on port ${port} of ${host}: ports below 1024 are for the system, choose another port`,
 }
 
 const files: Readonly<Record<string, string>> = {

@@ -58,5 +58,5 @@ const toSentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 
 /** Every command below this one, each after the one that it belongs to. */
-export const listCommands = (command: Command): readonly Command[] =>
+const listCommands = (command: Command): readonly Command[] =>
   command.commands.flatMap((sub) => [sub, ...listCommands(sub)])

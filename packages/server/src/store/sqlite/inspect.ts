@@ -1,6 +1,7 @@
 // Looks at a SQLite file through a connection of its own: one that is open already answers from its cache.
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { LEDGER } from '../migrations/ledger.ts'
 
 const WAIT_MS = 5_000
 
@@ -12,10 +13,8 @@ export const wasUsedWithKey = (path: string): boolean => {
   if (!existsSync(path) || statSync(path).size === 0) return false
   const db = new Database(path, { readonly: true, timeout: WAIT_MS })
   try {
-    const has = (table: string): boolean =>
-      db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table) !== undefined
-    if (!has('schema_migrations')) return false
-    if (!has('secret_keys')) return true
+    if (!hasTable(db, LEDGER)) return false
+    if (!hasTable(db, 'secret_keys')) return true
     const key = db.prepare('select 1 from secret_keys limit 1').get()
     const age = db.prepare(
       `select 1 from schema_migrations a join schema_migrations b on b.version = 16
@@ -26,6 +25,19 @@ export const wasUsedWithKey = (path: string): boolean => {
     db.close()
   }
 }
+
+/** Whether a file is a database of ours, of whatever release. One that is not is left as it is, its mode included. */
+export const hasLedger = (path: string): boolean => {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
+  try {
+    return hasTable(db, LEDGER)
+  } finally {
+    db.close()
+  }
+}
+
+const hasTable = (db: Database.Database, table: string): boolean =>
+  db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table) !== undefined
 
 /** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
 export const readEveryTable = (path: string): void => {
