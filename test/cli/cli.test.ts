@@ -15,7 +15,6 @@ import { allScopes, idPattern } from '@challenge-service/contract'
 import { isWellFormedToken } from '../../packages/server/src/kernel/token.ts'
 import { createAccount, createGroup } from '../../packages/server/src/features/access/access.service.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
 import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { call } from '../support/call.ts'
 import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
@@ -331,44 +330,6 @@ describe.concurrent('what cannot be done is refused in one line', () => {
     expect(service.greeting).toMatch(/no demonstration people were made[^]*account list[^]*token create/)
     expect(service.greeting).not.toMatch(/^curl /m)
     expect(await service.stop()).toMatchObject({ status: 0, stderr: '' })
-  })
-})
-
-describe.concurrent('a wrong use', () => {
-  it.each([
-    ['of an unknown command', ['acount'], "unknown command 'acount'\n(Did you mean account?)"],
-    ['of an unknown command below one', ['group', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
-    [
-      'of an unknown option',
-      ['mail', 'list', '--limt', '1'],
-      "unknown option '--limt'\n(Did you mean --limit?)",
-    ],
-    [
-      'with a choice that is none',
-      ['account', 'plan', 'a@b.example', 'gold'],
-      'Allowed choices are free, club.',
-    ],
-    ['with nothing to change', ['account', 'rename', 'a@b.example'], 'give --first-name or --last-name'],
-    ['without what is required', ['account', 'create', '--email', 'a@b.example'], '--first-name'],
-    ['with a number that is none', ['group', 'quota', 'grp_x', 'many'], 'whole number'],
-    [
-      'with both owners',
-      ['token', 'create', '--account', 'a@b.example', '--group', 'grp_x'],
-      'either --account or',
-    ],
-    ['with no owner', ['token', 'list'], 'either --account or --group'],
-  ])('%s has exit status 2 and says what is wrong', async (_, args, words) => {
-    const { status, stdout, stderr } = await run(args)
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^error: /)
-    expect(stderr).toContain(words)
-  })
-
-  it('is not to ask for help, or for the release', async () => {
-    expect(textOf(await run(['--version']))).toBe(`${thisRelease}\n`)
-    const [root, command] = await Promise.all([run(['--help']), run(['token', 'create', '--help'])])
-    expect(textOf(root)).toMatch(/Usage: challenge-service [^]*serve[^]*migrate[^]*account[^]*group[^]*token/)
-    expect(textOf(command)).toMatch(/--account[^]*--group[^]*--scopes[^]*--expires-in-days[^]*Example:/)
   })
 })
 

@@ -38,7 +38,7 @@ describe.each(engines)('a question before what destroys, on %s', (engine) => {
     const line = `printf '%s\\n' "$0" | script -qec "$1" /dev/null; exit "\${PIPESTATUS[1]}"`
     return execute('bash', ['--norc', '-c', line, answer, command], { env }).then(
       ({ stdout }) => ({ code: 0, stdout }),
-      (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+      (error: unknown) => error as { readonly code: number; readonly stdout: string },
     )
   }
   const isThere = async (): Promise<boolean> => (await commandOf(service)('group', 'list')).includes(group.id)

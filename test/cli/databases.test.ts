@@ -26,6 +26,7 @@ describe.each(engines)('a database that is not there, on %s', (engine) => {
     where = engine === 'sqlite' ? storage.url.slice('sqlite:'.length) : new URL(storage.url).pathname
   })
   afterEach(() => storage.remove())
+  const listFiles = (): readonly string[] => (engine === 'sqlite' ? readdirSync(dirname(where)) : [])
 
   it.each([
     [['account', 'list']],
@@ -39,7 +40,7 @@ describe.each(engines)('a database that is not there, on %s', (engine) => {
         new RegExp(`^error: there is no database at .*${where}: .challenge-service migrate. makes one`),
       ) as string,
     })
-    if (engine === 'sqlite') expect(readdirSync(dirname(where))).toEqual([])
+    expect(listFiles()).toEqual([])
   })
 
   it('is made by a command that can be the first of all', async () => {
