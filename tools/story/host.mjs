@@ -15,10 +15,10 @@ Math.random = () => 0.5
 const checkout = await loadService(process.argv[2])
 
 /** Gathers what is written to a stream until the function that it gives is called. */
-const divert = (stream, printed) => {
+const divert = (stream, ...printed) => {
   const write = stream.write.bind(stream)
   stream.write = (text) => {
-    printed.push(String(text))
+    for (const place of printed) place.push(String(text))
     return true
   }
   return () => (stream.write = write)
@@ -43,14 +43,15 @@ const orders = {
   },
   runDue: () => service.runDue(),
   countWaiting: () => service.waitingCalls(),
-  /** Runs a command of the operator, and gives its exit status and what it printed. */
+  /** Runs a command of the operator, and gives its exit status, what it printed, and its result without warnings. */
   command: async (args) => {
     const printed = []
-    const restore = [process.stdout, process.stderr].map((stream) => divert(stream, printed))
+    const result = []
+    const restore = [divert(process.stdout, printed, result), divert(process.stderr, printed)]
     process.exitCode = 0
     try {
       await checkout.runCommand(['node', 'challenge-service', ...args])
-      return { status: process.exitCode, output: printed.join('') }
+      return { status: process.exitCode, output: printed.join(''), result: result.join('') }
     } finally {
       for (const undo of restore) undo()
       process.exitCode = 0

@@ -97,8 +97,8 @@ export const openStage = ({ host, url, arrivals, journal }) => {
     operator: async ({ args, keep }) => {
       await host.advance(BETWEEN_CALLS_MS)
       const filled = kept.fill(args)
-      const { status, output } = await host.command(filled)
-      if (keep !== undefined) kept.set(keep, readJson(output))
+      const { status, output, result } = await host.command(filled)
+      if (keep !== undefined) kept.set(keep, readJson(result))
       journal.note(`operator ${filled.join(' ')}`, `${status}\n${output}`)
     },
 

@@ -9,7 +9,8 @@ const REFUSED = 1
 const WRONG_USE = 2
 
 export const run = async (argv: readonly string[]): Promise<void> => {
-  process.stdout.on('error', leaveUnread)
+  // Once, however many commands one process runs.
+  if (!process.stdout.listeners('error').includes(leaveUnread)) process.stdout.on('error', leaveUnread)
   try {
     await makeProgram().parseAsync(argv)
   } catch (error) {
