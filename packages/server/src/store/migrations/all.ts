@@ -7,4 +7,10 @@ import { webhookHeaders } from './0023-webhook-headers.ts'
 import { keptAddresses } from './0024-kept-addresses.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [release02, hadClub, closedReason, webhookHeaders, keptAddresses]
+export const migrations: readonly Migration[] = [
+  release02,
+  hadClub,
+  closedReason,
+  webhookHeaders,
+  keptAddresses,
+]
