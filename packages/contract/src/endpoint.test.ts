@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Challenge, Position } from './challenges/challenge.schema.ts'
+import type { Position } from './challenges/challenge-words.ts'
+import type { Challenge } from './challenges/challenge.schema.ts'
 import { endpoint, floorParameters, type InputOf, type ResultOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { EventKind } from './events/event-kinds.ts'

@@ -2,10 +2,7 @@
 export { ADDRESS_MAX, normalizeAddress } from './address.ts'
 export {
   actions,
-  Challenge,
   challengeStatuses,
-  Evidence,
-  FeedChallenge,
   outcomes,
   parties,
   positions,
@@ -13,12 +10,17 @@ export {
   settlements,
   type Action,
   type ChallengeStatus,
-  type ChallengeWithEvidence,
   type Outcome,
   type Party,
   type Position,
   type Role,
   type Settlement,
+} from './challenges/challenge-words.ts'
+export {
+  Challenge,
+  Evidence,
+  FeedChallenge,
+  type ChallengeWithEvidence,
 } from './challenges/challenge.schema.ts'
 export { codes, type Code, type Reason } from './codes.ts'
 export { describeAs } from './described.ts'

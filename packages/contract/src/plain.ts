@@ -1,6 +1,20 @@
-// What needs no schema: ids, scopes, plans, limits, addresses and texts. It loads in a few milliseconds; the whole
+// What needs no schema: the words of a challenge, ids, scopes, plans, limits, addresses and texts. It loads in a few milliseconds; the whole
 // contract brings TypeBox along, and takes hundreds.
 export { normalizeAddress } from './address.ts'
+export {
+  actions,
+  challengeStatuses,
+  outcomes,
+  parties,
+  positions,
+  roles,
+  type Action,
+  type ChallengeStatus,
+  type Outcome,
+  type Party,
+  type Position,
+  type Role,
+} from './challenges/challenge-words.ts'
 export type { Code, Reason } from './codes.ts'
 export { idPattern, idPrefixes, type IdKind } from './ids.ts'
 export { limits } from './limits.ts'

@@ -3,11 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { evidence, run } from '../examples/run.ts'
 import { ids } from '../examples/story.ts'
 import { id, line, list, oneOf, optional, someOf } from '../schema.ts'
+import { challengeStatuses, parties } from './challenge-words.ts'
 import {
   Challenge,
   ChallengeWithEvidence,
-  challengeStatuses,
-  parties,
   Proposal,
   Resolution,
   Dispute,

@@ -4,7 +4,8 @@ import { evidence, run, seenByBen } from '../examples/run.ts'
 import { stairs } from '../examples/stairs.ts'
 import { ids } from '../examples/story.ts'
 import { id, oneOf, optional, text, webUrl } from '../schema.ts'
-import { Challenge, Evidence, parties, positions } from './challenge.schema.ts'
+import { parties, positions } from './challenge-words.ts'
+import { Challenge, Evidence } from './challenge.schema.ts'
 import { moveRefusals } from './move-refusals.ts'
 
 const params = { id: id('challenge', 'The challenge.') }

@@ -1,6 +1,7 @@
 // An event of a feed. The body of a webhook delivery is one of them.
 import type { Static } from 'typebox'
-import { Evidence, FeedChallenge, parties, roles } from '../challenges/challenge.schema.ts'
+import { parties, roles } from '../challenges/challenge-words.ts'
+import { Evidence, FeedChallenge } from '../challenges/challenge.schema.ts'
 import { describeAs } from '../described.ts'
 import { FeedMember } from '../groups/group.schema.ts'
 import { namedObject, object } from '../object.ts'

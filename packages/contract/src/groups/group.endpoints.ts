@@ -1,5 +1,6 @@
 // Groups, their members, challenges and statistics.
-import { Challenge, challengeStatuses } from '../challenges/challenge.schema.ts'
+import { challengeStatuses } from '../challenges/challenge-words.ts'
+import { Challenge } from '../challenges/challenge.schema.ts'
 import { endpoint } from '../endpoint.ts'
 import { dan, group, groupMembers, groupStats } from '../examples/group.ts'
 import { stairs } from '../examples/stairs.ts'

@@ -1,6 +1,6 @@
 // Groups, their members and statistics. Members see each other's first names alone.
 import type { Static } from 'typebox'
-import { challengeStatuses, outcomes } from '../challenges/challenge.schema.ts'
+import { challengeStatuses, outcomes } from '../challenges/challenge-words.ts'
 import { counts, namedObject, object } from '../object.ts'
 import { boolean, count, id, instant, list, measure, nullable, oneOf, share, string } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 // The running score of a challenge, and the entries that it is made of.
 import type { Static } from 'typebox'
-import { parties } from '../challenges/challenge.schema.ts'
+import { parties } from '../challenges/challenge-words.ts'
 import { namedObject, object } from '../object.ts'
 import { count, id, instant, list, nullable, oneOf, string, whole } from '../schema.ts'
 

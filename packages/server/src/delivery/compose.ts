@@ -1,5 +1,5 @@
 // What is sent for a delivery: the event as it stands in the feed, and the headers that name and sign it.
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { Message } from './http/attempt.ts'
 import { signatureHeaders } from './http/signature.ts'
 import type { ClaimedDelivery } from './queue/claimed-delivery.ts'

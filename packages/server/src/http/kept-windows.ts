@@ -1,6 +1,6 @@
 // Carries the windows of the per-minute limits over a restart: written down at a clean stop, taken up at the next
 // start. An age of at most 60 seconds fits two bytes; a clock that was moved meanwhile makes nobody wait for longer.
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import { insertWindows, takeWindows, type WindowRow } from '../features/limits/rate-windows.store.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../log/log.ts'

@@ -1,5 +1,5 @@
 // The calls that wait now: held answers and streams, so many for a token; all of them end when the service stops.
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { TokenId } from '../kernel/ids.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -1,6 +1,7 @@
 // Turns the paging parameters of a call into the page a slice is asked for, and the slice's next key into the
 // cursor that the caller gets. A cursor carries its filters and order: they need not be repeated.
-import { limits, type Endpoint } from '@challenge-service/contract'
+import type { Endpoint } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { Actor } from '../features/access/actor.ts'
 import { readCursor, writeCursor, type CursorScope, type PageKey } from '../kernel/cursor.ts'
 import type { Keyring } from '../kernel/keyring.ts'

@@ -1,5 +1,5 @@
 // The query of a URL as it was written: each parameter once, decoded, in the type its schema asks for.
-import { trimmed } from '@challenge-service/contract'
+import { trimmed } from '@challenge-service/contract/plain'
 import type { TObject, TSchema } from 'typebox'
 
 export interface RawQuery {

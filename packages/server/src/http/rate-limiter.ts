@@ -1,6 +1,6 @@
 // The per-minute limits of tokens, counted in this process. Several nodes need a limiter that they share: it offers
 // the same way in.
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import { SlidingWindow, type Admission } from '../kernel/sliding-window.ts'
 
 export type RateClass = 'read' | 'write'

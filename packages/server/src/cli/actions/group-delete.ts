@@ -1,5 +1,4 @@
 // What `group delete` does.
-import { closeGroup, deleteSome } from '../../features/rights/group-deletion.service.ts'
 import { getGroupOverview, type GroupOverview } from '../../features/rights/overview.service.ts'
 import { countChallenges } from '../../features/rights/overview.store.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -13,6 +12,8 @@ export const deleteOne = async (groupId: string, options: ConfirmOptions): Promi
   const { id, name, open, closed } = await withStore(options, async (store, now) => {
     const overview = await getGroupOverview(store, groupId, now)
     await confirm(options, describePlan(overview))
+    // Loaded once the answer is yes: it brings the schemas along, and the question need not wait for them.
+    const { closeGroup, deleteSome } = await import('../../features/rights/group-deletion.service.ts')
     await store.write((tx) => closeGroup(tx, overview.id, systemClock.now()))
     const total = overview.open + overview.closed
     while (await store.write((tx) => deleteSome(tx, overview.id, systemClock.now()))) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { readAddress } from '../../features/access/operator-input.ts'
 import { previewErasure, type ErasurePreview } from '../../features/rights/erasure.preview.ts'
-import { beginErasure, eraseSome, type Erasing } from '../../features/rights/erasure.service.ts'
+import type { Erasing } from '../../features/rights/erasure.service.ts'
 import { exportPerson } from '../../features/rights/export.service.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { PersonId } from '../../kernel/ids.ts'
@@ -29,6 +29,7 @@ export const erase = async (address: string, options: EraseOptions): Promise<voi
     const preview = await previewErasure(store, keys, email, now)
     if (!preview && !options.stopMails) throw unknownAddress(email)
     await confirm(options, describePlan(email, preview))
+    const { beginErasure } = await loadErasure()
     const ids = await store.write(async (tx) => {
       const found = await beginErasure(tx, keys, email, systemClock.now())
       // Thrown within the transaction: a mistyped address is not to be silenced for ever.
@@ -45,6 +46,9 @@ export const erase = async (address: string, options: EraseOptions): Promise<voi
       : 'nothing was known of the address; it will not be written to',
   ])
 }
+
+/** Once the answer is yes: it brings the schemas along, and the question need not wait for them. */
+const loadErasure = () => import('../../features/rights/erasure.service.ts')
 
 const unknownAddress = (email: string): OperatorError =>
   new OperatorError(
@@ -69,6 +73,7 @@ const describeGroup = ({ name, isLastAdmin }: ErasurePreview['groups'][number]):
 
 /** Until all is done but the last look, which is the service's a minute later. */
 const eraseAll = async (store: Store, keys: Keyring, personId: PersonId, bar: ProgressBar): Promise<void> => {
+  const { eraseSome } = await loadErasure()
   for (let erasing: Erasing; ;) {
     erasing = await store.write((tx) => eraseSome(tx, keys, personId, systemClock.now()))
     if (erasing.state !== 'working') return

@@ -1,6 +1,7 @@
 // Claiming deliveries that have rows already, under a lease: what is to be tried again, tests, resends, and what was
 // handed back untried. How much waits makes no difference: what is next stands first in the index.
-import { limits, type EventKind } from '@challenge-service/contract'
+import type { EventKind } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'

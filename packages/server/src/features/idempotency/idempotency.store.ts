@@ -1,7 +1,7 @@
 // Responses remembered under an Idempotency-Key, in the same transaction as the change they report: a crash at any
 // moment leaves both or neither. The claim is the transaction's first statement. Where transactions run side by side,
 // a second claimant waits for the row of the first, and then finds its response.
-import { limits } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { ActorId, OwnerId, SubjectId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'

@@ -1,5 +1,5 @@
 // Who may have been idle for long enough, and what they are part of.
-import { challengeStatuses } from '@challenge-service/contract'
+import { challengeStatuses } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../kernel/ids.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'

@@ -1,5 +1,6 @@
 // The statistics of a group as each of its members sees them: counts, and first names of present members.
-import { challengeStatuses, outcomes, type GroupStats } from '@challenge-service/contract'
+import type { GroupStats } from '@challenge-service/contract'
+import { challengeStatuses, outcomes } from '@challenge-service/contract/plain'
 import { medianHours } from './digest.rules.ts'
 import type { Statistics } from './statistics.store.ts'
 

@@ -1,6 +1,7 @@
 // The life of a tally entry: what becomes of it, and by whom. Each party can only ever give way to the other,
 // so no entry counts as confirmed against anyone's will.
-import { limits, type Party, type TallyStatus } from '@challenge-service/contract'
+import type { TallyStatus } from '@challenge-service/contract'
+import { limits, type Party } from '@challenge-service/contract/plain'
 import type { TallyEntryId } from '../../kernel/ids.ts'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Count } from '../challenges/rules/life.rules.ts'

@@ -1,5 +1,6 @@
 // What may be done with a subscription, and who may do it.
-import { limits, type DisabledReason, type EventKind, type WebhookStatus } from '@challenge-service/contract'
+import type { DisabledReason, EventKind, WebhookStatus } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
 import type { FeedId, GroupId, OwnerId, WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'

@@ -1,5 +1,5 @@
 // What is counted of a challenge: the records of its parties, and the statistics of its group.
-import { parties, type ChallengeStatus } from '@challenge-service/contract'
+import { parties, type ChallengeStatus } from '@challenge-service/contract/plain'
 import type { Tx } from '../../../store/store.ts'
 import { getScore } from '../../records/records.rules.ts'
 import type { Closing, RecordKey, RecordScope } from '../../records/records.store.ts'

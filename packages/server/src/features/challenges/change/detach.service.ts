@@ -1,5 +1,5 @@
 // Takes a challenge out of a group that is deleted: what is open ends, and its parties keep it as a private one.
-import { parties } from '@challenge-service/contract'
+import { parties } from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, ListingId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../store/store.ts'
 import { removeRecord } from '../../records/erase.store.ts'

@@ -1,6 +1,7 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
 // clock did is told to both; whoever now has until a deadline to answer is told so.
-import { parties, type EventKind, type Outcome, type Party } from '@challenge-service/contract'
+import type { EventKind } from '@challenge-service/contract'
+import { parties, type Outcome, type Party } from '@challenge-service/contract/plain'
 import type { GroupId, PersonId } from '../../../kernel/ids.ts'
 import type { ChallengeNotice, ChallengeNoticeKind, Facts, NoticeClass } from '../../../mail/notice.rules.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'

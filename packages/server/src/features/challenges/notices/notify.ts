@@ -1,6 +1,6 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
 // rows are written whoever the receivers are: what becomes of them is decided when they are sent.
-import { parties } from '@challenge-service/contract'
+import { parties } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { noteAcquaintance } from '../../../mail/acquaintances.store.ts'
 import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox.store.ts'

@@ -1,14 +1,14 @@
 // The listings in which challenges stand: one for each party, one for each party within the group, one for the group.
 // A page is one scan of an index for each status asked for, merged: its cost grows neither with its depth nor with the
 // table.
+import type { Order } from '@challenge-service/contract'
 import {
   challengeStatuses,
   parties,
   type ChallengeStatus,
-  type Order,
   type Party,
   type Role,
-} from '@challenge-service/contract'
+} from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
 import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../../store/statement.ts'

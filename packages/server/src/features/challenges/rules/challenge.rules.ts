@@ -1,5 +1,6 @@
 // What people may do with a challenge: from which status, by whom, and what becomes of it. Pure: the same
 // table judges a call, fills `allowed_actions` and draws the diagram of the documents.
+import type { EventKind } from '@challenge-service/contract'
 import {
   actions,
   challengeStatuses,
@@ -8,11 +9,10 @@ import {
   roles,
   type Action,
   type ChallengeStatus,
-  type EventKind,
   type Party,
   type Position,
   type Role,
-} from '@challenge-service/contract'
+} from '@challenge-service/contract/plain'
 import { HOUR_MS } from '../../../kernel/instants.ts'
 import { Fault, obstacle, Refusal, type Obstacle } from '../../../kernel/refusal.ts'
 import { catchUp } from './clock.rules.ts'

@@ -1,5 +1,5 @@
 // Which person is which party of a challenge, and the other way round.
-import { parties, type Party, type Role } from '@challenge-service/contract'
+import { parties, type Party, type Role } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../../kernel/ids.ts'
 import type { Challenge } from './life.rules.ts'
 
