@@ -32,7 +32,10 @@ describe('a command loads what it needs', () => {
 
   const listLoaded = async (...args: readonly string[]): Promise<readonly string[]> => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: database.storage.url }
-    const { stderr } = await execute(process.execPath, ['--import', register, bin, ...args], { env })
+    // One that asks, and gets no answer here, ends with an error.
+    const { stderr } = await execute(process.execPath, ['--import', register, bin, ...args], { env }).catch(
+      (error: { readonly stderr: string }) => error,
+    )
     return [...stderr.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url)
   }
 
@@ -45,6 +48,9 @@ describe('a command loads what it needs', () => {
     ['webhook list', ['webhook', 'list']],
     ['question list', ['question', 'list']],
     ['migrate', ['migrate']],
+    ['account move', ['account', 'move', 'ana@test.example', 'ana@new.example']],
+    ['account erase, which asks first,', ['account', 'erase', 'ana@new.example']],
+    ['webhook enable', ['webhook', 'enable', 'wh_00000000000000000000000000']],
   ])('%s loads nothing of HTTP, of schemas or of another engine', async (_, args) => {
     const loaded = await listLoaded(...args)
     expect(loaded.filter((url) => heavy.test(url))).toEqual([])
