@@ -77,6 +77,12 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(page.text).toContain('name="first_name"')
     })
 
+    it('says how far off the due time is, as people round it', async () => {
+      const { answerPath } = await invited()
+      service.clock.advance(1000)
+      expect((await visit(service, answerPath)).text).toContain('(in 5 days)')
+    })
+
     it('accepts without a token or a plan, under the name that was typed', async () => {
       const { answerPath, created } = await invited()
       await expectDone(answerPath, 'accept', accepted, { first_name: ' Bea ' }, running)

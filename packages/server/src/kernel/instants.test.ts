@@ -111,11 +111,18 @@ describe('a span in words', () => {
   it.each([
     [0, '1 minute'],
     [MINUTE_MS, '1 minute'],
-    [2 * HOUR_MS - 1, '119 minutes'],
+    [20.4 * MINUTE_MS, '20 minutes'],
+    [20.5 * MINUTE_MS, '21 minutes'],
+    [119 * MINUTE_MS, '119 minutes'],
+    [2 * HOUR_MS - 1, '2 hours'],
     [2 * HOUR_MS, '2 hours'],
-    [2 * DAY_MS - 1, '47 hours'],
+    [3 * HOUR_MS - 1000, '3 hours'],
+    [2 * DAY_MS - HOUR_MS, '47 hours'],
+    [2 * DAY_MS - 1000, '2 days'],
     [2 * DAY_MS, '2 days'],
-    [6 * DAY_MS - 1, '5 days'],
+    [5 * DAY_MS - 1000, '5 days'],
+    [4.5 * DAY_MS, '5 days'],
+    [4.5 * DAY_MS - 1, '4 days'],
   ])('of %d ms is %s', (ms, words) => {
     expect(spanInWords(ms)).toBe(words)
   })

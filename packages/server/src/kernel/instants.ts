@@ -92,13 +92,15 @@ export const inWords = (at: number, timeZone: string): string => {
   return `${day.format(at).replace(',', '')}, ${time.format(at)}`
 }
 
-/** `5 days`, `3 hours`, `20 minutes`: what is left of a span, rounded down but never to nothing. */
+/**
+ * `5 days`, `3 hours`, `20 minutes`: a span as people round it, to the nearest whole unit and never to nothing.
+ * Two hours and more are counted in hours, two days and more in days.
+ */
 export const spanInWords = (ms: number): string => {
-  const [count, unit] =
-    ms >= 2 * DAY_MS
-      ? [Math.floor(ms / DAY_MS), 'day']
-      : ms >= 2 * HOUR_MS
-        ? [Math.floor(ms / HOUR_MS), 'hour']
-        : [Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS))
+  if (minutes < 120) return countInWords(minutes, 'minute')
+  const hours = Math.round(ms / HOUR_MS)
+  return hours < 48 ? countInWords(hours, 'hour') : countInWords(Math.round(ms / DAY_MS), 'day')
 }
+
+const countInWords = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
