@@ -10,7 +10,7 @@ import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { mailsTo } from '../support/mails.ts'
+import { mailsTo, PUBLIC_URL } from '../support/mails.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { receivers, openReceivers } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -97,6 +97,7 @@ describe.each(engines)('a subscription, on %s', (engine) => {
       for (const said of [text, html]) {
         expect(said).toContain('my bot')
         expect(said).toContain(webhook.id)
+        expect(said).toContain(`${PUBLIC_URL}/docs#enableWebhook`)
         expect(said).not.toContain('s3cret')
       }
       expect(mails[0]).toMatchObject({ state: 'kept' })

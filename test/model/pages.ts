@@ -74,7 +74,7 @@ export const isGiven = (challenge: Challenge, side: Side, choice: Choice): boole
   return challenge.positions[side] === positionOf(challenge, side, choice)
 }
 
-/** What a dispute's reason is on a page. */
+/** What is typed as a reason on a page, wherever it takes one. */
 export const PAGE_REASON = 'not so'
 
 export const moveOf = (challenge: Challenge, { side, choice }: PageAnswer, { by, on }: PageCommand): Move => {
@@ -83,5 +83,5 @@ export const moveOf = (challenge: Challenge, { side, choice }: PageAnswer, { by,
   if (choice === 'accept') return { do: 'accept', by, on }
   return choice === 'dispute'
     ? { do: 'dispute', by, on, reason: PAGE_REASON }
-    : { do: 'cancel', by, on, reason: null }
+    : { do: 'cancel', by, on, reason: PAGE_REASON }
 }

@@ -48,7 +48,25 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     await page.goto(await mailed.linkTo(email))
     expect(await heading()).toBe('Pat challenges you')
     await expectFits()
-    await page.getByLabel('Your first name').fill('Bea')
+    const nameField = page.getByLabel('Your first name')
+    await nameField.fill('Bea')
+    await nameField.press('Enter')
+    expect((await ana.get(created)).status).toBe('pending')
+    expect(await nameField.inputValue()).toBe('Bea')
+
+    await nameField.fill('http://bea')
+    await page.getByRole('button', { name: 'Accept the challenge' }).click()
+    expect((await ana.get(created)).status).toBe('pending')
+    await expectFits()
+    expect(await nameField.inputValue()).toBe('http://bea')
+    expect(await nameField.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
+    // What is wrong stands right above what was typed.
+    const problem = await page.getByText('must be a name of 1 to 40 characters').boundingBox()
+    const typed = await nameField.boundingBox()
+    expect((typed?.y ?? 0) - ((problem?.y ?? 0) + (problem?.height ?? 0))).toBeLessThan(16)
+    expect(problem?.y).toBeLessThan(typed?.y ?? 0)
+
+    await nameField.fill('Bea')
     await page.getByRole('button', { name: 'Accept the challenge' }).click()
     expect(await heading()).toBe('You accepted: the challenge is on')
     await expectFits()
@@ -71,7 +89,11 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
 
     await page.goto(await mailed.linkTo(ana.email))
     expect(await heading()).toBe('Bea disputes the outcome')
-    await page.getByRole('button', { name: 'I concede: Bea won' }).click()
+    await page.getByText('I concede: Bea won').click()
+    await expectFits()
+    expect(await page.getByText('nobody can take that back').isVisible()).toBe(true)
+    expect((await ana.get(created)).status).toBe('disputed')
+    await page.getByRole('button', { name: 'Yes, I am sure: Bea won' }).click()
     expect(await heading()).toBe('Bea won')
 
     await page.getByRole('link', { name: 'Choose which mails you get' }).click()
@@ -95,7 +117,9 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     expect(await heading()).toBe('The earlier links have ended')
     await page.goto(await mailed.linkTo(email))
     expect(await heading()).toBe('You won')
-    // Neither the stylesheet nor a form was refused by the page's own policy.
-    expect(problems).toEqual([])
+    // Neither the stylesheet nor a form was refused by the page's own policy: only the wrong name was, by the service.
+    expect(problems).toEqual([
+      'Failed to load resource: the server responded with a status of 400 (Bad Request)',
+    ])
   })
 })

@@ -134,6 +134,7 @@ describe.each(engines)('the page of mails, on %s', (engine) => {
       const { mail, stopPath: back } = await mailTo(service, ben.email, 'mails_stopped')
       expect(mail.subject).toBe('You get no more mails')
       expect(mail.text).toContain('One challenge of yours is running. Your silence counts there')
+      expect(mail.text).toContain(`Get mails again:\n${PUBLIC_URL}${back}`)
       expect(mail.oneClickUrl).toBeNull()
       await press(back, 'mails')
       await service.runDue()

@@ -117,10 +117,26 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect((await ana.get(created)).status).toBe('pending')
     })
 
-    it('declines', async () => {
+    it('declines, with a reason or without one', async () => {
       const { answerPath, created } = await invited()
-      await expectDone(answerPath, 'decline', 'You declined')
-      expect((await ana.get(created)).status).toBe('declined')
+      await expectDone(answerPath, 'decline', 'You declined', { reason: ' ' })
+      expect(await ana.get(created)).toMatchObject({ status: 'declined', closed_reason: null })
+      const second = await invited()
+      await expectDone(second.answerPath, 'decline', 'You declined', { reason: ' I am away.\r\nNext time? ' })
+      expect(await ana.get(second.created)).toMatchObject({
+        status: 'declined',
+        closed_reason: 'I am away.\nNext time?',
+      })
+    })
+
+    it('does not decline with a reason that is too long, and keeps what was typed', async () => {
+      const { answerPath, created } = await invited()
+      const page = await answer(answerPath, 'decline', { reason: 'é'.repeat(501) })
+      expect(page.status).toBe(400)
+      expect(page.text).toContain('Your reason must be a text of 1 to 500 characters')
+      expect(page.text).toContain(`\n${'é'.repeat(501)}</textarea>`)
+      expect(page.text).toMatch(/<details class="question" open>\s*<summary>Decline/)
+      expect((await ana.get(created)).status).toBe('pending')
     })
 
     it('says who else can read it, to an opponent outside the group', async () => {
@@ -181,8 +197,8 @@ describe.each(engines)('a page, on %s', (engine) => {
     const link = { challengeId: asId('challenge', created.id), party: 'creator', number: 0 } as const
     const path = challengeUrl(service.keys, '', link)
     expect(buttonsOf(await visit(service, path))).toEqual(['cancel'])
-    await expectDone(path, 'cancel', 'The challenge is cancelled')
-    expect((await ana.get(created)).status).toBe('cancelled')
+    await expectDone(path, 'cancel', 'The challenge is cancelled', { reason: 'A mistake.' })
+    expect(await ana.get(created)).toMatchObject({ status: 'cancelled', closed_reason: 'A mistake.' })
   })
 
   describe('of a proposal', () => {
@@ -230,7 +246,7 @@ describe.each(engines)('a page, on %s', (engine) => {
         const page = await answer(path, 'dispute', { reason })
         expect(page.status).toBe(400)
         expect(page.text).toContain('Your reason must be a text of 1 to 1000 characters')
-        expect(page.text).toMatch(/<details class="dispute" open>/)
+        expect(page.text).toMatch(/<details class="question" open>/)
         expect((await ana.get(created)).status).toBe('proposed')
       },
     )
@@ -303,6 +319,34 @@ describe.each(engines)('a page, on %s', (engine) => {
       await expectDone(theirs, 'draw', 'It was a draw')
       expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'draw', settled_by: 'agreement' })
     })
+  })
+
+  it('asks to cancel with a reason', async () => {
+    const created = await active()
+    expect((await answer(await pathTo(ben, 'invited'), 'cancel', { reason: 'I am ill.' })).status).toBe(303)
+    expect((await ana.get(created)).cancellation).toMatchObject({
+      requested_by: 'opponent',
+      reason: 'I am ill.',
+    })
+  })
+
+  it('never makes it loud to give something up, and asks once more', async () => {
+    const look = async (path: string) => {
+      const page = await visit(service, path)
+      const loud = [...page.text.matchAll(/class="primary"\s+name="choice"\s+value="(\w+)"/g)]
+      const shut = page.text.replaceAll(/<details[^]*?<\/details>/g, '')
+      return { loud: loud.map(([, choice]) => choice), atOnce: buttonsOf({ ...page, text: shut }) }
+    }
+    const created = await challenge(ana, ben)
+    const path = await pathTo(ben, 'invited')
+    expect(await look(path)).toEqual({ loud: ['accept'], atOnce: ['accept'] })
+    await ben.act(created, 'accept')
+    expect(await look(path)).toEqual({ loud: ['win'], atOnce: ['win', 'draw'] })
+    await ana.act(created, 'resolve', { outcome: 'creator_won' })
+    // To agree that the other one won is to concede.
+    expect(await look(path)).toEqual({ loud: ['dispute'], atOnce: [] })
+    await ben.act(created, 'dispute', { reason: 'no' })
+    expect(await look(await pathTo(ana, 'disputed'))).toEqual({ loud: ['draw'], atOnce: ['draw'] })
   })
 
   it('of a request to cancel agrees to it', async () => {

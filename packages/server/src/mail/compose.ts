@@ -42,7 +42,7 @@ export const composeMail = (
   const { keys, baseUrl, from } = settings
   const [lead] = bundle
   const host = new URL(baseUrl).hostname
-  const sections = bundle.map((mail) => makeSection(mail, settings))
+  const sections = bundle.map((mail) => makeSection(mail, address, settings))
   const [first] = sections
   const isAlone = bundle.length === 1
   const subject = isAlone && first ? first.subject : bundleSubject(bundle)
@@ -51,7 +51,6 @@ export const composeMail = (
     ...settings,
     whys: [...new Set(sections.map(({ why }) => why))],
     mailsUrl: mailsUrl(keys, baseUrl, address, lead.personId, stop),
-    isUndone: lead.kind === 'mails_stopped',
   }
   return {
     // The same at every try, so that a mail which arrives twice can be known as one.
@@ -71,10 +70,11 @@ const getThread = (mail: StoredMail, host: string): string | null =>
 
 const makeSection = (
   mail: StoredMail,
+  address: string,
   settings: MailSettings,
 ): MailSection & { readonly subject: string } => ({
   ...draftMail(mail, settings.timeZone),
-  url: pageUrl(mail, settings),
+  url: pageUrl(mail, address, settings),
 })
 
 /** One click stops the kind of a mail. What runs against someone is never stopped without a look at it. */
@@ -83,9 +83,10 @@ const makeStopLink = (bundle: readonly StoredMail[]): MailStop | null => {
   return bundle.every((mail) => mail.class === 'news') ? 'news' : null
 }
 
-/** Where the receiver acts: the page of the challenge, or that to leave a group. */
-const pageUrl = (mail: StoredMail, { keys, baseUrl }: MailSettings): string | null => {
-  if (mail.kind === 'webhook_disabled' || mail.kind === 'mails_stopped') return null
+/** Where the receiver acts: the page of the challenge, of their mails, or that to leave a group. */
+const pageUrl = (mail: StoredMail, address: string, { keys, baseUrl }: MailSettings): string => {
+  if (mail.kind === 'webhook_disabled') return `${baseUrl}/docs#enableWebhook`
+  if (mail.kind === 'mails_stopped') return mailsUrl(keys, baseUrl, address, mail.personId, null)
   if (mail.kind === 'member_added') {
     const { memberId, joinedAt } = mail.facts
     return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: mail.answer.by })

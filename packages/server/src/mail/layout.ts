@@ -5,7 +5,7 @@ import type { Draft } from './wording.ts'
 
 /** A notice with the page that it leads to. */
 export interface MailSection extends Draft {
-  readonly url: string | null
+  readonly url: string
 }
 
 /** What stands under every mail. */
@@ -16,8 +16,6 @@ export interface Foot {
   readonly whys: readonly string[]
   /** Where they say which mails they want. */
   readonly mailsUrl: string
-  /** The mail itself is about that page. */
-  readonly isUndone: boolean
 }
 
 const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly string[] => [
@@ -28,54 +26,67 @@ const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly str
   'Replies to this mail are not read.',
 ]
 
-const mailsLabel = ({ isUndone }: Foot): string =>
-  isUndone ? 'Get mails again' : 'Choose which mails you get'
+const MAILS_LABEL = 'Choose which mails you get'
 
 export const toText = (sections: readonly MailSection[], foot: Foot): string => {
   const parts = sections.flatMap((section, place) => [
     ...(sections.length > 1 ? [`${place === 0 ? '' : '\n'}* ${section.title}`] : []),
     ...section.lead,
     ...section.quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
-    ...(section.url ? [`${section.action}:\n${section.url}`] : []),
+    `${section.action}:\n${section.url}`,
     ...(section.until === null ? [] : [section.until]),
     ...section.notes,
   ])
-  const under = [...footLines(foot), `${mailsLabel(foot)}:\n${foot.mailsUrl}`]
+  const under = [...footLines(foot), `${MAILS_LABEL}:\n${foot.mailsUrl}`]
   return `${[...parts, `-- \n${under.join('\n')}`].join('\n\n')}\n`
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const button =
   'display:inline-block;padding:14px 24px;border-radius:10px;background:#2f4bd8;color:#ffffff;font-weight:600;text-decoration:none'
-const quiet = 'color:#5f6371'
+const ground = 'background:#ffffff;color:#171a24'
+const quiet = 'color:#5a6072'
+const line = 'border-top:1px solid #d5d9e4'
+
+// What stands in the elements holds for a reader in the light, and for programs that know no style sheets. They are the
+// colours of the pages (http/pages/style.ts).
+const darkStyle = `
+@media (prefers-color-scheme: dark) {
+  .ground { background: #10121a !important; color: #eceef6 !important; }
+  .quiet { color: #a5abbd !important; }
+  .line { border-color: #363b4c !important; }
+  .quotation { border-color: #9db0ff !important; }
+  .button { background: #9db0ff !important; color: #10162e !important; }
+}
+`
 
 export const toHtml = (subject: string, sections: readonly MailSection[], foot: Foot): string => {
   const body = html`${sections.map((section, place) => sectionHtml(section, place > 0))}
-    <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9dbe3;font-size:13px;${quiet}">
-      ${footLines(foot).map((line) => html`${line}<br />`)}
-      <a href="${foot.mailsUrl}" style="${quiet}">${mailsLabel(foot)}</a>
+    <p class="quiet line" style="margin:32px 0 0;padding-top:16px;${line};font-size:13px;${quiet}">
+      ${footLines(foot).map((text) => html`${text}<br />`)}
+      <a class="quiet" href="${foot.mailsUrl}" style="${quiet}">${MAILS_LABEL}</a>
     </p>`
   return page(subject, body).text
 }
 
 const sectionHtml = (section: MailSection, isLater: boolean): Html => {
   const { title, lead, quoted, action, url, until, notes } = section
-  const above = isLater
-    ? 'margin:32px 0 16px;padding-top:24px;border-top:1px solid #d9dbe3'
-    : 'margin:0 0 16px'
-  return html`<h1 style="${above};font-size:22px;line-height:1.3">${title}</h1>
-    ${lead.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
-    ${quoted.map(([label, text]) => quotation(label, text))}
-    ${url ? html`<p style="margin:24px 0 12px"><a href="${url}" style="${button}">${action}</a></p>` : null}
-    ${until === null ? null : html`<p style="margin:0 0 16px">${until}</p>`}
-    ${notes.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}`
+  const above = isLater ? `margin:32px 0 16px;padding-top:24px;${line}` : 'margin:0 0 16px'
+  return html`<h1 class="line" style="${above};font-size:22px;line-height:1.3">${title}</h1>
+    ${lead.map(paragraph)} ${quoted.map(([label, text]) => quotation(label, text))}
+    <p style="margin:24px 0 12px"><a class="button" href="${url}" style="${button}">${action}</a></p>
+    ${until === null ? null : paragraph(until)} ${notes.map(paragraph)}`
 }
+
+const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>`
 
 const quotation = (label: string, text: string): Html => {
   // Not every mail program knows how to keep line ends.
-  const lines = text.split('\n').map((line, index) => html`${index > 0 ? html`<br />` : null}${line}`)
-  return html`<p style="margin:0 0 4px;font-size:13px;${quiet}">${label}</p>
-    <p style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8">${lines}</p>`
+  const lines = text.split('\n').map((one, index) => html`${index > 0 ? html`<br />` : null}${one}`)
+  return html`<p class="quiet" style="margin:0 0 4px;font-size:13px;${quiet}">${label}</p>
+    <p class="quotation" style="margin:0 0 16px;padding:4px 0 4px 12px;border-left:3px solid #2f4bd8">
+      ${lines}
+    </p>`
 }
 
 const page = (title: string, body: Html): Html =>
@@ -85,9 +96,13 @@ const page = (title: string, body: Html): Html =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
+        <style>
+          ${darkStyle}
+        </style>
       </head>
-      <body style="margin:0;padding:24px;${font};font-size:16px;line-height:1.5">
-        <div style="max-width:560px;margin:0 auto">${body}</div>
+      <body class="ground" style="margin:0;padding:24px;${ground};${font};font-size:16px;line-height:1.5">
+        <div class="ground" style="max-width:560px;margin:0 auto;${ground}">${body}</div>
       </body>
     </html>`

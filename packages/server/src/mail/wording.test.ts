@@ -21,7 +21,6 @@ const foot: Foot = {
   baseUrl: 'https://c.test/base',
   whys: ['You get this for a reason.'],
   mailsUrl: 'https://c.test/stop/y',
-  isUndone: false,
 }
 
 const facts: Facts = {
@@ -275,9 +274,9 @@ describe('the last mail to someone who wants nothing at all', () => {
   })
 
   it('names none where none is running, and leads back', () => {
-    const { text, html } = written(stopped(0), 'UTC', { ...foot, isUndone: true })
+    const { text, html } = written(stopped(0))
     expect(text).not.toContain('running')
-    expect(text).toContain(`Get mails again:\n${foot.mailsUrl}`)
+    expect(text).toContain(`Get mails again:\n${url}`)
     expect(html).toContain('Get mails again')
   })
 })

@@ -112,7 +112,7 @@ const webhookDraft = ({ facts, hasAccount }: Worded<WebhookNotice>): Draft => {
       `To switch it on again, call POST /v1/webhooks/${webhookId}/enable; with "resend": true it is sent what it missed.`,
     ],
     quoted: hasAccount && description !== null ? [['The webhook', description]] : [],
-    action: 'See the webhook',
+    action: 'How to switch it on again',
     until: null,
     notes: [],
     why:

@@ -10,7 +10,7 @@ import {
 } from '@challenge-service/contract'
 import type { TString } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { choices } from '../../features/challenges/link/reply.rules.ts'
+import { choices, type Choice } from '../../features/challenges/link/reply.rules.ts'
 import type { Reply } from '../../features/challenges/link/reply.service.ts'
 
 export type FormField = 'first_name' | 'reason'
@@ -41,10 +41,11 @@ export const readReplyForm = (contentType: string | undefined, body: unknown): R
   const choice = choices.find((known) => known === pressed)
   if (!fields || !choice) return { kind: 'foreign' }
   const firstName = choice === 'accept' ? typedIn(fields, 'first_name') : ''
-  const reason = choice === 'dispute' ? typedIn(fields, 'reason') : ''
+  const reasonShape = reasonShapes[choice]
+  const reason = reasonShape ? typedIn(fields, 'reason') : ''
   const problem =
-    (firstName === '' ? undefined : name.problemOf('first_name', firstName)) ??
-    (choice === 'dispute' ? words.problemOf('reason', reason) : undefined)
+    (firstName === '' ? undefined : name.findProblem('first_name', firstName)) ??
+    (reason === '' && choice !== 'dispute' ? undefined : reasonShape?.findProblem('reason', reason))
   return problem
     ? { kind: 'problem', problem }
     : {
@@ -79,7 +80,7 @@ const compileShape = (schema: TString, what: string) => {
   const shape = Compile(schema)
   const most = mostCharacters(schema) ?? 0
   return {
-    problemOf: (field: FormField, typed: string): FormProblem | undefined =>
+    findProblem: (field: FormField, typed: string): FormProblem | undefined =>
       hasAtMost(typed, most) && shape.Check(typed)
         ? undefined
         : { field, typed, message: `${what} ${describeExpectation(schema)}.` },
@@ -87,4 +88,11 @@ const compileShape = (schema: TString, what: string) => {
 }
 
 const name = compileShape(personName(40), 'Your first name')
-const words = compileShape(text(1, 1000), 'Your reason')
+const closingReason = compileShape(text(1, 500), 'Your reason')
+
+/** The choices that may carry a reason; to dispute needs one. */
+const reasonShapes: Partial<Record<Choice, typeof name>> = {
+  decline: closingReason,
+  cancel: closingReason,
+  dispute: compileShape(text(1, 1000), 'Your reason'),
+}

@@ -1,40 +1,115 @@
-// The buttons of a page. One form, one button for each choice; to dispute takes a reason, in a form of its own
-// that opens without any script.
+// What can be answered on a page. What one press is enough for is a button of one form. What gives something up or takes
+// words has a form of its own, which opens without any script and asks once more.
 import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/link/reply.rules.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'
+import { findQuestion, type AskedReason, type Question } from './asked-once-more.ts'
 import { getOtherName, outcomeWords } from './challenge-card.ts'
 import type { FormField, FormProblem } from './form.ts'
+import { nameField, reasonField } from './form-field.ts'
 
 const NAME_MAX = 40
-const REASON_MAX = 1000
 
 /** `path`: where they are sent, also from the page that one is led on to. */
 export const replyForms = (linked: LinkedChallenge, path: string, problem: FormProblem | undefined): Html => {
-  const simple = linked.choices.filter((choice) => choice !== 'dispute')
-  const asksName = linked.choices.includes('accept') && linked.isNameless
-  return html`<form method="post" action="${path}">
-      ${linked.choices.includes('agree') ? html`<input type="hidden" name="seen" value="${linked.challenge.proposal?.outcome}" />` : null}
-      ${asksName ? nameField(linked, renderProblem(problem, 'first_name')) : null}
-      <div class="choices">
-        ${simple.map(
-          (choice, index) =>
-            html`<button
-              class="${isLoud(choice, index) ? 'primary' : 'second'}"
-              name="choice"
-              value="${choice}"
-            >
-              ${getLabel(choice, linked)}
-            </button>`,
-        )}
-      </div>
-    </form>
-    ${linked.choices.includes('dispute') ? disputeForm(path, renderProblem(problem, 'reason')) : null}`
+  const asked = linked.choices.map((choice) => ({ choice, question: findQuestion(choice, linked) }))
+  const plain = asked.flatMap(({ choice, question }) => (question === null ? [choice] : []))
+  return html`${plain.length > 0 ? plainForm(linked, plain, path, problem) : null}
+  ${asked.map(({ choice, question }) =>
+    question === null ? null : questionForm(linked, choice, question, path, problem),
+  )}`
 }
 
-/** To give something up is never the loud one. */
-const isLoud = (choice: Choice, index: number): boolean =>
-  index === 0 && choice !== 'concede' && choice !== 'cancel'
+const plainForm = (
+  linked: LinkedChallenge,
+  choices: readonly Choice[],
+  path: string,
+  problem: FormProblem | undefined,
+): Html =>
+  html`<form method="post" action="${path}">
+    ${choices.includes('agree') ? seenOutcome(linked) : null}
+    ${choices.includes('accept') && linked.isNameless ? firstName(linked, problem) : null}
+    <div class="choices">
+      ${choices.map(
+        (choice, index) =>
+          html`<button
+            class="${index === 0 && choice !== 'cancel' ? 'primary' : 'second'}"
+            name="choice"
+            value="${choice}"
+          >
+            ${getLabel(choice, linked)}
+          </button>`,
+      )}
+    </div>
+  </form>`
+
+/** The outcome that they agree to, as they read it. */
+const seenOutcome = ({ challenge }: LinkedChallenge): Html =>
+  html`<input type="hidden" name="seen" value="${challenge.proposal?.outcome}" />`
+
+/** Enter presses the first button of a form. That one is disabled, so that Enter after a name accepts nothing. */
+const firstName = (linked: LinkedChallenge, problem: FormProblem | undefined): Html =>
+  html`<button disabled hidden></button> ${nameField({
+      field: 'first_name',
+      label: 'Your first name',
+      isOptional: true,
+      maxLength: NAME_MAX,
+      hint: `${getOtherName(linked)} will see it once you accept.`,
+      problem: select(problem, 'first_name'),
+    })}`
+
+const questionForm = (
+  linked: LinkedChallenge,
+  choice: Choice,
+  { cost, reason, button, isLoud }: Question,
+  path: string,
+  problem: FormProblem | undefined,
+): Html => {
+  const refused = reason ? select(problem, 'reason') : undefined
+  return html`<details class="question" ${refused ? html`open` : null}>
+    <summary>${getLabel(choice, linked)}</summary>
+    <form method="post" action="${path}">
+      ${choice === 'agree' ? seenOutcome(linked) : null} ${cost === null ? null : html`<p>${cost}</p>`}
+      ${reason ? askReason(reason, refused) : null}
+      <div class="choices">
+        <button class="${isLoud ? 'primary' : 'second'}" name="choice" value="${choice}">${button}</button>
+      </div>
+    </form>
+  </details>`
+}
+
+const askReason = ({ isRequired, maxLength, hint }: AskedReason, problem: FormProblem | undefined): Html =>
+  reasonField({ field: 'reason', label: 'Why?', isOptional: !isRequired, maxLength, hint, problem })
+
+const select = (problem: FormProblem | undefined, field: FormField): FormProblem | undefined =>
+  problem?.field === field ? problem : undefined
+
+const getLabel = (choice: Choice, linked: LinkedChallenge): string => {
+  const { challenge, party } = linked
+  const other = party === 'creator' ? 'opponent' : 'creator'
+  switch (choice) {
+    case 'accept':
+      return 'Accept the challenge'
+    case 'decline':
+      return 'Decline'
+    case 'agree':
+      return challenge.proposal ? `Yes, ${outcomeWords(linked, challenge.proposal.outcome)}` : 'Agree'
+    case 'concede':
+      return challenge.proposal
+        ? `I concede: ${getOtherName(linked)} won`
+        : `${getOtherName(linked)} won`.replace(/^your/, 'Your')
+    case 'dispute':
+      return 'No, I dispute it'
+    case 'win':
+      return 'I won'
+    case 'draw':
+      if (challenge.status !== 'disputed') return 'It was a draw'
+      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
+    case 'cancel':
+      if (challenge.status === 'pending') return 'Take the challenge back'
+      return challenge.cancellation ? 'Agree to cancel' : 'Ask to cancel'
+  }
+}
 
 /** What has nothing to do with the outcome, in a corner that opens without any script. */
 export const asideForms = (linked: LinkedChallenge, path: string): Html => {
@@ -68,71 +143,4 @@ export const asideForms = (linked: LinkedChallenge, path: string): Html => {
       </div>
     </form>
   </details>`
-}
-
-const renderProblem = (problem: FormProblem | undefined, field: FormField): FormProblem | undefined =>
-  problem?.field === field ? problem : undefined
-
-const nameField = (linked: LinkedChallenge, problem: FormProblem | undefined): Html =>
-  html`<p class="field">
-    <label for="first_name">Your first name <span class="quiet">(optional)</span></label>
-    <input
-      id="first_name"
-      name="first_name"
-      autocomplete="given-name"
-      maxlength="${NAME_MAX}"
-      value="${problem?.typed}"
-      aria-describedby="first_name_hint"
-      ${problem ? html`aria-invalid="true"` : null}
-    />
-    <span class="quiet" id="first_name_hint">${getOtherName(linked)} will see it once you accept.</span>
-  </p>`
-
-const disputeForm = (path: string, problem: FormProblem | undefined): Html =>
-  html`<details class="dispute" ${problem ? html`open` : null}>
-    <summary>No, I dispute it</summary>
-    <form method="post" action="${path}">
-      <p class="field">
-        <label for="reason">Why?</label>
-        <textarea
-          id="reason"
-          name="reason"
-          rows="4"
-          maxlength="${REASON_MAX}"
-          required
-          aria-describedby="reason_hint"
-          ${problem ? html`aria-invalid="true"` : null}
-        >
-${problem?.typed}</textarea>
-        <span class="quiet" id="reason_hint">Everyone who sees the challenge can read it.</span>
-      </p>
-      <div class="choices">
-        <button class="primary" name="choice" value="dispute">Dispute the outcome</button>
-      </div>
-    </form>
-  </details>`
-
-const getLabel = (choice: Exclude<Choice, 'dispute'>, linked: LinkedChallenge): string => {
-  const { challenge, party } = linked
-  const other = party === 'creator' ? 'opponent' : 'creator'
-  switch (choice) {
-    case 'accept':
-      return 'Accept the challenge'
-    case 'decline':
-      return 'Decline'
-    case 'agree':
-      return challenge.proposal ? `Yes, ${outcomeWords(linked, challenge.proposal.outcome)}` : 'Agree'
-    case 'concede':
-      return challenge.proposal
-        ? `I concede: ${getOtherName(linked)} won`
-        : `${getOtherName(linked)} won`.replace(/^your/, 'Your')
-    case 'win':
-      return 'I won'
-    case 'draw':
-      if (challenge.status !== 'disputed') return 'It was a draw'
-      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
-    case 'cancel':
-      if (challenge.status === 'pending') return 'Take the challenge back'
-      return challenge.cancellation ? 'Agree to cancel' : 'Ask to cancel'
-  }
 }

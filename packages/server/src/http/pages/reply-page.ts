@@ -6,6 +6,7 @@ import { chooseWords } from './reply-words.ts'
 import { challengeCard, untilWords } from './challenge-card.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 import type { FormProblem } from './form.ts'
+import { renderProblemBanner } from './form-field.ts'
 
 export interface PageContext extends PersonalFrame {
   readonly now: number
@@ -22,7 +23,7 @@ export const challengePage = (linked: LinkedChallenge, shown: PageContext, probl
     shown,
     title,
     html`<main class="card">
-      ${problem ? html`<p class="banner problem" role="alert">${problem.message}</p>` : renderBanner(shown)}
+      ${problem ? renderProblemBanner(problem) : renderBanner(shown)}
       <h1>${title}</h1>
       ${intro ? html`<p class="intro">${intro}</p>` : null} ${challengeCard(linked, site.timeZone, now)}
       ${

@@ -80,9 +80,9 @@ q { quotes: "\\201c" "\\201d"; }
 button, input, textarea { font: inherit; color: inherit; }
 button { min-height: 3.25rem; padding: .75rem 1.25rem; border-radius: .75rem; font-weight: 600; cursor: pointer; }
 button.primary { border: 2px solid var(--accent); background: var(--accent); color: var(--accent-ink); }
-button.second, details.dispute > summary { border: 2px solid var(--edge); background: transparent; }
+button.second, details.question > summary { border: 2px solid var(--edge); background: transparent; }
 button:hover { filter: brightness(1.06); }
-button.second:hover, details.dispute > summary:hover { border-color: var(--accent); filter: none; }
+button.second:hover, details.question > summary:hover { border-color: var(--accent); filter: none; }
 button.link {
   min-height: 2.75rem; padding: .5rem; border: 0; background: none; color: var(--quiet);
   font-size: .9375rem; font-weight: 400; text-decoration: underline; text-underline-offset: .2em;
@@ -97,13 +97,15 @@ input, textarea {
 }
 textarea { resize: vertical; }
 [aria-invalid] { border-color: var(--problem); }
-details.dispute { margin-top: .75rem; }
-details.dispute > summary {
+.field .problem { color: var(--problem); font-weight: 600; }
+.banner a { color: inherit; }
+details.question { margin-top: .75rem; }
+details.question > summary {
   display: grid; place-items: center; min-height: 3.25rem; padding: .75rem 1.25rem; border-radius: .75rem;
   font-weight: 600; text-align: center; list-style: none; cursor: pointer;
 }
-details.dispute > summary::-webkit-details-marker { display: none; }
-details.dispute[open] > summary { margin-bottom: 1rem; border-color: var(--accent); }
+details.question > summary::-webkit-details-marker { display: none; }
+details.question[open] > summary { margin-bottom: 1rem; border-color: var(--accent); }
 details.evidence { margin: 0 0 1rem; }
 details.evidence > summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; }
 details.evidence ul { margin: 0; padding: 0; list-style: none; }

@@ -75,7 +75,7 @@ const disputedChoices = (life: Life, party: Party): readonly Choice[] => {
 
 type ReplyMove = Exclude<Move, { action: 'evidence' | 'support' | 'accept' }>
 
-/** The move of a choice; accepting needs to know more, and is the service's. */
+/** The move of a choice; accepting needs to know more, and is the service's. `reason` is empty where none was given. */
 export const toMove = (
   choice: Exclude<Choice, 'accept'>,
   life: Life,
@@ -85,7 +85,7 @@ export const toMove = (
   switch (choice) {
     case 'decline':
     case 'cancel':
-      return { action: 'cancel', reason: null }
+      return { action: 'cancel', reason: reason === '' ? null : reason }
     case 'dispute':
       return { action: 'dispute', reason }
     case 'agree':

@@ -1,0 +1,15 @@
+// What axe-core finds wrong with a page as it is shown: contrast below 4.5:1, fields without a label, and the rest of
+// the rules of WCAG 2.1 that a machine can judge.
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** One line for each fault; scripts must be allowed on the page. */
+export const findAccessibilityFaults = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })`,
+  )
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary ?? ''})`),
+  )
+}
