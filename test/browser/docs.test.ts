@@ -1,4 +1,4 @@
-// The reference page in a real browser: it reads, filters, and makes real calls, and never asks another host.
+// The reference page in a real browser: it reads, searches, and makes real calls, and never asks another host.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
@@ -61,28 +61,38 @@ describe.skipIf(executablePath === undefined)('the reference page', { timeout: 6
   }
   const said = (name: string): Promise<string> => page.locator(`#${name} .result`).innerText()
 
-  it('loads without complaint, and asks for its own three files alone', async () => {
+  it('loads without complaint, and asks for its own files alone', async () => {
     await page.waitForLoadState('networkidle')
     expect(complaints).toEqual([])
     expect(asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).pathname)).toEqual([
       '/docs',
       '/docs/style.css',
       '/docs/script.js',
+      '/docs/search.js',
     ])
   })
 
-  it('filters the contents by name, path, method and scope', async () => {
-    const shown = page.locator('.contents li:visible')
-    const all = await shown.count()
-    await page.fill('#filter', 'post tally')
-    expect(await shown.allInnerTexts()).toHaveLength(4)
-    await page.fill('#filter', 'questions:vote')
-    expect((await shown.allInnerTexts()).join()).toMatch(/^Vote daily question/)
-    await page.fill('#filter', 'no such thing')
-    expect(await shown.count()).toBe(0)
-    expect(await page.locator('.nothing').isVisible()).toBe(true)
-    await page.press('#filter', 'Escape')
-    expect(await shown.count()).toBe(all)
+  const search = async (words: string): Promise<readonly string[]> => {
+    await page.fill('#search', words)
+    await page.locator('.results li:visible, .nothing:visible').first().waitFor()
+    return page.locator('.results li').allInnerTexts()
+  }
+
+  it('finds endpoints by name, path, method, scope and reason', async () => {
+    const contents = page.locator('.contents .part:visible')
+    const parts = await contents.count()
+    const found = await search('post tally')
+    for (const title of ['Record tally', 'Review tally', 'Dispute tally', 'Resolve tally']) {
+      expect(found.slice(0, 4).join()).toContain(title)
+    }
+    expect((await search('questions:vote'))[0]).toMatch(/^Vote daily question/)
+    expect((await search('contradicts_proposal')).join()).toContain('Resolve challenge')
+    expect(await contents.count()).toBe(0)
+    await page.fill('#search', 'claim zyzzyva')
+    await page.locator('.nothing:visible').waitFor()
+    expect(await page.locator('.results li:visible').count()).toBe(0)
+    await page.press('#search', 'Escape')
+    expect(await contents.count()).toBe(parts)
   })
 
   it('makes a real call with a pasted token and shows the answer', async () => {
@@ -148,12 +158,12 @@ describe.skipIf(executablePath === undefined)('the reference page', { timeout: 6
     await page.keyboard.press('/')
     await page.keyboard.type('get me')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#getMe')
+    await page.waitForURL(/#getMe$/)
     const focused = (): Promise<unknown> =>
       page.evaluate(
         "document.activeElement.matches('#getMe .try > summary') ? 'try' : document.activeElement.id",
       )
-    for (let presses = 0; presses < 60 && (await focused()) !== 'try'; presses += 1) {
+    for (let presses = 0; presses < 100 && (await focused()) !== 'try'; presses += 1) {
       await page.keyboard.press('Tab')
     }
     expect(await focused()).toBe('try')
@@ -191,6 +201,6 @@ describe.skipIf(executablePath === undefined)('the reference page', { timeout: 6
     await open({ javaScriptEnabled: false })
     expect(await page.locator('#createChallenge .lead').isVisible()).toBe(true)
     expect(await page.locator('#createChallenge .show').innerText()).toContain('"claim"')
-    expect(await page.locator('.try:visible, .copy:visible, .filter:visible').count()).toBe(0)
+    expect(await page.locator('.try:visible, .copy:visible, .search:visible').count()).toBe(0)
   })
 })

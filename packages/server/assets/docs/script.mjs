@@ -1,7 +1,9 @@
-// What the reference page adds where scripts run: filtering, copying, and making the real calls. The token is
-// kept in this tab (sessionStorage), sent in a header, and never put into a URL.
+// What the pages of /docs add where scripts run: a search, copying, a language for all examples, and making the real
+// calls. The token is kept in this tab (sessionStorage), sent in a header, and never put into a URL.
+import { setUpSearch } from './search.js'
 
 const TOKEN = 'challenge-service-token'
+const LANGUAGE = 'challenge-service-language'
 const HEADERS = [
   'x-request-id',
   'x-ratelimit-limit',
@@ -13,8 +15,8 @@ const HEADERS = [
   'www-authenticate',
 ]
 
-/** The page is at /docs, wherever a proxy may have put that; calls go to its siblings. */
-const base = new URL('.', location.href).href.replace(/\/$/, '')
+/** The pages are at /docs, wherever a proxy may have put that; calls go to its siblings. */
+const base = new URL('..', import.meta.url).href.replace(/\/$/, '')
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)]
 
@@ -57,7 +59,8 @@ const copy = async (code) => {
 const setUpCopying = (button) => {
   button.hidden = false
   button.addEventListener('click', async () => {
-    button.textContent = await copy(button.closest('figure').querySelector('code'))
+    const shown = all('pre', button.closest('figure')).find((block) => block.offsetParent !== null)
+    button.textContent = await copy(shown.querySelector('code'))
     setTimeout(() => (button.textContent = 'Copy'), 1500)
   })
 }
@@ -72,45 +75,46 @@ const coloured = (json) =>
     return make('span', part.startsWith('"') ? 's' : 'l', part)
   })
 
-const setUpFilter = () => {
-  const filter = document.querySelector('#filter')
-  const nothing = document.querySelector('.nothing')
-  filter.closest('.filter').hidden = false
-
-  const apply = () => {
-    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean)
-    let found = 0
-    for (const part of all('.contents .part')) {
-      const shown = all('li', part).filter((item) => {
-        const link = item.querySelector('a')
-        const text = link.dataset.words ?? link.textContent.toLowerCase()
-        item.hidden = !words.every((word) => text.includes(word))
-        return !item.hidden
-      })
-      part.hidden = shown.length === 0
-      found += shown.length
-    }
-    nothing.hidden = found > 0
+/** One choice for all examples, kept for later visits in this browser and nowhere else. */
+const setUpLanguages = () => {
+  const buttons = all('.languages input')
+  const choose = (language) => {
+    for (const button of buttons) button.checked = button.value === language
   }
+  try {
+    const known = localStorage.getItem(LANGUAGE)
+    if (buttons.some(({ value }) => value === known)) choose(known)
+  } catch {
+    // No storage: the choice lives as long as the page.
+  }
+  for (const button of buttons) {
+    button.addEventListener('change', () => {
+      const top = button.getBoundingClientRect().top
+      choose(button.value)
+      // Examples above have another length now; what was pressed stays where it is.
+      scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
+      try {
+        localStorage.setItem(LANGUAGE, button.value)
+      } catch {
+        // See above.
+      }
+    })
+  }
+}
 
-  filter.addEventListener('input', apply)
-  filter.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') document.querySelector('.contents li:not([hidden]) a')?.click()
-    if (event.key !== 'Escape') return
-    filter.value = ''
-    apply()
-  })
-  document.addEventListener('keydown', (event) => {
-    const typing = event.target.closest?.('input, textarea')
-    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    filter.focus()
-  })
+/** Goes to the place that the address names, also where a closed part is around it or the page has grown since. */
+const revealPlace = () => {
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!place) return
+  for (let around = place.closest('details'); around; around = around.parentElement.closest('details')) {
+    around.open = true
+  }
+  place.scrollIntoView({ behavior: 'instant' })
 }
 
 const setUpContents = () => {
   const opener = document.querySelector('#opener')
-  const links = new Map(all('.contents li a').map((link) => [link.hash.slice(1), link]))
+  const links = new Map(all('.contents .part li a[href^="#"]').map((link) => [link.hash.slice(1), link]))
   document.querySelector('.contents').addEventListener('click', (event) => {
     if (event.target.closest('a')) opener.checked = false
   })
@@ -231,6 +235,9 @@ const setUpCalls = () => {
 
 for (const place of all('.base')) place.textContent = base
 for (const button of all('.copy')) setUpCopying(button)
-setUpFilter()
+setUpSearch()
+setUpLanguages()
 setUpContents()
 setUpCalls()
+revealPlace()
+addEventListener('hashchange', revealPlace)

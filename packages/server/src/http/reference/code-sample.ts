@@ -5,18 +5,16 @@ export interface CodeSample {
   readonly title: Part
   readonly language: string
   readonly text: string
-  /** What stands in place of this text, if the page knows better. */
-  readonly base?: string | undefined
 }
 
-export const codeSample = ({ title, language, text, base }: CodeSample): Html =>
+export const codeSample = ({ title, language, text }: CodeSample): Html =>
   html`<figure class="sample">
     <figcaption><span>${title}</span><button type="button" class="copy" hidden>Copy</button></figcaption>
-    <pre tabindex="0"><code>${language === 'json' ? coloured(text) : withBase(text, base)}</code></pre>
+    <pre tabindex="0"><code>${language.startsWith('json') ? coloured(text) : text}</code></pre>
   </figure>`
 
 /** The script writes the address of the page into each base, so that a copied call leads here. */
-const withBase = (text: string, base: string | undefined): Part => {
+export const withBase = (text: string, base: string | undefined): Part => {
   if (base === undefined) return text
   const [before = '', ...after] = text.split(base)
   return [before, ...after.map((rest) => html`<span class="base">${base}</span>${rest}`)]

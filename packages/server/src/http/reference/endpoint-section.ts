@@ -1,10 +1,11 @@
 // One endpoint on the page: what it does and takes on one side, how it looks over the wire on the other.
-import { hasBody, writeCurl, type EndpointReference, type Field } from '@challenge-service/contract'
+import { hasBody, type EndpointReference, type Field } from '@challenge-service/contract'
 import { html, type Html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 import { fieldTable } from './field-table.ts'
 import { inline, paragraph } from './prose.ts'
 import { refusalList } from './refusal-list.ts'
+import { requestSample } from './request-sample.ts'
 import { tryForm } from './try-form.ts'
 
 export interface BaseUrl {
@@ -69,12 +70,11 @@ const result = ({ endpoint, result: { type, object } }: EndpointReference): Html
   </p>`
 }
 
-const samples = (reference: EndpointReference, { url, guessed }: BaseUrl): Part => {
+const samples = (reference: EndpointReference, base: BaseUrl): Part => {
   const { sample } = reference
-  const curl = writeCurl(reference, url)
   const responseText = JSON.stringify(sample.response, null, 2)
   return [
-    codeSample({ title: 'Request', language: 'sh', text: curl, base: guessed ? url : undefined }),
+    requestSample(reference, base),
     codeSample({ title: html`Answer <b>${sample.status}</b>`, language: 'json', text: responseText }),
   ]
 }

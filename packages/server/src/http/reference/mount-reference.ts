@@ -1,11 +1,14 @@
-// Serves the OpenAPI document and the reference page: without a token, outside the envelope of /v1.
+// Serves the OpenAPI document, the reference page and the guides: without a token, outside the envelope of /v1.
 import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { everyOrigin, mountPreflights } from '../cors.ts'
 import type { Floor } from '../floor.ts'
+import { renderGuidePage } from './guide-page.ts'
+import { guides } from './guides.ts'
 import { renderPage } from './page.ts'
 import { prepare } from './prepared.ts'
+import { makeSearchIndex } from './search-index.ts'
 
 const POLICY = [
   "default-src 'none'",
@@ -18,8 +21,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const PAGE_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
+
 // In the order in which they overrule each other.
-const STYLES = ['base', 'contents', 'chapters', 'tables', 'code', 'try', 'narrow', 'wide']
+const STYLES = ['base', 'contents', 'chapters', 'guides', 'tables', 'code', 'try', 'narrow', 'wide']
 
 // The same way up from src/ and from dist/.
 const asset = (name: string): string =>
@@ -35,17 +40,17 @@ export const mountReference = (app: FastifyInstance, { config: { publicUrl } }: 
     }),
   )
   mountPreflights(app, ['/openapi.json'])
-  app.get(
-    '/docs',
-    prepare({
-      type: 'text/html; charset=utf-8',
-      headers: {
-        'content-security-policy': POLICY,
-        'referrer-policy': 'no-referrer',
-      },
-      make: () => renderPage({ publicUrl }),
-    }),
-  )
+  const mountPage = (path: string, make: () => string): void => {
+    app.get(path, prepare({ type: 'text/html; charset=utf-8', headers: PAGE_HEADERS, make }))
+  }
+  mountPage('/docs', () => renderPage({ publicUrl }))
+  for (const guide of guides) mountPage(`/docs/${guide.slug}`, () => renderGuidePage(guide))
+  // Relative, since a proxy may have put /docs under a path of its own.
+  app.get('/docs/', (_, reply) => reply.redirect('../docs', 301))
+  mountAssets(app)
+}
+
+const mountAssets = (app: FastifyInstance): void => {
   app.get(
     '/docs/style.css',
     prepare({
@@ -53,8 +58,14 @@ export const mountReference = (app: FastifyInstance, { config: { publicUrl } }: 
       make: () => STYLES.map((name) => asset(`style/${name}.css`)).join('\n'),
     }),
   )
+  for (const name of ['script', 'search']) {
+    app.get(
+      `/docs/${name}.js`,
+      prepare({ type: 'text/javascript; charset=utf-8', make: () => asset(`${name}.mjs`) }),
+    )
+  }
   app.get(
-    '/docs/script.js',
-    prepare({ type: 'text/javascript; charset=utf-8', make: () => asset('script.mjs') }),
+    '/docs/search.json',
+    prepare({ type: 'application/json; charset=utf-8', make: () => JSON.stringify(makeSearchIndex()) }),
   )
 }

@@ -14,6 +14,7 @@ import { html, type Html } from '../../kernel/html.ts'
 import { contents, type Chapter } from './contents.ts'
 import { endpointSection, type BaseUrl } from './endpoint-section.ts'
 import { fieldTable } from './field-table.ts'
+import { renderFrame } from './frame.ts'
 import { inline, section } from './prose.ts'
 
 export interface PageOptions {
@@ -23,10 +24,6 @@ export interface PageOptions {
 
 const SOMEWHERE = 'http://127.0.0.1:8080'
 
-// A data URL, so that a browser asks for no file that is not there.
-const ICON =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='6' cy='8' r='5' fill='%232f6fde'/><circle cx='10' cy='8' r='5' fill='%23e0803a' fill-opacity='.85'/></svg>"
-
 export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
   const references = describeTable(table)
   const chapters = resources.map((resource): Chapter => ({
@@ -34,34 +31,15 @@ export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
     references: references.filter((reference) => reference.resource.slug === resource.slug),
   }))
   const base: BaseUrl = { url: publicUrl ?? SOMEWHERE, guessed: publicUrl === undefined }
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>Challenge Service API</title>
-        <link rel="icon" href="${ICON}" />
-        <link rel="stylesheet" href="docs/style.css" />
-        <script type="module" src="docs/script.js"></script>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to content</a>
-        <div class="side">
-          <p class="brand"><a href="#content">Challenge Service</a></p>
-          <input class="opener" type="checkbox" id="opener" /><label for="opener">Contents</label>
-          ${contents(guide, chapters)}
-        </div>
-        <main id="content">
-          ${opening()} ${guide.map((part) => [section(part), renderObjects(part.slug)])}
-          ${chapters.map((chapter) => renderChapter(chapter, base))}
-          <footer>
-            <p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
-          </footer>
-        </main>
-      </body>
-    </html>`.text
+  return renderFrame({
+    title: 'Challenge Service API',
+    contents: contents(guide, chapters),
+    main: html`${opening()} ${guide.map((part) => [section(part), renderObjects(part.slug)])}
+      ${chapters.map((chapter) => renderChapter(chapter, base))}
+      <footer>
+        <p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
+      </footer>`,
+  })
 }
 
 const opening = (): Html =>
@@ -72,8 +50,13 @@ const opening = (): Html =>
       declines, and in the end the two agree on who won, or say that they do not. Everything is JSON over
       HTTP, made for bots, automation tools and assistants that act for a person.
     </p>
+    <p>
+      Each call is shown for curl, for TypeScript with <a href="docs/client">the typed client</a>, and for
+      Python with nothing but its standard library. The token stands in the variable <code>TOKEN</code>.
+    </p>
     <p class="links">
-      <a href="#authentication">Begin with a token</a> <a href="#createChallenge">Make a challenge</a>
+      <a href="docs/guide">First steps</a> <a href="#authentication">Begin with a token</a>
+      <a href="#createChallenge">Make a challenge</a>
       <a href="openapi.json">OpenAPI document</a>
     </p>
   </header>`

@@ -1,0 +1,96 @@
+// The guides as pages of /docs: all of them, without anything from elsewhere, with links that lead to something, and
+// found by the search to the last section.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderGuidePage } from '../../packages/server/src/http/reference/guide-page.ts'
+import { guides, readGuide } from '../../packages/server/src/http/reference/guides.ts'
+import { renderGuide } from '../../packages/server/src/http/reference/markdown.ts'
+import { renderPage } from '../../packages/server/src/http/reference/page.ts'
+import type { SearchEntry } from '../../packages/server/src/http/reference/search-index.ts'
+import { visit } from '../support/mails.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const pages = new Map([
+  ['docs', renderPage()],
+  ...guides.map((guide): [string, string] => [`docs/${guide.slug}`, renderGuidePage(guide)]),
+])
+
+const listIds = (page = ''): readonly (string | undefined)[] =>
+  [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+
+/** Whether there is a page, and on it the place, that an address from the root names. */
+const isThere = (address: string): boolean => {
+  const [path = '', hash] = address.replace(/^\//, '').split('#')
+  const page = pages.get(path)
+  return page !== undefined && (hash === undefined || listIds(page).includes(hash))
+}
+
+describe.each(guides)('the page of $file', (guide) => {
+  const page = renderGuidePage(guide)
+
+  it('has no inline script or style, shows no HTML of the document, and has each id once', () => {
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc="script\.js")|<style|\sstyle=|\son\w+=|<img/)
+    expect(new Set(listIds(page)).size).toBe(listIds(page).length)
+  })
+
+  it('leads to pages and places that are there', () => {
+    const links = [...page.matchAll(/<a[^>]*\shref="([^"]+)"/g)].map(([, to = '']) => to)
+    const own = links
+      .filter((to) => !/^https?:/.test(to))
+      .map((to) => new URL(to, `http://x/docs/${guide.slug}`))
+    expect(own.map(({ pathname, hash }) => pathname + hash).filter((to) => !isThere(to))).toEqual([])
+  })
+
+  it('has every heading and every block of code of its document', () => {
+    const source = readGuide(guide)
+    const fences = source.match(/^ *```\w*$/gm) ?? []
+    expect(page.match(/<figure class="sample">/g)?.length ?? 0).toBe(fences.length / 2)
+  })
+})
+
+it('a guide takes nothing in it for HTML, and names no file where it can name a page', () => {
+  const [guide] = guides
+  if (!guide) throw new Error('there are no guides')
+  const source =
+    '# A <img src=x>\n\n<script>x</script>\n\n[guide.md](guide.md#a) [x](../SECURITY.md) `<q>` [<b>](#a"b)\n\n## Same\n\n## Same'
+  const { body, sections } = renderGuide(guide, source)
+  expect(body.text).not.toMatch(/<(script|img|q|b)\b/)
+  expect(body.text).toContain('<a href="guide#a">First steps</a> x ')
+  expect(sections.map(({ id }) => id)).toEqual(['a-img-srcx', 'same', 'same-1'])
+})
+
+describe('over HTTP', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService('sqlite')
+  })
+  afterAll(() => service.stop())
+
+  it.each(guides)('/docs/$slug is served under the policy of /docs', async ({ slug }) => {
+    const { status, headers } = await visit(service, `/docs/${slug}`)
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toBe(
+      (await visit(service, '/docs')).headers['content-security-policy'],
+    )
+  })
+
+  it('the search knows every section of every page, and leads to it', async () => {
+    const entries = JSON.parse((await visit(service, '/docs/search.json')).text) as readonly SearchEntry[]
+    expect(entries.filter(({ url }) => !isThere(url))).toEqual([])
+    const known = new Set(entries.map(({ url }) => url))
+    for (const guide of guides) {
+      for (const { id } of renderGuide(guide, readGuide(guide)).sections) {
+        expect(known).toContain(`docs/${guide.slug}#${id}`)
+      }
+    }
+    const told = entries.map(({ words }) => words).join(' ')
+    // A word of each kind: of a guide, of a block of code, of a field, of a reason.
+    const words = ['keyed hash', 'WEBHOOK_ALLOW_PRIVATE', 'opponent_member_id', 'contradicts_proposal']
+    expect(words.filter((word) => !told.includes(word))).toEqual([])
+    expect(/<\/?(?:a|code|p|td|span)\b/.exec(told)).toBeNull()
+  })
+
+  it('/docs/ leads to /docs', async () => {
+    const { status, headers } = await visit(service, '/docs/')
+    expect([status, headers['location']]).toEqual([301, '../docs'])
+  })
+})
