@@ -5,14 +5,8 @@ import { codeSample } from './code-sample.ts'
 import { fieldTable } from './field-table.ts'
 import { inline, paragraph } from './prose.ts'
 import { refusalList } from './refusal-list.ts'
-import { requestSample } from './request-sample.ts'
+import { requestSample, type BaseUrl } from './request-sample.ts'
 import { tryForm } from './try-form.ts'
-
-export interface BaseUrl {
-  readonly url: string
-  /** Whether the page may put its own address in its place. */
-  readonly guessed: boolean
-}
 
 export const method = (verb: string): Html => html`<span class="method ${verb.toLowerCase()}">${verb}</span>`
 

@@ -12,10 +12,11 @@ import {
 } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { contents, type Chapter } from './contents.ts'
-import { endpointSection, type BaseUrl } from './endpoint-section.ts'
+import { endpointSection } from './endpoint-section.ts'
 import { fieldTable } from './field-table.ts'
 import { renderFrame } from './frame.ts'
 import { inline, section } from './prose.ts'
+import type { BaseUrl } from './request-sample.ts'
 
 export interface PageOptions {
   readonly publicUrl?: string | undefined

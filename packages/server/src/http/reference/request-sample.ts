@@ -3,7 +3,12 @@
 import { writeCurl, writePython, writeTypeScript, type EndpointReference } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { withBase } from './code-sample.ts'
-import type { BaseUrl } from './endpoint-section.ts'
+
+export interface BaseUrl {
+  readonly url: string
+  /** Whether the page may put its own address in its place. */
+  readonly guessed: boolean
+}
 
 const languages = [
   { key: 'curl', title: 'curl', write: writeCurl },
