@@ -1,10 +1,11 @@
 // Adds to package-lock.json the packages of other platforms that a partial registry could not show to npm.
 // Without them `npm ci` refuses the lock that `npm install` has just written (npm/cli#9846). Then asks the registry
-// for the checksum of every package that has none: without it, `npm ci` would take whatever it is given.
+// for the checksum of every package that has none: without it, `npm ci` would take whatever it is given. Last, it marks
+// which package is not to be compiled.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { lacksChecksum, nameOf } from './lock-rules.mjs'
+import { lacksChecksum, markPrebuilt, nameOf } from './lock-rules.mjs'
 
 const path = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(path, 'utf8'))
@@ -69,6 +70,7 @@ for (let from = 0; from < bare.length; from += AT_ONCE) {
     }),
   )
 }
+markPrebuilt(lock)
 const left = Object.entries(lock.packages).filter(lacksChecksum).length
 
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')) // npm's own order

@@ -27,6 +27,9 @@ const root = (...names) => `${server}(${names.join('|')})[.]ts$`
 const slice = (...names) => `${server}features/(${names.join('|')})/`
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 
+// npm installs one of the two, which depends on the Node: the other leads nowhere and has no path but its name.
+const bareSqlite = '^(better-sqlite3|@challenge-service/sqlite-for-older-node)$'
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const source = (path, ...except) => ({ path, pathNot: [test, ...except] })
 
@@ -62,7 +65,7 @@ export const forbidden = [
     'resolvable',
     'an import that leads nowhere escapes every other rule',
     {},
-    { couldNotResolve: true },
+    { couldNotResolve: true, pathNot: bareSqlite },
   ),
   forbid('no-cycles', 'modules form no circle, type-only imports included', {}, { circular: true }),
   forbid(
@@ -185,7 +188,12 @@ export const forbidden = [
   ),
   onlyIn('outgoing-http-has-one-home', [room('delivery')], ['undici']),
   onlyIn('smtp-has-one-home', [`${server}mail/smtp[.]ts$`], ['nodemailer']),
-  onlyIn('sqlite-has-one-home', [`${server}store/sqlite/`], ['better-sqlite3']),
+  forbid(
+    'sqlite-has-one-home',
+    'only one place may import it',
+    source('^packages/', `${server}store/sqlite/`),
+    { path: [npm('better-sqlite3'), bareSqlite] },
+  ),
   onlyIn('postgres-has-one-home', [`${server}store/postgres/`], ['pg', 'pg-[^/]+']),
   onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
   ...sliceOrder,

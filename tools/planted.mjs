@@ -45,6 +45,7 @@ export const plantedImports = [
   ['smtp-has-one-home', server('mail/second.ts'), 'nodemailer'],
   ['sqlite-has-one-home', server('store/postgres/lite.ts'), 'better-sqlite3'],
   ['sqlite-has-one-home', server('store/sqlite.ts'), 'better-sqlite3'],
+  ['sqlite-has-one-home', server('store/older.ts'), '@challenge-service/sqlite-for-older-node'],
   ['postgres-has-one-home', features('access/pool.service.ts'), 'pg'],
   ['fastify-has-one-home', features('access/frame.routes.ts'), 'fastify'],
   ['slice-order-access', features('access/late.service.ts'), '../events/event.service.ts'],
@@ -226,6 +227,8 @@ export const plantedLocks = {
     { 'node_modules/one': { version, integrity: '' } },
     { 'node_modules/one': { version, integrity: 'sha1-AAAA' } },
     { 'node_modules/one': { version, integrity, resolved: 'https://registry.example/one.tgz' } },
+    { 'node_modules/better-sqlite3': { version: '13.0.3', integrity } },
+    { 'packages/ours/node_modules/better-sqlite3': { version: '14.0.0', integrity, gypfile: true } },
   ],
   passed: [
     {
@@ -235,6 +238,8 @@ export const plantedLocks = {
       'node_modules/one': { version, integrity },
       'node_modules/@far/away-moon': { version, integrity, optional: true, os: ['moon'] },
       'node_modules/one/node_modules/within': { version, inBundle: true },
+      'node_modules/better-sqlite3': { version: '13.0.3', integrity, gypfile: false },
+      'packages/ours/node_modules/better-sqlite3': { version: '12.11.1', integrity },
     },
   ],
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bindingPackage } from '../../packages/server/src/store/sqlite/binding.ts'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { call } from '../support/call.ts'
@@ -147,7 +148,7 @@ const LOCK_MS = 3_000
 
 // Holds the write lock of a database from another process, and says when it has it.
 const holder = `
-  const Database = require('better-sqlite3')
+  const { default: Database } = await import('${bindingPackage}')
   const db = new Database(process.argv[1])
   db.exec('begin immediate')
   console.log('locked')
@@ -160,9 +161,13 @@ describe('while another process holds the write lock', () => {
   it('reads and /healthz answer at once, and no write fails', async () => {
     const service = await startTestService('sqlite', { READS_PER_MINUTE: '1000000' })
     const { token } = await service.token(await service.account())
-    const child = spawn(process.execPath, ['-e', holder, service.databaseUrl.slice('sqlite:'.length)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', holder, service.databaseUrl.slice('sqlite:'.length)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('locked')
 

@@ -133,7 +133,6 @@ const bundle = async (root: string): Promise<string> => {
     format: 'esm',
     conditions: ['source'],
     external: [
-      'better-sqlite3',
       'fast-json-stringify',
       'fastify',
       'nodemailer',

@@ -1,10 +1,11 @@
 // One connection to a SQLite file, with its statements prepared once. Nothing here waits: a locked database
 // throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
-import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
 import type { Param, Statement } from '../statement.ts'
+import { Database } from './binding.ts'
 
 interface PreparedStatement {
-  readonly statement: Database.Statement
+  readonly statement: BetterSqlite3.Statement
   /** For each `?`, which parameter stands there; null where that is simply their order. */
   readonly layout: readonly number[] | null
   readonly toRow: (values: readonly unknown[]) => unknown
@@ -12,7 +13,7 @@ interface PreparedStatement {
 }
 
 export class SqliteConnection {
-  readonly db: Database.Database
+  readonly db: BetterSqlite3.Database
   readonly #prepared = new Map<string, PreparedStatement>()
   #writes = 0
 

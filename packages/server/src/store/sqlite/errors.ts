@@ -1,7 +1,7 @@
 // What an error of SQLite means for whoever gets it.
-import Database from 'better-sqlite3'
 import { Fault } from '../../kernel/refusal.ts'
 import { StorageTrouble, type TroubleKind } from '../trouble.ts'
+import { Database } from './binding.ts'
 
 /** By how the codes begin: SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX. */
 const kinds: readonly (readonly [start: string, kind: TroubleKind])[] = [

@@ -1,7 +1,8 @@
 // Looks at a SQLite file through a connection of its own: one that is open already answers from its cache.
 import { existsSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
 import { LEDGER } from '../migrations/ledger.ts'
+import { Database } from './binding.ts'
 
 const WAIT_MS = 5_000
 
@@ -36,7 +37,7 @@ export const hasLedger = (path: string): boolean => {
   }
 }
 
-const hasTable = (db: Database.Database, table: string): boolean =>
+const hasTable = (db: BetterSqlite3.Database, table: string): boolean =>
   db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table) !== undefined
 
 /** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */

@@ -2,7 +2,8 @@
 // line can still write to the database itself; the system takes it back when the process ends, however it does.
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
+import { Database } from './binding.ts'
 import { isBusy } from './errors.ts'
 
 export interface ServeLock {
@@ -10,7 +11,7 @@ export interface ServeLock {
 }
 
 // What nobody refers to is closed, and the lock with it.
-const held = new Set<Database.Database>()
+const held = new Set<BetterSqlite3.Database>()
 
 /** Undefined where another process holds it. */
 export const takeServeLock = (path: string): ServeLock | undefined => {
