@@ -1,0 +1,94 @@
+// `npm run build` and `npm start` compile when they must, and only then. The compiler here is one that counts its runs.
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { repository } from '../support/planted.ts'
+
+const { buildWhatChanged } = (await import(join(repository, 'tools/build-stamp.mjs'))) as {
+  readonly buildWhatChanged: (root: string, compile: () => boolean) => boolean
+}
+
+const NOTE = 'packages/server/dist/.tsbuildinfo'
+const SOURCE = 'packages/server/src/deep/main.ts'
+
+describe('the build', () => {
+  let root: string
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+
+  const compile = vi.fn<() => boolean>(() => {
+    write(NOTE, 'as of the sources')
+    return true
+  })
+
+  const build = (): number => {
+    compile.mockClear()
+    expect(buildWhatChanged(root, compile)).toBe(true)
+    return compile.mock.calls.length
+  }
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'build-'))
+    write('package.json', '{}')
+    write('tsconfig.base.json', '{}')
+    write('node_modules/typescript/package.json', '{ "version": "7.0.2" }')
+    write('packages/server/package.json', '{}')
+    write('packages/server/tsconfig.json', '{}')
+    write('packages/client/src/index.ts', 'export {}')
+    write(SOURCE, 'export const a = 1')
+    build()
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  it('leaves the compiler alone where nothing has changed', () => {
+    expect(build()).toBe(0)
+  })
+
+  it('does not take a new time or a test for a change', () => {
+    utimesSync(join(root, SOURCE), 1, 1)
+    write('packages/server/src/deep/main.test.ts', 'test')
+    expect(build()).toBe(0)
+  })
+
+  it.each([
+    ['a source is another', () => write(SOURCE, 'export const a = 2')],
+    ['a source is new', () => write('packages/client/src/more.ts', '')],
+    ['a source is gone', () => rmSync(join(root, 'packages/client/src/index.ts'))],
+    ['a package has other settings', () => write('packages/server/tsconfig.json', '{ "include": [] }')],
+    ['all have other settings', () => write('tsconfig.base.json', '{ "compilerOptions": {} }')],
+    ['TypeScript is another', () => write('node_modules/typescript/package.json', '{ "version": "7.1.0" }')],
+    ['dist is gone', () => rmSync(join(root, 'packages/server/dist'), { recursive: true })],
+    ['someone else compiled since', () => write(NOTE, 'as of other sources')],
+  ])('compiles, once, where %s', (_, change) => {
+    change()
+    expect([build(), build()]).toEqual([1, 0])
+  })
+
+  it('compiles for another Node', () => {
+    const version = vi.spyOn(process, 'version', 'get').mockReturnValue('v99.0.0')
+    expect(build()).toBe(1)
+    version.mockRestore()
+    expect(build()).toBe(1)
+  })
+
+  it('fails with the compiler, and compiles the next time, also where the sources are as they were', () => {
+    write(SOURCE, 'export const a = broken')
+    expect(buildWhatChanged(root, () => false)).toBe(false)
+    write(SOURCE, 'export const a = 1')
+    expect(build()).toBe(1)
+  })
+
+  it('compiles once more what was changed while the compiler ran', () => {
+    write(SOURCE, 'export const a = 2')
+    const compileSlowly = (): boolean => {
+      write(SOURCE, 'export const a = 3')
+      return compile()
+    }
+    expect(buildWhatChanged(root, compileSlowly)).toBe(true)
+    expect([build(), build()]).toEqual([1, 0])
+  })
+})

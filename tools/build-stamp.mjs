@@ -1,0 +1,59 @@
+// Remembers what was compiled last, so that nothing is compiled twice. Files are compared by what is in them: a checkout
+// of another branch and back changes the times of files, and nothing else.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const locateStamp = (root) => join(root, 'packages/server/dist/.built.json')
+
+const listPackages = (root) => readdirSync(join(root, 'packages')).toSorted()
+
+/** What the compiler reads, by path from `root`; tests are not compiled. */
+const listInputs = (root) => [
+  'package.json',
+  'tsconfig.base.json',
+  'node_modules/typescript/package.json',
+  ...listPackages(root).flatMap((name) => {
+    const folder = join('packages', name)
+    const src = join(folder, 'src')
+    const entries = existsSync(join(root, src)) ? readdirSync(join(root, src), { recursive: true }) : []
+    const sources = entries.map(String).filter((path) => /(?<!\.test)\.ts$/.test(path))
+    return [
+      join(folder, 'package.json'),
+      join(folder, 'tsconfig.json'),
+      ...sources.toSorted().map((path) => join(src, path)),
+    ]
+  }),
+]
+
+/** What the compiler notes beside what it wrote: another where it ran since, none where `dist` was removed. */
+const listNotes = (root) => listPackages(root).map((name) => join('packages', name, 'dist/.tsbuildinfo'))
+
+const fingerprint = (root, paths) => {
+  const hash = createHash('sha256').update(process.version)
+  for (const path of paths) {
+    const file = join(root, path)
+    hash.update(`\0${path}\0`).update(existsSync(file) ? readFileSync(file) : 'none')
+  }
+  return hash.digest('hex')
+}
+
+/** Whether what was compiled last came of the sources, the Node and the compiler that are there now. */
+const isBuilt = (root, inputs) => {
+  if (!existsSync(locateStamp(root))) return false
+  const stamp = JSON.parse(readFileSync(locateStamp(root), 'utf8'))
+  return stamp.inputs === inputs && stamp.notes === fingerprint(root, listNotes(root))
+}
+
+/** False where the compiler found a fault: `compile` says so by false. */
+export const buildWhatChanged = (root, compile) => {
+  // Taken before the compiler begins: what is changed while it runs is compiled the next time.
+  const inputs = fingerprint(root, listInputs(root))
+  if (isBuilt(root, inputs)) return true
+  rmSync(locateStamp(root), { force: true })
+  if (!compile()) return false
+  mkdirSync(dirname(locateStamp(root)), { recursive: true })
+  const stamp = { inputs, notes: fingerprint(root, listNotes(root)) }
+  writeFileSync(locateStamp(root), `${JSON.stringify(stamp)}\n`)
+  return true
+}
