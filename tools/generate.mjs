@@ -7,10 +7,12 @@ import { apiReference } from './api-reference.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
 import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
+import { refreshNodeTable } from './node-table.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
 const generated = [
+  { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
   { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },
