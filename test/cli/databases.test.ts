@@ -8,7 +8,14 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
 import { takeServeLock } from '../../packages/server/src/store/sqlite/serve-lock.ts'
 import { commandOf, type Run } from '../support/command.ts'
-import { createStorage, createStore, engines, type TestStorage, type TestStore } from '../support/engine.ts'
+import {
+  createStorage,
+  createStore,
+  engines,
+  type Engine,
+  type TestStorage,
+  type TestStore,
+} from '../support/engine.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
@@ -49,36 +56,42 @@ describe.each(engines)('a database that is not there, on %s', (engine) => {
   })
 })
 
+/** As the release before left it: one step is missing. */
+const createOlderStore = async (engine: Engine): Promise<TestStore> => {
+  const older = await createStore(engine)
+  await older.store.write(async (tx) => {
+    await tx.run(once('drop index memberships_by_kept_address'))
+    await tx.run(once('alter table memberships drop column email'))
+    await tx.run(once(`delete from schema_migrations where name = 'kept addresses'`))
+  })
+  return older
+}
+
+const countSteps = async ({ store }: TestStore): Promise<number> =>
+  (await store.all(once('select version from schema_migrations'))).length
+
 describe.each(engines)('a database of an older release, on %s', (engine) => {
   let older: TestStore
   let run: Run
   beforeEach(async () => {
-    older = await createStore(engine)
-    // As the release before left it: one step is missing.
-    await older.store.write(async (tx) => {
-      await tx.run(once('drop index memberships_by_kept_address'))
-      await tx.run(once('alter table memberships drop column email'))
-      await tx.run(once(`delete from schema_migrations where name = 'kept addresses'`))
-    })
+    older = await createOlderStore(engine)
     run = commandOf({ databaseUrl: older.storage.url, secretKey })
   })
   afterEach(() => older.remove())
-  const countSteps = async (): Promise<number> =>
-    (await older.store.all(once('select version from schema_migrations'))).length
 
   it.each([
     [['mail', 'list']],
     [['account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana']],
     [['account', 'plan', 'ana@test.example', 'club']],
   ])('is left as it is by %j, which says what to run', async (args) => {
-    const before = await countSteps()
+    const before = await countSteps(older)
     await expect(run(...args)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^error: the database at .+ is of an older release: stop the service, then run `challenge-service migrate`\n$/,
       ) as string,
     })
-    expect(await countSteps()).toBe(before)
+    expect(await countSteps(older)).toBe(before)
   })
 
   it('is brought up to date by migrate, once', async () => {
@@ -86,17 +99,22 @@ describe.each(engines)('a database of an older release, on %s', (engine) => {
     expect(await run('migrate')).toBe('up to date\n')
     expect(await run('account', 'list')).toBe('no accounts\n')
   })
+})
 
-  it.runIf(engine === 'sqlite')('is not migrated while a process serves it', async () => {
+describe('a SQLite file of an older release', () => {
+  it('is not migrated while a process serves it', async () => {
+    const older = await createOlderStore('sqlite')
+    const run = commandOf({ databaseUrl: older.storage.url, secretKey })
     const path = older.storage.url.slice('sqlite:'.length)
     const lock = takeServeLock(path)
-    const before = await countSteps()
+    const before = await countSteps(older)
     await expect(run('migrate')).rejects.toMatchObject(
       refusal(`${path} is being served by another process: stop it, run this, and start the new release`),
     )
-    expect(await countSteps()).toBe(before)
+    expect(await countSteps(older)).toBe(before)
     lock?.release()
     expect(await run('migrate')).toMatch(/^applied/)
+    await older.remove()
   })
 })
 
