@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const locateStamp = (root) => join(root, 'packages/server/dist/.built.json')
+const locateStamp = (root) => join(root, 'packages/server/dist/.built')
 
 const listPackages = (root) => readdirSync(join(root, 'packages')).toSorted()
 
@@ -38,12 +38,11 @@ const fingerprint = (root, paths) => {
   return hash.digest('hex')
 }
 
-/** Whether what was compiled last came of the sources, the Node and the compiler that are there now. */
-const isBuilt = (root, inputs) => {
-  if (!existsSync(locateStamp(root))) return false
-  const stamp = JSON.parse(readFileSync(locateStamp(root), 'utf8'))
-  return stamp.inputs === inputs && stamp.notes === fingerprint(root, listNotes(root))
-}
+/** What the stamp says of a build that came of these inputs, and left the notes that are there now. */
+const describeBuild = (root, inputs) => `${inputs}\n${fingerprint(root, listNotes(root))}\n`
+
+const isBuilt = (root, inputs) =>
+  existsSync(locateStamp(root)) && readFileSync(locateStamp(root), 'utf8') === describeBuild(root, inputs)
 
 /** False where the compiler found a fault: `compile` says so by false. */
 export const buildWhatChanged = (root, compile) => {
@@ -53,7 +52,6 @@ export const buildWhatChanged = (root, compile) => {
   rmSync(locateStamp(root), { force: true })
   if (!compile()) return false
   mkdirSync(dirname(locateStamp(root)), { recursive: true })
-  const stamp = { inputs, notes: fingerprint(root, listNotes(root)) }
-  writeFileSync(locateStamp(root), `${JSON.stringify(stamp)}\n`)
+  writeFileSync(locateStamp(root), describeBuild(root, inputs))
   return true
 }

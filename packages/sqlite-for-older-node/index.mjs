@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module'
 
 const { version } = createRequire(import.meta.url)('better-sqlite3/package.json')
-// Where 12 is missing, Node finds the 13 of the server one folder further up, which ends a process of Node 20.
+// Where 12 is missing, Node would find the server's 13 further up, which crashes Node 20.
 if (!version.startsWith('12.')) throw new Error(`better-sqlite3 12 is not installed, only ${version}`)
 
 // oxlint-disable-next-line import/no-default-export -- so does better-sqlite3

@@ -62,6 +62,7 @@ describe('the build', () => {
     ['all have other settings', () => write('tsconfig.base.json', '{ "compilerOptions": {} }')],
     ['TypeScript is another', () => write('node_modules/typescript/package.json', '{ "version": "7.1.0" }')],
     ['dist is gone', () => rmSync(join(root, 'packages/server/dist'), { recursive: true })],
+    ['the stamp was cut short', () => write('packages/server/dist/.built', 'x')],
     ['someone else compiled since', () => write(NOTE, 'as of other sources')],
   ])('compiles, once, where %s', (_, change) => {
     change()
