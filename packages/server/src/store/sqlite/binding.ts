@@ -19,15 +19,21 @@ const loadBinding = async (): Promise<Binding> => {
     new binding(':memory:').close()
     return binding
   } catch (error) {
-    throw new OperatorError(explainAbsence(), { cause: error })
+    throw explainAbsence(error)
   }
 }
 
-const explainAbsence = (): string => {
+const explainAbsence = (cause: unknown): OperatorError => {
   const { platform, arch, versions } = process
   return isNewNode
-    ? `SQLite is not installed for Node ${versions.node} on ${platform}-${arch}: run \`npm install\` with this Node, or use PostgreSQL if better-sqlite3 has nothing ready for this system`
-    : `SQLite is not installed for Node ${versions.node}: run \`npm install\` with this Node, where g++, make and python3 are installed, or use Node 22.14 or newer, which needs no compiler`
+    ? new OperatorError(
+        `SQLite is not installed for Node ${versions.node} on ${platform}-${arch}: run \`npm install\` with this Node, or use PostgreSQL if better-sqlite3 has nothing ready for this system`,
+        { cause },
+      )
+    : new OperatorError(
+        `SQLite is not installed for Node ${versions.node}: run \`npm install\` with this Node, where g++, make and python3 are installed, or use Node 22.14 or newer, which needs no compiler`,
+        { cause },
+      )
 }
 
 export const Database: Binding = await loadBinding()
