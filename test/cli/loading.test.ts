@@ -55,14 +55,14 @@ describe('a command loads what it needs', () => {
     const loaded = await listLoaded(...args)
     expect(loaded.filter((url) => heavy.test(url))).toEqual([])
     // Were nothing seen, nothing heavy would be either.
-    expect(loaded.some((url) => url.includes('/node_modules/better-sqlite3/'))).toBe(true)
+    expect(loaded.some((url) => url.endsWith('/store/sqlite/binding.js'))).toBe(true)
   })
 
   it.each([[['--help']], [['account', '--help']], [['--version']], [['completion', 'bash']]])(
     '%j opens nothing',
     async (args) => {
       const loaded = await listLoaded(...args)
-      expect(loaded.filter((url) => heavy.test(url) || url.includes('better-sqlite3'))).toEqual([])
+      expect(loaded.filter((url) => heavy.test(url) || url.includes('/store/sqlite/'))).toEqual([])
       expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true)
     },
   )

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { bindingPackage, Database } from '../../packages/server/src/store/sqlite/binding.ts'
+import { bindingPackage, openDatabase } from '../../packages/server/src/store/sqlite/binding.ts'
+import { createStorage } from '../support/engine.ts'
 import { repository } from '../support/planted.ts'
 
 // A process takes a second, and those of several tests run at once.
@@ -21,22 +22,24 @@ interface Ending {
   readonly stderr: string
 }
 
-/** Runs a command in a process in which no binding is found. */
-const runWithoutBinding = (folder: string, ...args: readonly string[]): Promise<Ending> => {
-  const hooks = `export const resolve = (name, context, next) => {
+// Node finds neither of the two packages.
+const withoutBinding = script(`
+  import Module from 'node:module'
+  const find = Module._resolveFilename
+  Module._resolveFilename = (name, ...rest) => {
     if (/better-sqlite3|sqlite-for-older-node/.test(name)) throw new Error('not here')
-    return next(name, context)
-  }`
-  const register = script(
-    `import { register } from 'node:module'; register(${JSON.stringify(script(hooks))})`,
-  )
+    return find(name, ...rest)
+  }
+`)
+
+const runWithoutBinding = (databaseUrl: string, ...args: readonly string[]): Promise<Ending> => {
   const bin = join(repository, 'bin/challenge-service')
-  const env = { PATH: process.env['PATH'], DATABASE_URL: `sqlite:${join(folder, 'new.db')}` }
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--disable-warning=DEP0205', '--import', register, bin, ...args],
-      { env },
+      ['--import', withoutBinding, bin, ...args],
+      { env, timeout: 50_000 },
       (_, __, stderr) => resolve({ status: child.exitCode ?? -1, stderr }),
     )
   })
@@ -54,7 +57,7 @@ const inFolder = async (work: (folder: string) => Promise<void>): Promise<void> 
 describe('the binding to SQLite', () => {
   it('is the one for the Node that runs, and opens a database', () => {
     expect(bindingPackage).toBe(isNewNode ? 'better-sqlite3' : '@challenge-service/sqlite-for-older-node')
-    const db = new Database(':memory:')
+    const db = openDatabase(':memory:', {})
     expect(db.prepare('select 1 as one').get()).toEqual({ one: 1 })
     db.close()
   })
@@ -65,13 +68,23 @@ describe('the binding to SQLite', () => {
     [['account', 'create', '--email', 'a@test.example', '--first-name', 'A']],
   ])('is asked for in one sentence by %j, where it is missing', (args) =>
     inFolder(async (folder) => {
-      const { status, stderr } = await runWithoutBinding(folder, ...args)
+      const { status, stderr } = await runWithoutBinding(`sqlite:${join(folder, 'new.db')}`, ...args)
       const advice = isNewNode ? 'run `npm install` with this Node' : 'or use Node 22.14 or newer'
       expect(stderr).toMatch(/^error: SQLite is not installed for Node [\d.]+[^\n]*\n$/)
       expect(stderr).toContain(advice)
       expect(status).toBe(1)
     }),
   )
+
+  it('is not needed on PostgreSQL', async () => {
+    const storage = await createStorage('postgres')
+    const { status, stderr } = await runWithoutBinding(storage.url, 'migrate')
+    expect([status, stderr]).toEqual([0, ''])
+    // Refused for another reason, after everything was loaded.
+    const serving = await runWithoutBinding(storage.url, 'serve', '--port', '0')
+    expect(serving.stderr).toContain('SECRET_KEY is required with PostgreSQL')
+    await storage.remove()
+  })
 
   it('of an older Node is never the 13 that stands further up, which would crash there', () =>
     inFolder(async (folder) => {
@@ -80,9 +93,9 @@ describe('the binding to SQLite', () => {
       mkdirSync(older, { recursive: true })
       writeFileSync(join(other, 'package.json'), '{ "version": "13.0.3", "main": "index.js" }')
       writeFileSync(join(other, 'index.js'), 'module.exports = class {}')
-      for (const file of ['index.mjs', 'package.json'])
+      for (const file of ['index.cjs', 'package.json'])
         cpSync(join(repository, 'packages/sqlite-for-older-node', file), join(older, file))
-      await expect(import(pathToFileURL(join(older, 'index.mjs')).href)).rejects.toThrow(
+      await expect(import(pathToFileURL(join(older, 'index.cjs')).href)).rejects.toThrow(
         'better-sqlite3 12 is not installed, only 13.0.3',
       )
     }))

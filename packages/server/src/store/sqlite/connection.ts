@@ -2,7 +2,7 @@
 // throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
 import type BetterSqlite3 from 'better-sqlite3'
 import type { Param, Statement } from '../statement.ts'
-import { Database } from './binding.ts'
+import { openDatabase } from './binding.ts'
 
 interface PreparedStatement {
   readonly statement: BetterSqlite3.Statement
@@ -18,7 +18,7 @@ export class SqliteConnection {
   #writes = 0
 
   constructor(path: string, options: { readonly readonly: boolean }) {
-    this.db = new Database(path, { timeout: 0, readonly: options.readonly })
+    this.db = openDatabase(path, { timeout: 0, readonly: options.readonly })
   }
 
   /** How many statements so far may have changed something. */

@@ -1,7 +1,7 @@
 // What an error of SQLite means for whoever gets it.
 import { Fault } from '../../kernel/refusal.ts'
 import { StorageTrouble, type TroubleKind } from '../trouble.ts'
-import { Database } from './binding.ts'
+import { isSqliteError } from './binding.ts'
 
 /** By how the codes begin: SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX. */
 const kinds: readonly (readonly [start: string, kind: TroubleKind])[] = [
@@ -16,12 +16,12 @@ const kinds: readonly (readonly [start: string, kind: TroubleKind])[] = [
 
 /** Whether an error says that another process holds the lock, and trying again is the answer. */
 export const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+  isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')
 
 /** The same error, or what it says of the storage. */
 export const translateError = (error: unknown): Error => {
   if (!(error instanceof Error)) return new Fault('something was thrown that is no error', { cause: error })
-  if (!(error instanceof Database.SqliteError)) return error
+  if (!isSqliteError(error)) return error
   const kind = kinds.find(([start]) => error.code.startsWith(start))?.[1]
   return kind ? new StorageTrouble(kind, error) : error
 }

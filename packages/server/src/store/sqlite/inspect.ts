@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type BetterSqlite3 from 'better-sqlite3'
 import { LEDGER } from '../migrations/ledger.ts'
-import { Database } from './binding.ts'
+import { openDatabase } from './binding.ts'
 
 const WAIT_MS = 5_000
 
@@ -12,7 +12,7 @@ const WAIT_MS = 5_000
  */
 export const wasUsedWithKey = (path: string): boolean => {
   if (!existsSync(path) || statSync(path).size === 0) return false
-  const db = new Database(path, { readonly: true, timeout: WAIT_MS })
+  const db = openDatabase(path, { readonly: true, timeout: WAIT_MS })
   try {
     if (!hasTable(db, LEDGER)) return false
     if (!hasTable(db, 'secret_keys')) return true
@@ -29,7 +29,7 @@ export const wasUsedWithKey = (path: string): boolean => {
 
 /** Whether a file is a database of ours, of whatever release. One that is not is left as it is, its mode included. */
 export const hasLedger = (path: string): boolean => {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
+  const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
   try {
     return hasTable(db, LEDGER)
   } finally {
@@ -42,7 +42,7 @@ const hasTable = (db: BetterSqlite3.Database, table: string): boolean =>
 
 /** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
 export const readEveryTable = (path: string): void => {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 })
+  const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: 0 })
   try {
     const tables = db
       .prepare<[], { name: string }>(

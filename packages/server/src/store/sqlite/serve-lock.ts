@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type BetterSqlite3 from 'better-sqlite3'
-import { Database } from './binding.ts'
+import { openDatabase } from './binding.ts'
 import { isBusy } from './errors.ts'
 
 export interface ServeLock {
@@ -20,7 +20,7 @@ export const takeServeLock = (path: string): ServeLock | undefined => {
   // Two names of one file are one lock.
   const beside = `${realpathSync(path)}-serve`
   closeSync(openSync(beside, 'a', 0o600))
-  const db = new Database(beside, { timeout: 0 })
+  const db = openDatabase(beside, { timeout: 0 })
   try {
     db.exec('begin exclusive')
   } catch (error) {
