@@ -34,7 +34,7 @@ describe('a command loads what it needs', () => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: database.storage.url }
     // One that asks, and gets no answer here, ends with an error.
     const { stderr } = await execute(process.execPath, ['--import', register, bin, ...args], { env }).catch(
-      (error: { readonly stderr: string }) => error,
+      (error: unknown) => error as { readonly stderr: string },
     )
     return [...stderr.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url)
   }
