@@ -1,4 +1,5 @@
 // Strings that a schema takes and strings that it does not, made of characters that programs trip over.
+import { exactPatterns, portablePatterns } from '@challenge-service/contract'
 import fc, { type Arbitrary } from 'fast-check'
 import { addresses } from './call.ts'
 import type { Schema } from './document.ts'
@@ -46,7 +47,7 @@ const innerString = (schema: Schema): Arbitrary<string> => {
   if (schema.format === 'email') return validAddress
   if (schema.format === 'uri') return validUrl(schema.maxLength ?? 2048)
   const { pattern, minLength = 0, maxLength = 100 } = schema
-  const expression = new RegExp(pattern ?? '', 'u')
+  const expression = makeExpression(pattern)
   const direct = pattern === undefined ? undefined : matching(expression)
   if (direct) return direct
   const usable = characters.filter((one) => expression.test(`a${one}a`) || expression.test(`a${one}`))
@@ -60,6 +61,13 @@ const innerString = (schema: Schema): Arbitrary<string> => {
     .map((parts) => withFirmEnds(parts).join(''))
     .map((text) => (expression.test(text) ? text : 'a'.repeat(Math.max(minLength, 1))))
     .filter((text) => text === text.trim() && lengthOf(text) <= maxLength && lengthOf(text) >= minLength)
+}
+
+/** The document shows a pattern that every language can read; the service holds texts against the exact one. */
+const makeExpression = (pattern = ''): RegExp => {
+  const kinds = Object.keys(portablePatterns) as (keyof typeof portablePatterns)[]
+  const kind = kinds.find((one) => portablePatterns[one] === pattern)
+  return new RegExp(kind ? exactPatterns[kind] : pattern, 'u')
 }
 
 /** The ends must outlive trimming, or the length would be another. */
@@ -153,7 +161,7 @@ export const wrongStrings = ({
   pattern,
   format,
 }: Schema): readonly (readonly string[])[] => {
-  const expression = new RegExp(pattern ?? '', 'u')
+  const expression = makeExpression(pattern)
   const tooLong =
     maxLength === undefined ? [] : [maxLength + 1, 20_000].filter((length) => length > maxLength)
   return [

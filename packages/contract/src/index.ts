@@ -84,6 +84,7 @@ export {
   type TallyEntry,
   type TallyStatus,
 } from './tally/tally.schema.ts'
+export { exactPatterns, portablePatterns } from './text-shapes.ts'
 export { trimmed } from './trimmed.ts'
 export {
   attemptOutcomes,

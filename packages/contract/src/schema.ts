@@ -9,7 +9,7 @@ import { Format } from 'typebox/format'
 import { ADDRESS_MAX, normalizeAddress } from './address.ts'
 import { describable, describeAs, type DescribedWords, type WordsOf } from './described.ts'
 import { idPattern, idPrefixes, type IdKind } from './ids.ts'
-import { lineShape, personNameShape, span } from './text-shapes.ts'
+import { exactPatterns, lineShape, personNameShape, span } from './text-shapes.ts'
 import { isWebUrl, WEB_URL_MAX } from './web-url.ts'
 
 // TypeBox's own formats would refuse what we take (an IDN domain, a URL with letters outside ASCII) and take
@@ -28,7 +28,7 @@ export const text = describable((min: number, max: number) =>
   Type.String({
     minLength: min,
     maxLength: max,
-    pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n])*$',
+    pattern: exactPatterns.text,
     expects: `must be a text of ${span(min, max)} characters, without control characters`,
   }),
 )
@@ -57,7 +57,7 @@ export const webUrl = describable(() =>
     format: 'uri',
     minLength: 1,
     maxLength: WEB_URL_MAX,
-    pattern: '^[^\\p{Cc}\\p{Cs}\\s]*$',
+    pattern: exactPatterns.url,
     expects: `must be an absolute http or https URL of at most ${WEB_URL_MAX} characters, without a user name or password`,
   }),
 )
@@ -83,7 +83,7 @@ export const ids = describable((kind: IdKind, max: number) =>
 export const instant = describable(() => Type.String({ format: 'date-time' }))
 
 export const day = describable(() =>
-  Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', expects: 'must be a day as YYYY-MM-DD' }),
+  Type.String({ format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', expects: 'must be a day as YYYY-MM-DD' }),
 )
 
 /** A whole number that the service gives. One that it takes has bounds. */

@@ -19,7 +19,7 @@ const listHeaders = (kind: EventKind): readonly Parameter[] => [
   header(
     'X-SVC-Signature',
     '`t=<Unix seconds>,v1=<hex>`: HMAC with SHA-256 over `t`, a full stop and the raw body, keyed with the signing secret. Two `v1` for 24 hours after a rotation.',
-    { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
+    { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
   ),
   header('X-SVC-Event', 'The kind of the event.', { type: 'string', const: kind }),
   header('X-SVC-Delivery', 'The delivery, the same at each attempt.', text),

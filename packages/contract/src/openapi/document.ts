@@ -13,21 +13,31 @@ import { makeSchemaComponents } from './schemas.ts'
 import type { OpenApiDocument, PathItem } from './types.ts'
 
 export interface OpenApiOptions {
+  /** Of the release that serves it. */
+  readonly version: string
+  /** Who runs the service, in their own words. */
+  readonly contact?: string | undefined
   /** Where the service is reached; without it, wherever the document was found. */
   readonly serverUrl?: string | undefined
   readonly table?: Table
 }
 
-export const openApiDocument = ({ serverUrl, table = endpoints }: OpenApiOptions = {}): OpenApiDocument => {
+export const openApiDocument = ({
+  version,
+  contact,
+  serverUrl,
+  table = endpoints,
+}: OpenApiOptions): OpenApiDocument => {
   const references = describeTable(table)
   const [first] = references
   return {
     openapi: '3.1.0',
     info: {
       title: 'Challenge Service',
-      version: '1',
+      version,
       summary: 'Challenges between two people: a claim, an opponent, a stake and a due period.',
       description,
+      contact: { name: contact ?? 'Whoever runs this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl ?? '/', description: 'This service' }],

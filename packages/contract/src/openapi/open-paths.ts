@@ -6,11 +6,12 @@ import type { Operation, PathItem, Response, SchemaObject } from './types.ts'
 // Of the errors only what no server can rule out: a request that is not valid HTTP.
 const malformed = refTo('responses', 'MalformedRequest')
 
-const open = (operationId: string, summary: string, responses: Operation['responses']): PathItem => ({
+interface OpenPath extends Pick<Operation, 'operationId' | 'summary' | 'description' | 'responses'> {}
+
+const open = ({ responses, ...path }: OpenPath): PathItem => ({
   get: {
-    operationId,
+    ...path,
     tags: ['Service'],
-    summary,
     security: [],
     responses: { ...responses, '400': malformed },
   },
@@ -37,29 +38,40 @@ const document = (type: string, description: string, schema: SchemaObject): Oper
 })
 
 export const openPaths: Readonly<Record<string, PathItem>> = {
-  '/healthz': open('getHealth', 'Ask whether the process is alive', {
-    '200': statusAnswer('It is.', ['alive']),
+  '/healthz': open({
+    operationId: 'getHealth',
+    summary: 'Ask whether the process is alive',
+    description: 'For whatever restarts a process that hangs. It looks at nothing else, storage included.',
+    responses: { '200': statusAnswer('It is.', ['alive']) },
   }),
-  '/readyz': open('getReadiness', 'Ask whether the service can serve', {
-    '200': statusAnswer('Storage is up to date, and writes work.', ['ready']),
-    '503': statusAnswer('It cannot, for the reason in `status`.', [
-      'stopping',
-      'not migrated',
-      'storage unreachable',
-      'storage full',
-      'storage read-only',
-      'storage damaged',
-      'key missing',
-    ]),
+  '/readyz': open({
+    operationId: 'getReadiness',
+    summary: 'Ask whether the service can serve',
+    description: 'For a load balancer. It reads and writes storage, and keeps what it found for two seconds.',
+    responses: {
+      '200': statusAnswer('Storage is up to date, and writes work.', ['ready']),
+      '503': statusAnswer('It cannot, for the reason in `status`.', [
+        'stopping',
+        'not migrated',
+        'storage unreachable',
+        'storage full',
+        'storage read-only',
+        'storage damaged',
+        'key missing',
+      ]),
+    },
   }),
-  '/openapi.json': open(
-    'getOpenApi',
-    'Read this document',
-    document('application/json', 'The OpenAPI document.', { type: 'object' }),
-  ),
-  '/docs': open(
-    'getDocs',
-    'Read the reference as a page',
-    document('text/html', 'The reference.', { type: 'string' }),
-  ),
+  '/openapi.json': open({
+    operationId: 'getOpenApi',
+    summary: 'Read this document',
+    description: 'Every page on the web may read it. With `If-None-Match` it is sent only if it has changed.',
+    responses: document('application/json', 'The OpenAPI document.', { type: 'object' }),
+  }),
+  '/docs': open({
+    operationId: 'getDocs',
+    summary: 'Read the reference as a page',
+    description:
+      'The same as this document, for people. With `If-None-Match` it is sent only if it has changed.',
+    responses: document('text/html', 'The reference.', { type: 'string' }),
+  }),
 }

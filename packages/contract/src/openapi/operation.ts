@@ -14,7 +14,8 @@ export const describeOperation = (reference: EndpointReference): Operation => {
     tags: [resource.name],
     summary,
     description: [...endpoint.notes, nameTerms(reference)].join('\n\n'),
-    security: [{ bearer: scope === null ? [] : [scope] }],
+    // The scope stands in `x-scope`: only a scheme of OAuth has scopes that tools let stand here.
+    security: [{ bearer: [] }],
     parameters: listParameters(reference),
     ...describeBody(reference),
     responses: describeResponses(reference),

@@ -1,7 +1,8 @@
-// From our schemas to those of OpenAPI: named objects by reference, our own annotations taken out, and every
-// member explained.
+// From our schemas to those of OpenAPI: named objects by reference, our own annotations taken out, every member
+// explained, and nothing in them that the tools of some language cannot read.
 import { namedObjects } from '../reference/objects.ts'
 import { explainBounds, isNullable, type Shape } from '../reference/shape.ts'
+import { toPortablePattern } from '../text-shapes.ts'
 import type { SchemaObject } from './types.ts'
 
 /** What is said of a schema. */
@@ -21,13 +22,21 @@ export const refTo = (kind: 'schemas' | 'headers' | 'parameters' | 'responses', 
 /** A schema where it stands; a named one by reference. */
 export const toSchema = (schema: Shape, explain: Explain = explainMeaning): SchemaObject => {
   const { named, description } = schema
-  if (!named) return toInlineSchema(schema, explain)
+  if (!named)
+    return isNullable(schema) && schema.enum ? toEnumOrNull(schema, explain) : toInlineSchema(schema, explain)
   const reference = refTo('schemas', named.name)
   return {
     ...(isNullable(schema) ? { anyOf: [reference, { type: 'null' }] } : reference),
     // What it says of itself stands with the component.
     ...(description === named.is ? {} : { description }),
   }
+}
+
+/** Apart from the list of values: generators take each of these for a text. */
+const toEnumOrNull = (schema: Shape, explain: Explain): SchemaObject => {
+  const { description, ...values } = toInlineSchema(schema, explain)
+  const texts = { ...values, type: 'string', enum: schema.enum?.filter((value) => value !== null) }
+  return { ...(description === undefined ? {} : { description }), anyOf: [texts, { type: 'null' }] }
 }
 
 const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
@@ -51,7 +60,7 @@ const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
 
 const withoutAnnotations = (schema: Shape): SchemaObject => {
   const { description: _, expects: _1, idOf: _2, named: _3, listsNames: _4, ...plain } = schema
-  return plain
+  return plain.pattern === undefined ? plain : { ...plain, pattern: toPortablePattern(plain.pattern) }
 }
 
 export const makeSchemaComponents = (): Readonly<Record<string, SchemaObject>> =>

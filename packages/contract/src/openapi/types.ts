@@ -47,7 +47,7 @@ export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: {
@@ -62,7 +62,7 @@ export interface Operation {
   readonly 'x-extension'?: boolean
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'delete', Operation>>>
+export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>>
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
@@ -71,6 +71,7 @@ export interface OpenApiDocument {
     readonly version: string
     readonly summary: string
     readonly description: string
+    readonly contact: { readonly name: string }
     readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly servers: readonly { readonly url: string; readonly description: string }[]

@@ -5,6 +5,7 @@ import type { ObjectName } from '../object.ts'
 export type Shape = TSchema & {
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly pattern?: string
   readonly enum?: readonly (string | null)[]
   readonly items?: Shape
   readonly properties?: Readonly<Record<string, Shape>>

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
+import { thisRelease } from '../../store/release.ts'
 import { everyOrigin, mountPreflights } from '../cors.ts'
 import type { Floor } from '../floor.ts'
 import { renderGuidePage } from './guide-page.ts'
@@ -30,13 +31,16 @@ const STYLES = ['base', 'contents', 'chapters', 'guides', 'tables', 'code', 'try
 const asset = (name: string): string =>
   readFileSync(new URL(`../../../assets/docs/${name}`, import.meta.url), 'utf8')
 
-export const mountReference = (app: FastifyInstance, { config: { publicUrl } }: Floor): void => {
+export const mountReference = (app: FastifyInstance, { config: { publicUrl, site } }: Floor): void => {
   app.get(
     '/openapi.json',
     prepare({
       type: 'application/json; charset=utf-8',
       headers: everyOrigin,
-      make: () => JSON.stringify(openApiDocument({ serverUrl: publicUrl })),
+      make: () =>
+        JSON.stringify(
+          openApiDocument({ version: thisRelease, contact: site.contact, serverUrl: publicUrl }),
+        ),
     }),
   )
   mountPreflights(app, ['/openapi.json'])
