@@ -96,10 +96,10 @@ export const forbidden = [
     pathNot: [contract, npm('typebox')],
   }),
   forbid(
-    'client-imports-contract-only',
-    'the client runs anywhere: itself and the contract only, nothing of Node',
+    'client-stands-alone',
+    'the client runs anywhere, and is one package to install: itself only, nothing of Node and no other package',
     source(client),
-    { pathNot: [client, contract] },
+    { pathNot: [client] },
   ),
   forbid(
     'kernel-is-pure',

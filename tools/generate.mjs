@@ -1,9 +1,10 @@
-// Writes the documents that are made of the code. With --check it writes nothing, and fails where a file is not
+// Writes the documents and the modules of the client that are made of the code. With --check it writes nothing, and fails where a file is not
 // what it would write. The packages must have been built.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
+import { clientModules } from './client/modules.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
 import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
@@ -13,6 +14,7 @@ const repository = join(import.meta.dirname, '..')
 
 const generated = [
   { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
+  ...clientModules,
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
   { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },

@@ -9,6 +9,8 @@ const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|c
 export const findSharedNames = (files) => {
   const places = new Map()
   for (const [path, text] of Object.entries(files)) {
+    // Made of the contract, so they are the same things.
+    if (path.includes('/generated/')) continue
     for (const name of new Set([...text.matchAll(DECLARATION)].map((match) => match[1]))) {
       places.set(name, [...(places.get(name) ?? []), path])
     }

@@ -14,9 +14,9 @@ export const plantedImports = [
   ['features-share-little', features('shared.ts'), './tally/tally.view.ts'],
   ['contract-stands-alone', 'packages/contract/src/hash.ts', 'node:crypto'],
   ['contract-stands-alone', 'packages/contract/src/frame.ts', 'fastify'],
-  ['client-imports-contract-only', 'packages/client/src/hash.ts', 'node:crypto'],
-  ['client-imports-contract-only', 'packages/client/src/shapes.ts', 'typebox'],
-  ['client-imports-contract-only', 'packages/client/src/insider.ts', '../../server/src/kernel/ids.ts'],
+  ['client-stands-alone', 'packages/client/src/hash.ts', 'node:crypto'],
+  ['client-stands-alone', 'packages/client/src/shapes.ts', '@challenge-service/contract'],
+  ['client-stands-alone', 'packages/client/src/insider.ts', '../../server/src/kernel/ids.ts'],
   ['kernel-is-pure', server('kernel/disk.ts'), 'node:fs'],
   ['kernel-is-pure', server('kernel/rows.ts'), '../store/statements.ts'],
   ['config-is-low', server('config/greedy.ts'), '../http/mount.ts'],
@@ -67,7 +67,6 @@ export const plantedImports = [
 /** Files that keep every rule, with what they import: none of them may be reported. */
 export const lawful = {
   'packages/contract/src/index.ts': ['typebox'],
-  'packages/client/src/runtime.ts': ['@challenge-service/contract'],
   'packages/client/src/index.ts': ['./runtime.ts'],
   [server('kernel/circle-b.ts')]: ['./circle-a.ts'],
   [server('kernel/ids.ts')]: ['@challenge-service/contract'],

@@ -4,6 +4,7 @@ import { describeTable, endpoints, hasBody, type EndpointName } from '@challenge
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient, type Client, type ClientOptions } from '../../packages/client/src/client.ts'
 import { ChallengeServiceError } from '../../packages/client/src/errors.ts'
+import type { Calls } from '../../packages/client/src/generated/calls.ts'
 import type { MethodInput } from '../../packages/client/src/methods.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -18,7 +19,7 @@ const entry = id('tly')
 type Call<Input = object> = readonly [input: Input, line: string, body?: object | undefined]
 
 /** A sound input, and by hand what it must become on the wire. */
-const byHand: { readonly [N in EndpointName]?: Call<MethodInput<(typeof endpoints)[N]>> } = {
+const byHand: { readonly [N in EndpointName]?: Call<MethodInput<Calls[N]>> } = {
   getMe: [{}, 'GET /v1/me'],
   listChallenges: [
     { status: ['active', 'due'], role: 'creator', reference: 'a b&c', limit: 5, order: 'asc' },
@@ -206,9 +207,7 @@ describe.each(engines)('the client, on %s', (engine) => {
     expect(refused).toMatchObject({ code: 'invalid_token', status: 401, allowedActions: undefined })
     expect(JSON.stringify(refused) + String(refused)).not.toContain(token.slice(8, -1))
 
-    const wrong = { id: ch, outcome: 'won', why: 1 } as unknown as MethodInput<
-      typeof endpoints.resolveChallenge
-    >
+    const wrong = { id: ch, outcome: 'won', why: 1 } as unknown as MethodInput<Calls['resolveChallenge']>
     await expect(newClient().resolveChallenge(wrong)).rejects.toMatchObject({
       code: 'invalid_request',
       reason: 'input_invalid',

@@ -1,11 +1,12 @@
 // The promises that need the service on the other side: a retry after a lost answer does nothing twice, a limit is
 // waited out for as long as the service says, real cursors are followed to the end.
-import type { Endpoint } from '@challenge-service/contract'
+import { floorParameters } from '@challenge-service/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../packages/client/src/answer.ts'
 import { assembleClient } from '../../packages/client/src/client.ts'
 import { createMethods } from '../../packages/client/src/methods.ts'
 import { patienceOf } from '../../packages/client/src/retry.ts'
+import type { Route } from '../../packages/client/src/route.ts'
 import type { Runtime } from '../../packages/client/src/runtime.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes, probes } from '../support/probe.ts'
@@ -17,14 +18,20 @@ interface Probe {
   readonly label: string
 }
 
-const probeEndpoint = (method: string, path: string): Endpoint => {
-  const found = probes.endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path)
-  if (!found) throw new Error(`there is no probe ${method} ${path}`)
-  return found
+type ProbeCalls = {
+  createProbe: { input: { label: string }; result: Probe; paged: false }
+  listProbes: { input: { label?: string }; result: Probe[]; paged: true }
 }
 
-const createProbe = probeEndpoint('POST', '/v1/probes') as Endpoint<{ label: string }, Probe, null>
-const listProbes = probeEndpoint('GET', '/v1/probes') as Endpoint<{ label?: string }, Probe[], 'desc'>
+const probeRoute = (method: Route['method'], path: string): Route => {
+  const found = probes.endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path)
+  if (!found) throw new Error(`there is no probe ${method} ${path}`)
+  const query = Object.keys(found.query.properties).filter((name) => !floorParameters.has(name))
+  return { method, path, query, paged: found.paged !== null }
+}
+
+const createProbe = probeRoute('POST', '/v1/probes')
+const listProbes = probeRoute('GET', '/v1/probes')
 
 describe.each(engines)('the client and the service, on %s', (engine) => {
   let service: TestService
@@ -36,7 +43,7 @@ describe.each(engines)('the client and the service, on %s', (engine) => {
   const newToken = async () => (await service.token(await service.account())).token
 
   const newProbes = async (overrides: Partial<Runtime> = {}) =>
-    createMethods(
+    createMethods<ProbeCalls>(
       { createProbe, listProbes },
       {
         baseUrl: service.url,

@@ -1,6 +1,6 @@
 // From a response to the answer it holds, or to the error it means.
-import { codes, type ErrorObject } from '@challenge-service/contract'
-import { ChallengeServiceError, UnexpectedAnswerError, type CallFacts } from './errors.ts'
+import { ChallengeServiceError, UnexpectedAnswerError, type CallFacts, type ErrorObject } from './errors.ts'
+import { codes } from './generated/codes.ts'
 
 /** The whole answer to a call. */
 export interface Answer<Data> {
@@ -91,7 +91,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isErrorObject = (value: unknown): value is ErrorObject =>
   isObject(value) &&
-  typeof value['code'] === 'string' &&
-  Object.hasOwn(codes, value['code']) &&
+  codes.some((code) => code === value['code']) &&
   typeof value['reason'] === 'string' &&
   typeof value['message'] === 'string'

@@ -1,9 +1,9 @@
 // One call, from its input to its answer: sent with a time limit, and sent again where that is safe and useful.
-import type { Endpoint } from '@challenge-service/contract'
 import { readAnswer, type Answer, type Page } from './answer.ts'
 import { ConnectionError, type CallFacts } from './errors.ts'
 import { toWire, type CallMembers } from './request.ts'
 import { delayAfter, type Patience } from './retry.ts'
+import type { Route } from './route.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What can be said of a single call, beside its input. */
@@ -39,13 +39,13 @@ export interface CallSettings {
 export const performCall = async (
   settings: CallSettings,
   name: string,
-  endpoint: Endpoint,
+  route: Route,
   input: CallMembers,
   options: CallOptions,
 ): Promise<Answer<unknown> | Page<unknown>> => {
   const { patience, runtime, onRetry } = settings
   const { signal } = options
-  const request = prepare(settings, endpoint, input, options)
+  const request = prepare(settings, route, input, options)
   for (let attempts = 1; ; attempts += 1) {
     signal?.throwIfAborted()
     try {
@@ -68,25 +68,24 @@ interface PreparedCall {
 
 const prepare = (
   settings: CallSettings,
-  endpoint: Endpoint,
+  route: Route,
   input: CallMembers,
   options: CallOptions,
 ): PreparedCall => {
   const user_email = input['user_email'] ?? options.userEmail ?? settings.userEmail
-  const { target, body } = toWire(endpoint, { ...input, user_email })
+  const { target, body } = toWire(route, { ...input, user_email })
   // Made here, outside of what is taken for a failure of the network: a header that cannot be sent is an
   // error of the caller.
   const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${settings.token}` })
   if (body !== undefined) headers.set('content-type', 'application/json')
-  if (endpoint.method === 'POST')
-    headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
+  if (route.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
   const waitSeconds = typeof input['wait'] === 'number' ? input['wait'] : 0
   return {
     url: settings.baseUrl + target,
     // A followed redirect could turn a POST into a GET of something else, and take it for the answer.
-    init: { method: endpoint.method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
+    init: { method: route.method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
     timeoutMs: (options.timeoutMs ?? settings.timeoutMs) + waitSeconds * 1000,
-    isPaged: endpoint.paged !== null,
+    isPaged: route.paged,
   }
 }
 

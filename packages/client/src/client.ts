@@ -1,7 +1,9 @@
 // Putting a client together: its settings, checked once, a method for each endpoint of the contract, the feed.
-import { endpoints, type Event } from '@challenge-service/contract'
 import type { Retry, CallSettings } from './call.ts'
 import { follow, type FollowInput, type FollowOptions, type GetEvents } from './follow.ts'
+import type { Calls } from './generated/calls.ts'
+import type { Event } from './generated/events.ts'
+import { routes } from './generated/routes.ts'
 import { createMethods, type MethodsOf } from './methods.ts'
 import { endlessPatience, patienceOf } from './retry.ts'
 import { platform, type Fetch, type Runtime } from './runtime.ts'
@@ -23,7 +25,7 @@ export interface ClientOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined
 }
 
-export type Client = MethodsOf<typeof endpoints> & {
+export interface Client extends MethodsOf<Calls> {
   /** Every event after `after` (or from the oldest kept), in order, and then each as it comes. */
   readonly followEvents: (
     input?: FollowInput,
@@ -39,9 +41,9 @@ export const createClient = (options: ClientOptions): Client => assembleClient(o
 /** As createClient, with other surroundings. */
 export const assembleClient = (options: ClientOptions, surroundings: Runtime): Client => {
   const settings = toSettings(options, surroundings)
-  const methods = createMethods(endpoints, settings)
-  const enduring = createMethods(
-    { listEvents: endpoints.listEvents },
+  const methods = createMethods<Calls>(routes, settings)
+  const enduring = createMethods<Pick<Calls, 'listEvents'>>(
+    { listEvents: routes.listEvents },
     { ...settings, patience: endlessPatience },
   )
   const getEvents: GetEvents = (input, call) => enduring.listEvents.withResponse(input, call)

@@ -1,5 +1,8 @@
 // The errors that a call can end with. None of them ever holds the token, a query or a body in its message.
-import type { Action, Code, ErrorObject, Reason } from '@challenge-service/contract'
+import type { Code, Reason } from './generated/codes.ts'
+import type { Error as ErrorBody } from './generated/errors.ts'
+
+export type ErrorObject = ErrorBody['error']
 
 // Reasons are only ever added, so one that this version does not know may come.
 type AnyReason<C extends Code> = Reason<C> | (string & {})
@@ -22,7 +25,7 @@ export class ChallengeServiceError<C extends Code = Code> extends Error {
   /** What is wrong with which member or parameter; empty where it is none of them. */
   readonly fields: readonly { readonly field: string; readonly message: string }[]
   /** On a challenge: what the acting person may do with it now. */
-  readonly allowedActions: readonly Action[] | undefined
+  readonly allowedActions: Readonly<ErrorObject['allowed_actions']>
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined

@@ -1,12 +1,14 @@
 // Following the event feed: every event after a given one, in order, each once, and then whatever comes, until
 // told to stop. What passes (a lost network, a busy or restarting service) is waited out.
-import { limits, type endpoints, type Event } from '@challenge-service/contract'
 import type { Page } from './answer.ts'
 import type { CallOptions } from './call.ts'
+import type { Calls } from './generated/calls.ts'
+import type { Event } from './generated/events.ts'
+import { limits } from './generated/limits.ts'
 import type { MethodInput } from './methods.ts'
 import type { Runtime } from './runtime.ts'
 
-type FeedInput = MethodInput<(typeof endpoints)['listEvents']>
+type FeedInput = MethodInput<Calls['listEvents']>
 
 export type FollowInput = Pick<FeedInput, 'after' | 'types' | 'user_email'>
 export type FollowOptions = Pick<CallOptions, 'signal' | 'timeoutMs' | 'userEmail'>

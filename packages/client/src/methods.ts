@@ -1,12 +1,22 @@
-// The methods of the client: one for each endpoint of a table, made by a loop, typed by the table.
-import type { CallOf, Endpoint, Order, ResultOf } from '@challenge-service/contract'
+// The methods of the client: one for each route, made by a loop, typed by what the contract says of the call.
 import type { Answer, Page } from './answer.ts'
 import { performCall, type CallOptions, type CallSettings } from './call.ts'
+import type { ActingPerson, Paging } from './generated/calls.ts'
 import { eachItem, eachPage } from './pages.ts'
 import type { CallMembers } from './request.ts'
+import type { Route } from './route.ts'
 
-/** What a method takes: the input of the endpoint, user_email, and the paging parameters where it has pages. */
-export type MethodInput<E> = Loosened<CallOf<E>>
+/** What a call takes and gives, and whether that has pages. */
+export interface CallTypes {
+  readonly input: object
+  readonly result: unknown
+  readonly paged: boolean
+}
+
+/** What a method takes: the input of the call, user_email, and the paging parameters where it has pages. */
+export type MethodInput<C extends CallTypes> = Loosened<
+  C['input'] & ActingPerson & (C['paged'] extends true ? Paging : unknown)
+>
 
 // A list in an input is never changed, so a caller's readonly one is welcome; what is undefined is not sent, so
 // it may stand for what is left out.
@@ -16,10 +26,10 @@ type Loosened<T> = {
 type Listed<T> = T extends readonly (infer Item)[] ? readonly Item[] : T
 
 // The input can be left out where nothing in it is required.
-type Callable<E, Result> =
-  Partial<MethodInput<E>> extends MethodInput<E>
-    ? (input?: MethodInput<E>, options?: CallOptions) => Result
-    : (input: MethodInput<E>, options?: CallOptions) => Result
+type Callable<C extends CallTypes, Result> =
+  Partial<MethodInput<C>> extends MethodInput<C>
+    ? (input?: MethodInput<C>, options?: CallOptions) => Result
+    : (input: MethodInput<C>, options?: CallOptions) => Result
 
 type ItemOf<Result> = Result extends readonly (infer Item)[]
   ? Item
@@ -27,44 +37,45 @@ type ItemOf<Result> = Result extends readonly (infer Item)[]
     ? Entry
     : never
 
-type AnswerOf<E> = E extends { paged: Order } ? Page<ResultOf<E>> : Answer<ResultOf<E>>
+type AnswerOf<C extends CallTypes> = C['paged'] extends true ? Page<C['result']> : Answer<C['result']>
 
-interface PagedMethod<E> {
+interface PagedMethod<C extends CallTypes> {
   /** Every item, from this page to the last. */
-  readonly all: Callable<E, AsyncGenerator<ItemOf<ResultOf<E>>, void, undefined>>
+  readonly all: Callable<C, AsyncGenerator<ItemOf<C['result']>, void, undefined>>
   /** Every page, from this one to the last. */
-  readonly pages: Callable<E, AsyncGenerator<Page<ResultOf<E>>, void, undefined>>
+  readonly pages: Callable<C, AsyncGenerator<Page<C['result']>, void, undefined>>
 }
 
 /** Called, it gives `data`. */
-export type MethodOf<E> = Callable<E, Promise<ResultOf<E>>> & {
+export type MethodOf<C extends CallTypes> = Callable<C, Promise<C['result']>> & {
   /** The same call, with the whole answer: status, request id, what is left of rate and quota. */
-  readonly withResponse: Callable<E, Promise<AnswerOf<E>>>
-} & (E extends { paged: Order } ? PagedMethod<E> : unknown)
+  readonly withResponse: Callable<C, Promise<AnswerOf<C>>>
+} & (C['paged'] extends true ? PagedMethod<C> : unknown)
 
-export type MethodsOf<Table> = { readonly [Name in keyof Table]: MethodOf<Table[Name]> }
+type CallTable<T> = { readonly [Name in keyof T]: CallTypes }
 
-export const createMethods = <Table extends Readonly<Record<string, Endpoint>>>(
-  table: Table,
+export type MethodsOf<T extends CallTable<T>> = { readonly [Name in keyof T]: MethodOf<T[Name]> }
+
+export const createMethods = <T extends CallTable<T>>(
+  routes: Readonly<Record<keyof T, Route>>,
   settings: CallSettings,
-): MethodsOf<Table> => {
-  const methods = Object.entries(table).map(([name, endpoint]) => [
+): MethodsOf<T> => {
+  const methods = Object.entries<Route>(routes).map(([name, route]) => [
     name,
-    createMethod(name, endpoint, settings),
+    createMethod(name, route, settings),
   ])
-  return Object.fromEntries(methods) as MethodsOf<Table>
+  return Object.fromEntries(methods) as MethodsOf<T>
 }
 
-const createMethod = (name: string, endpoint: Endpoint, settings: CallSettings): unknown => {
+const createMethod = (name: string, route: Route, settings: CallSettings): unknown => {
   const withResponse = (input: CallMembers = {}, options: CallOptions = {}) =>
-    performCall(settings, name, endpoint, input, options)
+    performCall(settings, name, route, input, options)
   const method = async (input?: CallMembers, options?: CallOptions): Promise<unknown> =>
     (await withResponse(input, options)).data
-  if (endpoint.paged === null) return Object.assign(method, { withResponse })
+  if (!route.paged) return Object.assign(method, { withResponse })
 
   const getPage = withResponse as (input: CallMembers, options?: CallOptions) => Promise<Page<unknown>>
-  const pages = (input: CallMembers = {}, options?: CallOptions) =>
-    eachPage(endpoint, getPage, input, options)
+  const pages = (input: CallMembers = {}, options?: CallOptions) => eachPage(route, getPage, input, options)
   const all = (input?: CallMembers, options?: CallOptions) => eachItem(pages(input, options))
   return Object.assign(method, { withResponse, pages, all })
 }

@@ -1,20 +1,20 @@
 // Walking through a list. The cursor carries filters and order, so only the first page asks for them.
-import { floorParameters, type Endpoint } from '@challenge-service/contract'
 import type { Page } from './answer.ts'
 import type { CallOptions } from './call.ts'
 import type { CallMembers } from './request.ts'
+import type { Route } from './route.ts'
 
 export type GetPage = (input: CallMembers, options?: CallOptions) => Promise<Page<unknown>>
 
 export async function* eachPage(
-  endpoint: Pick<Endpoint, 'query'>,
+  route: Route,
   getPage: GetPage,
   input: CallMembers,
   options?: CallOptions,
 ): AsyncGenerator<Page<unknown>, void, undefined> {
   let page = await getPage(input, options)
   yield page
-  const rest = withoutFilters(endpoint, input)
+  const rest = withoutFilters(route, input)
   while (page.nextCursor !== null) {
     page = await getPage({ ...rest, cursor: page.nextCursor }, options)
     yield page
@@ -22,12 +22,8 @@ export async function* eachPage(
 }
 
 /** What a page must be told again: the path, user_email and limit. */
-const withoutFilters = ({ query }: Pick<Endpoint, 'query'>, input: CallMembers): CallMembers =>
-  Object.fromEntries(
-    Object.entries(input).filter(
-      ([name]) => name !== 'order' && (floorParameters.has(name) || !Object.hasOwn(query.properties, name)),
-    ),
-  )
+const withoutFilters = ({ query }: Route, input: CallMembers): CallMembers =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'order' && !query.includes(name)))
 
 export async function* eachItem(
   pages: AsyncGenerator<Page<unknown>, void, undefined>,

@@ -1,6 +1,6 @@
-// From an endpoint and its input to what goes over the wire. Which member stands in the path, the query or the
-// body is read from the endpoint's own declaration.
-import { hasBody, type Endpoint } from '@challenge-service/contract'
+// From a route and an input to what goes over the wire. Which member stands in the path, the query or the body is
+// read from the route.
+import { hasBody, isInPath, isInQuery, type Route } from './route.ts'
 
 export type CallMembers = Readonly<Record<string, unknown>>
 
@@ -17,21 +17,20 @@ export interface Wire {
  * A member that the endpoint does not know is sent all the same, in the body or else the query: the service
  * refuses and names it, so that a typing error never passes silently.
  */
-export const toWire = (endpoint: Endpoint, input: CallMembers): Wire => {
-  const { path, params, query } = endpoint
-  const sendsBody = hasBody(endpoint)
+export const toWire = (route: Route, input: CallMembers): Wire => {
+  const sendsBody = hasBody(route)
   const inBody: Record<string, unknown> = {}
   const inQuery = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
-    if (value === undefined || Object.hasOwn(params.properties, name)) continue
+    if (value === undefined || isInPath(route, name)) continue
     // user_email may stand in either; in the body it stays out of the logs of whatever lies between.
-    const isQuery = !sendsBody || (name !== 'user_email' && Object.hasOwn(query.properties, name))
+    const isQuery = !sendsBody || isInQuery(route, name)
     if (isQuery) inQuery.set(name, [value as QueryValue].flat().join(','))
     else inBody[name] = value
   }
   const text = inQuery.toString()
   return {
-    target: fillPath(path, input) + (text === '' ? '' : `?${text}`),
+    target: fillPath(route.path, input) + (text === '' ? '' : `?${text}`),
     body: sendsBody ? JSON.stringify(inBody) : undefined,
   }
 }

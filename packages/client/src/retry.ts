@@ -1,7 +1,7 @@
 // When a call is sent again, and how long it waits before. Every call may be: GET and DELETE by their nature,
 // a POST by its Idempotency-Key, which stays the same.
-import { limits } from '@challenge-service/contract'
 import { ChallengeServiceError, ConnectionError, UnexpectedAnswerError } from './errors.ts'
+import { limits } from './generated/limits.ts'
 
 export interface Patience {
   /** How often a call is sent again. */

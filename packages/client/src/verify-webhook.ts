@@ -1,5 +1,6 @@
 // Checks that a webhook delivery comes from the service, unchanged and now.
-import { limits, type Event } from '@challenge-service/contract'
+import type { Event } from './generated/events.ts'
+import { limits } from './generated/limits.ts'
 import { systemNow } from './runtime.ts'
 
 /**

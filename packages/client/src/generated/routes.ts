@@ -1,0 +1,53 @@
+// Written by `npm run generate`: the table of endpoints, as far as a call needs it.
+
+import type { Route } from '../route.ts'
+import type { Calls } from './calls.ts'
+
+export const routes: Readonly<Record<keyof Calls, Route>> = {
+  getMe: { method: 'GET', path: '/v1/me', query: [], paged: false },
+  getToken: { method: 'GET', path: '/v1/token', query: [], paged: false },
+  listChallenges: {
+    method: 'GET',
+    path: '/v1/challenges',
+    query: ['status', 'role', 'reference'],
+    paged: true,
+  },
+  createChallenge: { method: 'POST', path: '/v1/challenges', query: [], paged: false },
+  getChallenge: { method: 'GET', path: '/v1/challenges/{id}', query: [], paged: false },
+  acceptChallenge: { method: 'POST', path: '/v1/challenges/{id}/accept', query: [], paged: false },
+  resolveChallenge: { method: 'POST', path: '/v1/challenges/{id}/resolve', query: [], paged: false },
+  cancelChallenge: { method: 'POST', path: '/v1/challenges/{id}/cancel', query: [], paged: false },
+  disputeChallenge: { method: 'POST', path: '/v1/challenges/{id}/dispute', query: [], paged: false },
+  addEvidence: { method: 'POST', path: '/v1/challenges/{id}/evidence', query: [], paged: false },
+  supportChallenge: { method: 'POST', path: '/v1/challenges/{id}/support', query: [], paged: false },
+  getTally: { method: 'GET', path: '/v1/challenges/{id}/tally', query: [], paged: true },
+  recordTally: { method: 'POST', path: '/v1/challenges/{id}/tally', query: [], paged: false },
+  reviewTally: { method: 'POST', path: '/v1/challenges/{id}/tally/review', query: [], paged: false },
+  disputeTally: { method: 'POST', path: '/v1/challenges/{id}/tally/dispute', query: [], paged: false },
+  resolveTally: { method: 'POST', path: '/v1/challenges/{id}/tally/resolve', query: [], paged: false },
+  listEvents: { method: 'GET', path: '/v1/events', query: ['types', 'after', 'wait'], paged: true },
+  listGroups: { method: 'GET', path: '/v1/groups', query: [], paged: true },
+  listMembers: { method: 'GET', path: '/v1/groups/{id}/members', query: [], paged: true },
+  addMember: { method: 'POST', path: '/v1/groups/{id}/members', query: [], paged: false },
+  removeMember: { method: 'DELETE', path: '/v1/groups/{id}/members/{member_id}', query: [], paged: false },
+  changeMember: { method: 'PATCH', path: '/v1/groups/{id}/members/{member_id}', query: [], paged: false },
+  listGroupChallenges: { method: 'GET', path: '/v1/groups/{id}/challenges', query: ['status'], paged: true },
+  getGroupStats: { method: 'GET', path: '/v1/groups/{id}/stats', query: [], paged: false },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks', query: [], paged: true },
+  createWebhook: { method: 'POST', path: '/v1/webhooks', query: [], paged: false },
+  getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', query: [], paged: false },
+  changeWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', query: [], paged: false },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', query: [], paged: false },
+  enableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/enable', query: [], paged: false },
+  rotateWebhook: { method: 'POST', path: '/v1/webhooks/{id}/rotate', query: [], paged: false },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', query: [], paged: false },
+  listDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', query: [], paged: true },
+  resendDelivery: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
+    query: [],
+    paged: false,
+  },
+  getDailyQuestion: { method: 'GET', path: '/v1/questions/daily', query: [], paged: false },
+  voteDailyQuestion: { method: 'POST', path: '/v1/questions/daily', query: [], paged: false },
+}

@@ -1,0 +1,97 @@
+// The client's own types and routes, which are written without schemas, and the contract that they are made of. The types
+// are compared by the compiler (`npm run check:types`): one that differs does not compile.
+import {
+  codes,
+  endpoints,
+  floorParameters,
+  limits,
+  type CallOf,
+  type Code,
+  type EndpointName,
+  type ErrorObject,
+  type Event,
+  type InputOf,
+  type Reason,
+  type ResultOf,
+} from '@challenge-service/contract'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { ErrorObject as PlainErrorObject } from '../../packages/client/src/errors.ts'
+import type { ActingPerson, Calls, Paging } from '../../packages/client/src/generated/calls.ts'
+import {
+  codes as plainCodes,
+  type Code as PlainCode,
+  type Reason as PlainReason,
+} from '../../packages/client/src/generated/codes.ts'
+import type { Event as PlainEvent } from '../../packages/client/src/generated/events.ts'
+import { limits as plainLimits } from '../../packages/client/src/generated/limits.ts'
+import { routes } from '../../packages/client/src/generated/routes.ts'
+import { isInPath, isInQuery, hasBody } from '../../packages/client/src/route.ts'
+
+type Table = typeof endpoints
+
+/** The names under which two tables of types differ: never, where they are the same. */
+type Differing<A, B> = {
+  [N in keyof A | keyof B]: N extends keyof A & keyof B ? (Same<A[N], B[N]> extends true ? never : N) : N
+}[keyof A | keyof B]
+type Same<A, B> =
+  (<T>() => T extends Deep<A> ? 1 : 2) extends <T>() => T extends Deep<B> ? 1 : 2 ? true : false
+type Deep<T> = T extends object ? { [K in keyof T]: Deep<T[K]> } : T
+
+describe('the types of the client are those of the contract:', () => {
+  it('what is given', () => {
+    expectTypeOf<
+      Differing<{ [N in keyof Calls]: Calls[N]['result'] }, { [N in EndpointName]: ResultOf<Table[N]> }>
+    >().toEqualTypeOf<never>()
+  })
+
+  it('what is taken', () => {
+    expectTypeOf<
+      Differing<{ [N in keyof Calls]: Calls[N]['input'] }, { [N in EndpointName]: InputOf<Table[N]> }>
+    >().toEqualTypeOf<never>()
+    expectTypeOf<
+      Same<Calls['listEvents']['input'] & ActingPerson & Paging, CallOf<Table['listEvents']>>
+    >().toEqualTypeOf<true>()
+  })
+
+  it('errors and deliveries', () => {
+    expectTypeOf<Same<PlainErrorObject, ErrorObject>>().toEqualTypeOf<true>()
+    expectTypeOf<Same<PlainEvent, Event>>().toEqualTypeOf<true>()
+    expectTypeOf<PlainCode>().toEqualTypeOf<Code>()
+    expectTypeOf<
+      Differing<{ [C in PlainCode]: PlainReason<C> }, { [C in Code]: Reason<C> }>
+    >().toEqualTypeOf<never>()
+  })
+
+  it('and a type that differs would be seen', () => {
+    expectTypeOf<Differing<{ a: { b?: string } }, { a: { b: string } }>>().toEqualTypeOf<'a'>()
+    expectTypeOf<Differing<{ a: string[] }, { a: (string | null)[] }>>().toEqualTypeOf<'a'>()
+    expectTypeOf<Differing<{ a: 1 }, { a: 1; b: 1 }>>().toEqualTypeOf<'b'>()
+  })
+})
+
+describe('the routes of the client are those of the contract:', () => {
+  it.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
+    const { method, path, query, params, body, paged } = endpoints[name]
+    const route = routes[name]
+    expect(route).toEqual({
+      method,
+      path,
+      query: Object.keys(query.properties).filter((one) => !floorParameters.has(one)),
+      paged: paged !== null,
+    })
+    for (const one of Object.keys(params.properties)) expect([one, isInPath(route, one)]).toEqual([one, true])
+    for (const one of Object.keys(query.properties).filter((parameter) => parameter !== 'user_email')) {
+      expect([one, isInQuery(route, one)]).toEqual([one, true])
+    }
+    if (body && hasBody(route)) {
+      for (const one of Object.keys(body.properties))
+        expect([one, isInQuery(route, one)]).toEqual([one, false])
+    }
+  })
+
+  it('and there are no others, nor other codes and numbers', () => {
+    expect(Object.keys(routes)).toEqual(Object.keys(endpoints))
+    expect(plainCodes).toEqual(Object.keys(codes))
+    expect(limits).toMatchObject(plainLimits)
+  })
+})

@@ -1,0 +1,132 @@
+// The modules of the client that are made of the contract: its types without schemas, and of the table of endpoints
+// what a call needs. So the client brings nothing with it, and its types cost a compiler next to nothing.
+import { codes, describeTable, endpoints, limits, namedObjects } from '@challenge-service/contract'
+import { listNamed, writeComment, writeMembers, writeType } from './write-type.mjs'
+
+const FOLDER = 'packages/client/src/generated'
+
+const table = describeTable()
+const slugs = [...new Set(table.map(({ resource }) => resource.slug))]
+
+// The same on every call, or on every list: declared once, in calls.ts.
+const shared = { ActingPerson: ['user_email'], Paging: ['cursor', 'limit', 'order'] }
+
+const isOwn = (name) => !Object.values(shared).flat().includes(name)
+
+const head = (words) => `// Written by \`npm run generate\`: ${words}\n`
+
+/** The imports of the objects that a module names, apart from its own. */
+const writeImports = (names, ownSlug) =>
+  objectSlugs
+    .filter((slug) => slug !== ownSlug)
+    .map((slug) => ({ slug, used: listObjects(slug).filter(({ name }) => names.includes(name)) }))
+    .filter(({ used }) => used.length > 0)
+    .map(
+      ({ slug, used }) => `import type { ${used.map(({ name }) => name).join(', ')} } from './${slug}.ts'\n`,
+    )
+    .join('')
+
+const objectSlugs = [...new Set(namedObjects.map(({ resource }) => resource))]
+const listObjects = (slug) => namedObjects.filter(({ resource }) => resource === slug)
+
+const writeObjects = (slug) => {
+  const objects = listObjects(slug)
+  const interfaces = objects.map(
+    ({ name, is, schema }) => `${writeComment([is])}export interface ${name} ${writeMembers(schema)}\n`,
+  )
+  const used = objects.flatMap(({ schema }) => listNamed(schema))
+  return [head('the objects of the contract.'), writeImports(used, slug), ...interfaces].join('\n')
+}
+
+const nameCalls = (slug) => `${slug.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())}Calls`
+
+const writeCalls = (slug) => {
+  const own = table.filter(({ resource }) => resource.slug === slug)
+  const members = own.map(({ name, endpoint }) => {
+    const { summary, notes, scope, result, paged } = endpoint
+    const terms = scope === null ? 'Needs a valid token, and no scope.' : `Needs the scope \`${scope}\`.`
+    return `${writeComment([`${summary}.`, ...notes, terms])}${name}: {
+      input: ${writeInput(endpoint)}
+      result: ${writeType(result)}
+      paged: ${paged !== null}
+    }\n`
+  })
+  const used = own.flatMap(({ endpoint }) => listNamed({ items: endpoint.result }))
+  return [
+    head('what each call takes, and what it gives.'),
+    writeImports(used),
+    `export interface ${nameCalls(slug)} {\n${members.join('\n')}}\n`,
+  ].join('\n')
+}
+
+/** What stands in path, query and body together. */
+const writeInput = ({ params, query, body }) => {
+  const parts = [params, query, ...(body ? [body] : [])]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const required = parts.flatMap((part) => part.required ?? [])
+  return writeMembers({ properties, required }, Object.keys(properties).filter(isOwn))
+}
+
+const writeAllCalls = () => {
+  const { query } = endpoints.listEvents
+  return [
+    head('every call by its name.'),
+    ...slugs.map((slug) => `import type { ${nameCalls(slug)} } from './${slug}-calls.ts'`),
+    '',
+    `export interface Calls extends ${slugs.map(nameCalls).join(', ')} {}\n`,
+    `/** What every call takes. */\nexport interface ActingPerson ${writeMembers(query, shared.ActingPerson)}\n`,
+    `/** What every call takes that has pages. */\nexport interface Paging ${writeMembers(query, shared.Paging)}\n`,
+  ].join('\n')
+}
+
+const writeRoutes = () => {
+  const routes = Object.entries(endpoints).map(([name, { method, path, query, paged }]) => {
+    const names = Object.keys(query.properties).filter(isOwn)
+    return `${name}: { method: '${method}', path: '${path}', query: ${JSON.stringify(names)}, paged: ${paged !== null} },`
+  })
+  return [
+    head('the table of endpoints, as far as a call needs it.'),
+    "import type { Route } from '../route.ts'\nimport type { Calls } from './calls.ts'\n",
+    `export const routes: Readonly<Record<keyof Calls, Route>> = {\n${routes.join('\n')}\n}\n`,
+  ].join('\n')
+}
+
+const writeCodes = () => {
+  const reasons = Object.entries(codes).map(
+    ([code, { reasons: sentences }]) =>
+      `${code}: {\n${Object.entries(sentences)
+        .map(([reason, sentence]) => `/** ${sentence} */\n${reason}: true`)
+        .join('\n')}\n}`,
+  )
+  const names = Object.keys(codes).map((code) => `'${code}'`)
+  return [
+    head('the codes of errors, and their reasons.'),
+    `interface Reasons {\n${reasons.join('\n')}\n}\n`,
+    '/** What went wrong: one of eleven. */\nexport type Code = keyof Reasons\n',
+    '/** A stable word that tells the cases of one code apart. */',
+    'export type Reason<C extends Code = Code> = C extends Code ? keyof Reasons[C] : never\n',
+    `export const codes: readonly Code[] = [${names.join(', ')}]\n`,
+  ].join('\n')
+}
+
+const USED_LIMITS = ['rateWindowMs', 'pageMax', 'signatureToleranceSeconds', 'waitSecondsMax']
+
+const writeLimits = () => {
+  const members = USED_LIMITS.map((name) => `${name}: ${limits[name]},`)
+  return `${head('the numbers of the contract that the client goes by.')}\nexport const limits = {\n${members.join('\n')}\n} as const\n`
+}
+
+const modules = {
+  ...Object.fromEntries(objectSlugs.map((slug) => [slug, () => writeObjects(slug)])),
+  ...Object.fromEntries(slugs.map((slug) => [`${slug}-calls`, () => writeCalls(slug)])),
+  calls: writeAllCalls,
+  routes: writeRoutes,
+  codes: writeCodes,
+  limits: writeLimits,
+}
+
+export const clientModules = Object.entries(modules).map(([name, make]) => ({
+  path: `${FOLDER}/${name}.ts`,
+  make,
+  from: 'the contract says',
+}))
