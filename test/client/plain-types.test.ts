@@ -15,7 +15,7 @@ import {
   type ResultOf,
 } from '@challenge-service/contract'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { ErrorObject as PlainErrorObject } from '../../packages/client/src/errors.ts'
+import type { ErrorDetails } from '../../packages/client/src/errors.ts'
 import type { ActingPerson, Calls, Paging } from '../../packages/client/src/generated/calls.ts'
 import {
   codes as plainCodes,
@@ -55,7 +55,7 @@ describe('the types of the client are those of the contract:', () => {
   })
 
   it('errors and deliveries', () => {
-    expectTypeOf<Same<PlainErrorObject, ErrorObject>>().toEqualTypeOf<true>()
+    expectTypeOf<Same<ErrorDetails, ErrorObject>>().toEqualTypeOf<true>()
     expectTypeOf<Same<PlainEvent, Event>>().toEqualTypeOf<true>()
     expectTypeOf<PlainCode>().toEqualTypeOf<Code>()
     expectTypeOf<

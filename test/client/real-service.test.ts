@@ -6,7 +6,7 @@ import type { Page } from '../../packages/client/src/answer.ts'
 import { assembleClient } from '../../packages/client/src/client.ts'
 import { createMethods } from '../../packages/client/src/methods.ts'
 import { patienceOf } from '../../packages/client/src/retry.ts'
-import type { Route } from '../../packages/client/src/route.ts'
+import type { CallRoute } from '../../packages/client/src/route.ts'
 import type { Runtime } from '../../packages/client/src/runtime.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes, probes } from '../support/probe.ts'
@@ -23,7 +23,7 @@ type ProbeCalls = {
   listProbes: { input: { label?: string }; result: Probe[]; paged: true }
 }
 
-const probeRoute = (method: Route['method'], path: string): Route => {
+const probeRoute = (method: CallRoute['method'], path: string): CallRoute => {
   const found = probes.endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path)
   if (!found) throw new Error(`there is no probe ${method} ${path}`)
   const query = Object.keys(found.query.properties).filter((name) => !floorParameters.has(name))

@@ -86,8 +86,8 @@ const writeRoutes = () => {
   })
   return [
     head('the table of endpoints, as far as a call needs it.'),
-    "import type { Route } from '../route.ts'\nimport type { Calls } from './calls.ts'\n",
-    `export const routes: Readonly<Record<keyof Calls, Route>> = {\n${routes.join('\n')}\n}\n`,
+    "import type { CallRoute } from '../route.ts'\nimport type { Calls } from './calls.ts'\n",
+    `export const routes: Readonly<Record<keyof Calls, CallRoute>> = {\n${routes.join('\n')}\n}\n`,
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 // From a response to the answer it holds, or to the error it means.
-import { ChallengeServiceError, UnexpectedAnswerError, type CallFacts, type ErrorObject } from './errors.ts'
+import { ChallengeServiceError, UnexpectedAnswerError, type CallFacts, type ErrorDetails } from './errors.ts'
 import { codes } from './generated/codes.ts'
 
 /** The whole answer to a call. */
@@ -89,7 +89,7 @@ const parseObject = (text: string): Readonly<Record<string, unknown>> | undefine
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isErrorObject = (value: unknown): value is ErrorObject =>
+const isErrorObject = (value: unknown): value is ErrorDetails =>
   isObject(value) &&
   codes.some((code) => code === value['code']) &&
   typeof value['reason'] === 'string' &&

@@ -3,7 +3,7 @@ import { readAnswer, type Answer, type Page } from './answer.ts'
 import { ConnectionError, type CallFacts } from './errors.ts'
 import { toWire, type CallMembers } from './request.ts'
 import { delayAfter, type Patience } from './retry.ts'
-import type { Route } from './route.ts'
+import type { CallRoute } from './route.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What can be said of a single call, beside its input. */
@@ -39,7 +39,7 @@ export interface CallSettings {
 export const performCall = async (
   settings: CallSettings,
   name: string,
-  route: Route,
+  route: CallRoute,
   input: CallMembers,
   options: CallOptions,
 ): Promise<Answer<unknown> | Page<unknown>> => {
@@ -68,7 +68,7 @@ interface PreparedCall {
 
 const prepare = (
   settings: CallSettings,
-  route: Route,
+  route: CallRoute,
   input: CallMembers,
   options: CallOptions,
 ): PreparedCall => {

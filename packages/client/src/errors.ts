@@ -2,7 +2,7 @@
 import type { Code, Reason } from './generated/codes.ts'
 import type { Error as ErrorBody } from './generated/errors.ts'
 
-export type ErrorObject = ErrorBody['error']
+export type ErrorDetails = ErrorBody['error']
 
 // Reasons are only ever added, so one that this version does not know may come.
 type AnyReason<C extends Code> = Reason<C> | (string & {})
@@ -25,14 +25,14 @@ export class ChallengeServiceError<C extends Code = Code> extends Error {
   /** What is wrong with which member or parameter; empty where it is none of them. */
   readonly fields: readonly { readonly field: string; readonly message: string }[]
   /** On a challenge: what the acting person may do with it now. */
-  readonly allowedActions: Readonly<ErrorObject['allowed_actions']>
+  readonly allowedActions: Readonly<ErrorDetails['allowed_actions']>
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
   readonly call: string
   readonly attempts: number
 
-  constructor(error: ErrorObject, status: number, requestId: string | undefined, facts: CallFacts) {
+  constructor(error: ErrorDetails, status: number, requestId: string | undefined, facts: CallFacts) {
     super(error.message)
     this.code = error.code as C
     this.reason = error.reason

@@ -4,7 +4,7 @@ import { performCall, type CallOptions, type CallSettings } from './call.ts'
 import type { ActingPerson, Paging } from './generated/calls.ts'
 import { eachItem, eachPage } from './pages.ts'
 import type { CallMembers } from './request.ts'
-import type { Route } from './route.ts'
+import type { CallRoute } from './route.ts'
 
 /** What a call takes and gives, and whether that has pages. */
 export interface CallTypes {
@@ -57,17 +57,17 @@ type CallTable<T> = { readonly [Name in keyof T]: CallTypes }
 export type MethodsOf<T extends CallTable<T>> = { readonly [Name in keyof T]: MethodOf<T[Name]> }
 
 export const createMethods = <T extends CallTable<T>>(
-  routes: Readonly<Record<keyof T, Route>>,
+  routes: Readonly<Record<keyof T, CallRoute>>,
   settings: CallSettings,
 ): MethodsOf<T> => {
-  const methods = Object.entries<Route>(routes).map(([name, route]) => [
+  const methods = Object.entries<CallRoute>(routes).map(([name, route]) => [
     name,
     createMethod(name, route, settings),
   ])
   return Object.fromEntries(methods) as MethodsOf<T>
 }
 
-const createMethod = (name: string, route: Route, settings: CallSettings): unknown => {
+const createMethod = (name: string, route: CallRoute, settings: CallSettings): unknown => {
   const withResponse = (input: CallMembers = {}, options: CallOptions = {}) =>
     performCall(settings, name, route, input, options)
   const method = async (input?: CallMembers, options?: CallOptions): Promise<unknown> =>

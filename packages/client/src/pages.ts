@@ -2,12 +2,12 @@
 import type { Page } from './answer.ts'
 import type { CallOptions } from './call.ts'
 import type { CallMembers } from './request.ts'
-import type { Route } from './route.ts'
+import type { CallRoute } from './route.ts'
 
 export type GetPage = (input: CallMembers, options?: CallOptions) => Promise<Page<unknown>>
 
 export async function* eachPage(
-  route: Route,
+  route: CallRoute,
   getPage: GetPage,
   input: CallMembers,
   options?: CallOptions,
@@ -22,7 +22,7 @@ export async function* eachPage(
 }
 
 /** What a page must be told again: the path, user_email and limit. */
-const withoutFilters = ({ query }: Route, input: CallMembers): CallMembers =>
+const withoutFilters = ({ query }: CallRoute, input: CallMembers): CallMembers =>
   Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'order' && !query.includes(name)))
 
 export async function* eachItem(

@@ -1,6 +1,6 @@
 // From a route and an input to what goes over the wire. Which member stands in the path, the query or the body is
 // read from the route.
-import { hasBody, isInPath, isInQuery, type Route } from './route.ts'
+import { hasBody, isInPath, isInQuery, type CallRoute } from './route.ts'
 
 export type CallMembers = Readonly<Record<string, unknown>>
 
@@ -17,7 +17,7 @@ export interface Wire {
  * A member that the endpoint does not know is sent all the same, in the body or else the query: the service
  * refuses and names it, so that a typing error never passes silently.
  */
-export const toWire = (route: Route, input: CallMembers): Wire => {
+export const toWire = (route: CallRoute, input: CallMembers): Wire => {
   const sendsBody = hasBody(route)
   const inBody: Record<string, unknown> = {}
   const inQuery = new URLSearchParams()

@@ -1,6 +1,6 @@
 // Where a call goes: what the client knows of an endpoint.
 
-export interface Route {
+export interface CallRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With `{name}` for each parameter. */
   readonly path: string
@@ -14,10 +14,10 @@ export interface Route {
 const pagingNames: readonly string[] = ['cursor', 'limit', 'order']
 
 /** Whether a member of the input stands in the query, where there is a body too. */
-export const isInQuery = ({ query }: Route, name: string): boolean =>
+export const isInQuery = ({ query }: CallRoute, name: string): boolean =>
   query.includes(name) || pagingNames.includes(name)
 
-export const isInPath = ({ path }: Route, name: string): boolean => path.includes(`{${name}}`)
+export const isInPath = ({ path }: CallRoute, name: string): boolean => path.includes(`{${name}}`)
 
 /** Whether a body is sent. */
-export const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PATCH'
+export const hasBody = ({ method }: CallRoute): boolean => method === 'POST' || method === 'PATCH'

@@ -83,7 +83,11 @@ export const ids = describable((kind: IdKind, max: number) =>
 export const instant = describable(() => Type.String({ format: 'date-time' }))
 
 export const day = describable(() =>
-  Type.String({ format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', expects: 'must be a day as YYYY-MM-DD' }),
+  Type.String({
+    format: 'date',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+    expects: 'must be a day as YYYY-MM-DD',
+  }),
 )
 
 /** A whole number that the service gives. One that it takes has bounds. */

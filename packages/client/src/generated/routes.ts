@@ -1,9 +1,9 @@
 // Written by `npm run generate`: the table of endpoints, as far as a call needs it.
 
-import type { Route } from '../route.ts'
+import type { CallRoute } from '../route.ts'
 import type { Calls } from './calls.ts'
 
-export const routes: Readonly<Record<keyof Calls, Route>> = {
+export const routes: Readonly<Record<keyof Calls, CallRoute>> = {
   getMe: { method: 'GET', path: '/v1/me', query: [], paged: false },
   getToken: { method: 'GET', path: '/v1/token', query: [], paged: false },
   listChallenges: {
