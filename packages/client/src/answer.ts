@@ -39,7 +39,7 @@ export const readAnswer = (
     return isPaged ? { ...answer, nextCursor: textOf(body['next_cursor']) ?? null } : answer
   }
   const error = body?.['error']
-  if (!response.ok && isErrorObject(error)) {
+  if (!response.ok && isErrorDetails(error)) {
     throw new ChallengeServiceError(error, response.status, requestId, facts)
   }
   const { status } = response
@@ -89,7 +89,7 @@ const parseObject = (text: string): Readonly<Record<string, unknown>> | undefine
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isErrorObject = (value: unknown): value is ErrorDetails =>
+const isErrorDetails = (value: unknown): value is ErrorDetails =>
   isObject(value) &&
   codes.some((code) => code === value['code']) &&
   typeof value['reason'] === 'string' &&
