@@ -1,7 +1,6 @@
-// docs/command-line.md: the help of every command, as the command line prints it, and what it says where it refuses.
+// docs/command-line.md: the help of every command, as the command line prints it.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { listErrors } from './command-line-errors.mjs'
 
 const WIDTH = 100
 const built = join(import.meta.dirname, '../packages/server/dist/cli/program.js')
@@ -25,35 +24,14 @@ export const commandLineDocument = async () => {
   const program = makeProgram()
   const sections = [program, ...listCommands(program)].map(
     (command) =>
-      `${command.parent?.parent ? '###' : '##'} ${nameOf(command)}\n\n\`\`\`\n${printHelp(command)}\n\`\`\``,
+      `${command.parent?.parent ? '###' : '##'} ${nameOf(command)}\n\n\`\`\`text\n${printHelp(command)}\n\`\`\``,
   )
-  return `${introduction}\n\n${sections.join('\n\n')}\n\n${await describeErrors()}\n`
-}
-
-const listed = (sentences) => sentences.map((sentence) => `error: ${sentence}`).join('\n')
-
-const describeErrors = async () => {
-  const { refusals, wrongUses } = await listErrors()
-  return `## What it says where it refuses
-
-On standard error, with … for whatever it is about. Settings that are wrong are named by themselves, as in [Operating](operating.md#settings). What the system says of a file, a host or a port is said with its name and its code, such as \`(EACCES)\`.
-
-With exit status 1:
-
-\`\`\`
-${listed(refusals)}
-\`\`\`
-
-With exit status 2, beside what is said of an unknown command or option, with the nearest one that there is:
-
-\`\`\`
-${listed(wrongUses)}
-\`\`\``
+  return `${introduction}\n\n${sections.join('\n\n')}\n`
 }
 
 const introduction = `# The command line
 
-What \`--help\` prints, of every command. In a clone of the repository the program is \`bin/challenge-service\`. [Operating](operating.md) tells how to set up and look after a service with it. This page is written by \`npm run generate\`.
+What \`--help\` prints, of every command. In a clone of the repository the program is \`bin/challenge-service\`. [Operating](operating.md) tells how to set up and look after a service with it. [What the command line refuses](command-line-errors.md) has its errors. Both pages are written by \`npm run generate\`.
 
 A command that works on a database takes \`--database-url\`, or the setting \`DATABASE_URL\`. With \`--json\` it prints one JSON object on standard output, and nothing else.
 

@@ -1,33 +1,13 @@
-// Writes the documents and the modules of the client that are made of the code. With --check it writes nothing, and fails where a file is not
-// what it would write. The packages must have been built.
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
-import { apiReference } from './api-reference.mjs'
-import { clientModules } from './client/modules.mjs'
-import { commandLineDocument } from './command-line-document.mjs'
-import { refreshGuide } from './guide/refresh.mjs'
-import { lifeDocument } from './life-document.mjs'
-import { refreshNodeTable } from './node-table.mjs'
-
-const repository = join(import.meta.dirname, '..')
-
-const generated = [
-  { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
-  ...clientModules,
-  { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
-  { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
-  { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },
-  { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
-  { path: 'docs/guide-groups.md', make: refreshGuide, from: 'the service answers' },
-]
+// Writes the documents and the modules of the client that are made of the code. With --check it writes nothing, and
+// fails where a file is not what it would write. The packages must have been built.
+import { writeFile } from 'node:fs/promises'
+import { generated, remake } from './generated.mjs'
 
 const isCheck = process.argv.includes('--check')
 
-for (const { path, make, from } of generated) {
-  const file = join(repository, path)
-  const before = await readFile(file, 'utf8').catch(() => '')
-  const text = await format(await make(before), { ...(await resolveConfig(file)), filepath: file })
+for (const document of generated) {
+  const { path, from } = document
+  const { file, before, text } = await remake(document)
   if (!isCheck) {
     await writeFile(file, text)
     console.log(`wrote ${path}`)

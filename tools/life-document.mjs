@@ -28,7 +28,7 @@ const deadlines = {
 const meanings = {
   'resolve concession': ['grants the other the win', 'concede'],
   'resolve agreement': ['says what the other says', 'agree'],
-  'resolve proposed': ['claims the win, or a draw', 'propose'],
+  'resolve proposed': ['says that they won, or that it is a draw', 'propose'],
   'resolve disputed': ['changes their position', 'resolve'],
   'cancel active': ['asks for it', 'cancel'],
   'cancel due': ['asks for it', 'cancel'],

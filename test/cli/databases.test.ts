@@ -142,7 +142,7 @@ describe('what cannot be opened is named', () => {
       const file = join(folder, 'notes.txt')
       writeFileSync(file, 'not a database, but long enough to look like one to a hasty reader\n'.repeat(20))
       await expect(runOn(`sqlite:${file}`)(...args)).rejects.toMatchObject(
-        refusal(`${file} is not a SQLite database`),
+        refusal(`${file} is not a SQLite database: name another file in DATABASE_URL`),
       )
     },
   )

@@ -62,7 +62,10 @@ describe.each(engines)('group, on %s', (engine) => {
       refused('remove', group.id, group.adminEmail),
       run('members', group.id),
     ])
-    expect(again).toMatchObject({ code: 1, stderr: `error: ${member.memberId} is not a member of Blue\n` })
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: `error: ${member.memberId} is not a member of Blue: group members shows who is\n`,
+    })
     expect(last).toMatchObject({
       code: 1,
       stderr: `error: ${group.adminEmail} is the last admin of Blue; add another first\n`,

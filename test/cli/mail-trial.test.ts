@@ -83,7 +83,7 @@ describe('mail test', () => {
     await expect(test({ SMTP_URL: closed.url }, email)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^error: it could not be handed over: [^\n]*ECONNREFUSED[^\n]*\n$/,
+        /^error: the mail could not be handed over to the server of SMTP_URL: [^\n]*ECONNREFUSED[^\n]*\n$/,
       ) as string,
     })
   })
@@ -91,7 +91,8 @@ describe('mail test', () => {
   it('says in one line that SMTP_URL is not set', async () => {
     await expect(test({}, email)).rejects.toMatchObject({
       code: 1,
-      stderr: 'error: SMTP_URL is not set, so no mail is sent: mails are kept, see mail list\n',
+      stderr:
+        'error: SMTP_URL is not set, so no mail is sent: set it, or read the mails that are kept with mail list\n',
     })
   })
 

@@ -62,7 +62,7 @@ describe.each(engines)('mail, on %s', (engine) => {
   it('show refuses an id that no mail has, in one line', async () => {
     await expect(run('show', 'mail_nothing')).rejects.toMatchObject({
       code: 1,
-      stderr: 'error: there is no mail "mail_nothing"\n',
+      stderr: 'error: there is no mail "mail_nothing": mail list shows those that are kept\n',
     })
   })
 })

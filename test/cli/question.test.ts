@@ -46,7 +46,9 @@ describe.each(engines)('question, on %s', (engine) => {
     expect(await run('list', '--from', '2999-01-01')).toMatch(
       /^2999-01-02  qst_\w+  scheduled  0 votes  Tea\?\n$/,
     )
-    await expect(add('2999-01-03', 'Yes')).rejects.toMatchObject(refused('a question has 2 to 10 options'))
+    await expect(add('2999-01-03', 'Yes')).rejects.toMatchObject(
+      refused('a question has 2 to 10 options, not 1'),
+    )
     await expect(add('2999-01-03', 'Yes', 'Yes')).rejects.toMatchObject({ code: 1 })
     await expect(add('2020-01-01', 'Yes', 'No')).rejects.toMatchObject(
       refused('2020-01-01 has begun already (in UTC); choose a later day'),

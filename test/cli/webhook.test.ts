@@ -84,7 +84,7 @@ describe.each(engines)('webhook, on %s', (engine) => {
     const [first] = await deliveriesOf(ana, webhook)
     expect(await refusal('webhook', 'resend', webhook.id, first?.id ?? '')).toEqual([
       1,
-      `error: ${webhook.id} is switched off; enable it first\n`,
+      `error: ${webhook.id} is switched off; run webhook enable first\n`,
     ])
     status = 200
     const before = receiver.requests.length
@@ -111,7 +111,7 @@ describe.each(engines)('webhook, on %s', (engine) => {
     expect(off).toMatchObject({ status: 'disabled', disabled_reason: 'plan' })
     expect(await refusal('webhook', 'enable', webhook.id)).toEqual([
       1,
-      `error: the account of ${webhook.id} is on the free plan; put it on club first\n`,
+      `error: the account of ${webhook.id} is on the free plan; put it on club first with account plan\n`,
     ])
     await run('account', 'plan', ana.email, 'club')
     expect((await getWebhook(ana, webhook)).status).toBe('active')
@@ -121,7 +121,7 @@ describe.each(engines)('webhook, on %s', (engine) => {
     const unknown = `whk_${'0'.repeat(26)}`
     expect(await refusal('webhook', 'enable', unknown)).toEqual([
       1,
-      `error: there is no webhook "${unknown}"\n`,
+      `error: there is no webhook "${unknown}": webhook list shows those that there are\n`,
     ])
     expect(await refusal('webhook', 'list', '--account', ana.email, '--group', 'grp_1')).toEqual([
       2,

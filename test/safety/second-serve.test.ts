@@ -64,7 +64,9 @@ const serve = async (...args: readonly string[]): Promise<ChildProcess> => {
 
 const refusedByName = {
   code: 1,
-  stderr: expect.stringMatching(/ is being served by another process already\n$/) as string,
+  stderr: expect.stringMatching(
+    / is being served by another process already: stop that one, or name another file in DATABASE_URL\n$/,
+  ) as string,
 }
 
 describe('A second serve on one SQLite file starts silently', () => {

@@ -22,7 +22,8 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
   const code = findCode(error)
   const where = nameDatabase(target)
   if (target.kind === 'file') {
-    if (code.startsWith('SQLITE_NOTADB')) return new OperatorError(`${where} is not a SQLite database`)
+    if (code.startsWith('SQLITE_NOTADB'))
+      return new OperatorError(`${where} is not a SQLite database: name another file in DATABASE_URL`)
     if (code.startsWith('SQLITE_CANTOPEN')) return new OperatorError(`${where} cannot be opened (${code})`)
     return error instanceof StorageTrouble ? new OperatorError(`${where}: ${error.message} (${code})`) : error
   }

@@ -256,6 +256,9 @@ describe.each(Object.entries(settings))('%s', (name, { of, fallback, beside = {}
     const problems = problemsOf({ ...beside, [name]: text })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${name} must be .+$`))
+    expect(problems[0]?.endsWith(`, not ${JSON.stringify(text.trim())}`)).toBe(
+      !name.endsWith('_URL') && text.trim().length <= 100,
+    )
   })
 })
 
@@ -285,7 +288,7 @@ describe('the settings', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://c.example' })).toEqual([])
   })
 
-  it('never repeat a value, which may hold a password', () => {
+  it('never repeat a URL, which may hold a password', () => {
     const password = 'hunter2'
     const problems = problemsOf({
       DATABASE_URL: `mysql://u:${password}@h/d`,

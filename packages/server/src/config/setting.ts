@@ -18,7 +18,7 @@ export class Settings {
     if (text === undefined || text === '') return fallback
     const value = parse(text)
     if (value !== undefined) return value
-    this.problems.push(`${name} ${expects}`)
+    this.problems.push(`${name} ${expects}${repeatValue(name, text)}`)
     return fallback
   }
 
@@ -27,6 +27,12 @@ export class Settings {
     this.problems.push(problem)
   }
 }
+
+const REPEATED_LENGTH = 100
+
+/** What was given, so that it is seen where it came from. A URL is not repeated: it may hold a password. */
+const repeatValue = (name: string, text: string): string =>
+  name.endsWith('_URL') || text.length > REPEATED_LENGTH ? '' : `, not ${JSON.stringify(text)}`
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

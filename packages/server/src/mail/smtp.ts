@@ -101,7 +101,7 @@ const toPostError = (error: unknown): TransportError => {
 export const describeFailure = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
-  return `it could not be handed over: ${inOneLine(cause instanceof Error ? cause.message : code)}`
+  return `the mail could not be handed over to the server of SMTP_URL: ${inOneLine(cause instanceof Error ? cause.message : code)}`
 }
 
 /** Whatever the server puts between its words, and without what could steer a terminal. */

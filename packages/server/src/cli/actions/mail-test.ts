@@ -14,7 +14,9 @@ export const sendTrial = async (address: string, options: CommonOptions): Promis
   const email = readAddress(address)
   const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
   if (config.smtpUrl === undefined) {
-    throw new OperatorError('SMTP_URL is not set, so no mail is sent: mails are kept, see mail list')
+    throw new OperatorError(
+      'SMTP_URL is not set, so no mail is sent: set it, or read the mails that are kept with mail list',
+    )
   }
   const now = systemClock.now()
   const response = await send(

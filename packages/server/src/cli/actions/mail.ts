@@ -20,8 +20,9 @@ export const show = async (id: string, options: CommonOptions): Promise<void> =>
     gathered: await listGatheredWith(store, id),
     keys: loaded,
   }))
-  if (!stored) throw new OperatorError(`there is no mail ${JSON.stringify(id)}`)
-  if (stored.address === null) throw new OperatorError('the receiver of this mail was erased')
+  if (!stored)
+    throw new OperatorError(`there is no mail ${JSON.stringify(id)}: mail list shows those that are kept`)
+  if (stored.address === null) throw new OperatorError('the recipient of this mail was erased')
   const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
   const settings = readMailSettings(keys, config)
   const bundle = [stored, ...gathered] as const

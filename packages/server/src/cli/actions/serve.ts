@@ -28,7 +28,7 @@ export const serve = async ({
   const config = readConfig(environment)
   if (demo && !isLoopback(config.host)) {
     throw new OperatorError(
-      '--demo makes tokens that anyone can read off the screen, so it needs a loopback HOST',
+      `--demo makes tokens that anyone can read off the screen, so it needs a loopback HOST such as 127.0.0.1, not ${config.host}`,
     )
   }
   const keys = prepareDatabase(environment, config.database, acceptNewKey)
@@ -64,7 +64,9 @@ const prepareDatabase = (
   checkDatabaseFile(database)
   try {
     if (database.kind === 'file' && !takeServeLock(database.path))
-      throw new OperatorError(`${database.path} is being served by another process already`)
+      throw new OperatorError(
+        `${database.path} is being served by another process already: stop that one, or name another file in DATABASE_URL`,
+      )
     return readKeyring(environment, database, { acceptNewKey })
   } catch (error) {
     throw explainStorage(error, database)

@@ -56,7 +56,8 @@ export const createAccount = async (
 export const getAccount = async (reader: Reader, email: string): Promise<Account> => {
   const address = readAddress(email)
   const account = await findAccountByEmail(reader, address)
-  if (!account) throw new OperatorError(`there is no account for ${address}`)
+  if (!account)
+    throw new OperatorError(`there is no account for ${address}: account list shows those that there are`)
   return account
 }
 
@@ -91,7 +92,8 @@ export const renameAccount = async (tx: Tx, email: string, names: NewNames): Pro
 
 export const getGroup = async (reader: Reader, id: UncheckedId<'group'>): Promise<Group> => {
   const group = await findGroup(reader, id)
-  if (!group) throw new OperatorError(`there is no group ${JSON.stringify(id)}`)
+  if (!group)
+    throw new OperatorError(`there is no group ${JSON.stringify(id)}: group list shows those that there are`)
   return group
 }
 
@@ -166,6 +168,9 @@ export const createToken = async (
 
 export const endToken = async (tx: Tx, id: UncheckedId<'token'>, now: number): Promise<TokenRow> => {
   const token = await revokeToken(tx, id, now)
-  if (!token) throw new OperatorError(`there is no token ${JSON.stringify(id)}`)
+  if (!token)
+    throw new OperatorError(
+      `there is no token ${JSON.stringify(id)}: token list shows those of an account or group`,
+    )
   return token
 }

@@ -23,7 +23,7 @@ const checked = (what: string, { minLength, maxLength, pattern, expects }: TextS
   return (text: string): string => {
     const inner = trimmed(text)
     if (inner.length >= minLength && hasAtMost(inner, maxLength) && shape.test(inner)) return inner
-    throw new OperatorError(`the ${what} ${expects}`)
+    throw new OperatorError(`the ${what} ${expects}; ${JSON.stringify(inner.slice(0, 100))} is not that`)
   }
 }
 
@@ -39,7 +39,8 @@ const readOption = checked('text of an option', lineShape(1, 80))
 /** Two to ten, each once. */
 export const readOptions = (texts: readonly string[]): readonly string[] => {
   const options = texts.map(readOption)
-  if (options.length < 2 || options.length > 10) throw new OperatorError('a question has 2 to 10 options')
+  if (options.length < 2 || options.length > 10)
+    throw new OperatorError(`a question has 2 to 10 options, not ${options.length}`)
   if (new Set(options).size < options.length) throw new OperatorError('no option may be given twice')
   return options
 }

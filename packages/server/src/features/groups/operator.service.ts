@@ -35,7 +35,7 @@ export const dismissMember = async (
   const id = named.startsWith('mem_') ? named : await getMemberId(tx, group.id, readAddress(named))
   const ended = id === undefined ? 'absent' : await leaveOrRemove(tx, group.id, id, 'operator', now)
   if (id === undefined || ended === 'absent') {
-    throw new OperatorError(`${named} is not a member of ${group.name}`)
+    throw new OperatorError(`${named} is not a member of ${group.name}: group members shows who is`)
   }
   if (ended === 'last_admin') {
     throw new OperatorError(`${named} is the last admin of ${group.name}; add another first`)
@@ -55,7 +55,7 @@ export const assignRole = async (
   const id = await getMemberId(tx, group.id, email)
   const change = id === undefined ? undefined : await giveRole(tx, group.id, id, role, 'operator', now)
   if (change === undefined || change.kind === 'absent') {
-    throw new OperatorError(`${email} is not a member of ${group.name}`)
+    throw new OperatorError(`${email} is not a member of ${group.name}: group members shows who is`)
   }
   if (change.kind === 'last_admin') {
     throw new OperatorError(`${email} is the last admin of ${group.name}; make another one first`)

@@ -31,7 +31,8 @@ export const moveAccount = async (
   const [from, to] = [account.email, readAddress(change.to)]
   if (from === to) throw new OperatorError(`${from} is the address of the account already`)
   const personId = await lockPersonByEmail(tx, from)
-  if (personId === undefined) throw new OperatorError(`there is no account for ${from}`)
+  if (personId === undefined)
+    throw new OperatorError(`there is no account for ${from}: account list shows those that there are`)
   await checkUnknown(tx, keys, from, to)
   await takeWishesAlong(tx, keys, from, to)
   await changeAddress(tx, personId, from, to)

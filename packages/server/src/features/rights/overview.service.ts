@@ -18,7 +18,8 @@ import {
 export const getAccountOverview = async (reader: Reader, address: string, now: number) => {
   const email = readAddress(address)
   const account = await findAccountOfAddress(reader, email)
-  if (!account) throw new OperatorError(`there is no account for ${email}`)
+  if (!account)
+    throw new OperatorError(`there is no account for ${email}: account list shows those that there are`)
   const [owned, challenges, groups, records] = await Promise.all([
     countOwned(reader, account.id, now),
     countChallenges(reader, account.person_id),
@@ -45,7 +46,10 @@ export const getGroupOverview = async (
   now: number,
 ): Promise<GroupOverview> => {
   const group = await findGroupFacts(reader, groupId)
-  if (!group) throw new OperatorError(`there is no group ${JSON.stringify(groupId)}`)
+  if (!group)
+    throw new OperatorError(
+      `there is no group ${JSON.stringify(groupId)}: group list shows those that there are`,
+    )
   const [owned, challenges] = await Promise.all([
     countOwned(reader, group.id, now),
     countChallenges(reader, group.id),

@@ -15,7 +15,10 @@ const lock = async (tx: Tx, id: UncheckedId<'webhook'>): Promise<Subscription> =
   if (seen) await lockFeed(tx, seen.feedId)
   // What was seen before the lock may have changed since.
   const webhook = seen && (await findAnyWebhook(tx, id))
-  if (!webhook) throw new OperatorError(`there is no webhook ${JSON.stringify(id)}`)
+  if (!webhook)
+    throw new OperatorError(
+      `there is no webhook ${JSON.stringify(id)}: webhook list shows those that there are`,
+    )
   return webhook
 }
 
@@ -28,7 +31,9 @@ export const switchOnAsOperator = async (
   const webhook = await lock(tx, id)
   if (webhook.status === 'active') throw new OperatorError(`${id} is active already`)
   if ((await findPlan(tx, webhook.ownerId)) === 'free')
-    throw new OperatorError(`the account of ${id} is on the free plan; put it on club first`)
+    throw new OperatorError(
+      `the account of ${id} is on the free plan; put it on club first with account plan`,
+    )
   return switchOn(tx, webhook, resend, now)
 }
 
@@ -41,6 +46,6 @@ export const resendAsOperator = async (
   const webhook = await lock(tx, id)
   const delivery = await findDelivery(tx, webhook.id, deliveryId)
   if (!delivery) throw new OperatorError(`${id} has no delivery ${JSON.stringify(deliveryId)}`)
-  if (webhook.status !== 'active') throw new OperatorError(`${id} is switched off; enable it first`)
+  if (webhook.status !== 'active') throw new OperatorError(`${id} is switched off; run webhook enable first`)
   return queueAgain(tx, webhook, delivery, now)
 }

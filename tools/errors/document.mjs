@@ -1,0 +1,87 @@
+// docs/command-line-errors.md: every way in which the command line refuses something, as it was printed. A sentence of
+// the sources that no case provokes must be named here with its reason, else the page is not made.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fence } from '../markdown.mjs'
+import { parts } from './cases.mjs'
+import { listSentences } from './sentences.mjs'
+
+const RESULTS = 'results.json'
+
+/** Runs all cases in a folder of their own: `[{ title, command, printed, status }]`. */
+const provokeAll = async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'challenge-service-errors-')))
+  try {
+    const child = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'provoke.mjs'), RESULTS], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    })
+    child.child.stdin.end()
+    await child
+    return JSON.parse(await readFile(join(folder, RESULTS), 'utf8'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What is not provoked, and when it is said. */
+const unprovoked = new Map([
+  ['nothing was done', 'you answer anything but yes where you are asked'],
+  ['PostgreSQL at … refuses: … (…)', 'the server refuses the role or its password, or has no such database'],
+  ['… cannot be opened (…)', 'the file of the database, or one beside it, is not for this user'],
+  ['…: … (…)', 'the file of the database is full, damaged or on a disk that cannot be written'],
+  ['the recipient of this mail was erased', 'the mail was listed a moment before'],
+  [
+    'the signing secret or the headers of … cannot be read',
+    'what is encrypted in the database was changed, or its key is not among those of `SECRET_KEY`',
+  ],
+])
+
+/** What the options are checked for before, so that nobody reads it. */
+const unreachable = ['… is not a day as YYYY-MM-DD']
+
+const matches = (sentence, printed) =>
+  new RegExp(
+    sentence
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join('.+'),
+  ).test(printed)
+
+const checkComplete = async (results) => {
+  for (const { status, title, command } of results) {
+    const expected = parts.find((part) => part.title === title).status
+    if (status !== expected) throw new Error(`${command} has exit status ${status}, not ${expected}`)
+  }
+  const sentences = await listSentences()
+  const known = [...unprovoked.keys(), ...unreachable]
+  const missing = sentences.filter(
+    (sentence) => !known.includes(sentence) && !results.some(({ printed }) => matches(sentence, printed)),
+  )
+  const stale = known.filter((sentence) => !sentences.includes(sentence))
+  if (missing.length + stale.length > 0) {
+    throw new Error(`no case provokes: ${missing.join(' | ')}; nobody says any more: ${stale.join(' | ')}`)
+  }
+}
+
+export const errorsDocument = async () => {
+  const results = await provokeAll()
+  await checkComplete(results)
+  const sections = parts.map(({ title, status }) => {
+    const shown = results
+      .filter((result) => result.title === title)
+      .map(({ command, printed }) => `$ ${command}\n${printed}`)
+    return `## ${title}\n\nExit status ${status}.\n\n${fence('console', shown.join('\n\n'))}`
+  })
+  const rest = [...unprovoked].map(([sentence, when]) => `- \`error: ${sentence}\`, where ${when}.`)
+  return `${introduction}\n\n${sections.join('\n\n')}\n\n## Not shown above\n\nWith … for whatever it is about, and exit status 1:\n\n${rest.join('\n')}\n`
+}
+
+const introduction = `# What the command line refuses
+
+Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, and [Operating](operating.md) what it is all for. This page is written by \`npm run generate\`.
+
+Exit status 2 is a wrong use, which the shape of the command shows. Exit status 1 is what was looked at and refused. What the system says of a file, a host or a port ends with its code, such as \`(EACCES)\`.`

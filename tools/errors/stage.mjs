@@ -1,0 +1,108 @@
+// What the cases of cases.mjs need to be there: databases, people, a service that runs. The names of what differs
+// from run to run are hidden again before anything is shown.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { readConfig } from '../../packages/server/dist/config/config.js'
+import { readKeyring } from '../../packages/server/dist/config/secrets.js'
+import { systemClock } from '../../packages/server/dist/kernel/clock.js'
+import { createLog } from '../../packages/server/dist/log/log.js'
+import { startService } from '../../packages/server/dist/service.js'
+import { openStore } from '../../packages/server/dist/store/open.js'
+import { once as statement } from '../../packages/server/dist/store/statement.js'
+
+const bin = join(import.meta.dirname, '../../bin/challenge-service')
+
+export const openStage = (folder, runCommand) => {
+  const values = new Map()
+  const ends = []
+
+  const fill = (text) => [...values].reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
+
+  const stage = {
+    /** The command with what stands for the names in capitals. */
+    fill,
+    set: (name, value) => values.set(name, value),
+
+    /** As a page can show it: ids shortened, ports and folders those of everyone. */
+    hide: (text) =>
+      text
+        .replaceAll(/\b([a-z]{2,4})_[0-9a-z]{26}\b/g, '$1_01m7…')
+        .replaceAll(/\bkey [0-9a-f]{8}\b/g, 'key 1f0c77d2')
+        // Without a network the system says the other.
+        .replaceAll('EAI_AGAIN', 'ENOTFOUND')
+        .replaceAll(`${folder}/`, './')
+        .replaceAll(values.get('BUSY') ?? '8080', '8080')
+        .trim(),
+
+    /** Does something that must succeed; with `--json`, the id of what was made stands for the name. */
+    run: async (text, name) => {
+      const { status, stdout, stderr } = await runCommand(fill(`challenge-service ${text}`))
+      if (status !== 0) throw new Error(`${text}: ${stderr}`)
+      const made = text.includes('--json') ? JSON.parse(stdout) : {}
+      if (name) values.set(name, made.id)
+      return made
+    },
+
+    /** Hands a running service, and calls to it, to the body. */
+    serving: async (body) => {
+      const settings = { DATABASE_URL: 'sqlite:./data/challenges.db', WEBHOOK_ALLOW_PRIVATE: 'true' }
+      const config = readConfig({ ...settings, PORT: '0' })
+      const service = await startService({
+        config,
+        keys: readKeyring(settings, config.database),
+        clock: systemClock,
+        log: createLog('silent', { write: () => undefined }),
+        jobs: false,
+      })
+      const call = async (token, method, path, input) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        const answer = await fetch(service.url + path, {
+          method,
+          headers,
+          ...(input ? { body: JSON.stringify(input) } : {}),
+        })
+        if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+        return (await answer.json()).data
+      }
+      try {
+        return await body(call, () => service.runDue())
+      } finally {
+        await service.stop()
+      }
+    },
+
+    /** Another process that serves this database, until the end. */
+    serveElsewhere: async (path, settings = {}) => {
+      const { PATH } = process.env
+      const env = { PATH, DATABASE_URL: `sqlite:${path}`, PORT: '0', LOG_LEVEL: 'silent', ...settings }
+      const child = spawn(bin, ['serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+      await once(child.stdout, 'data')
+      ends.push(async () => {
+        child.kill()
+        await once(child, 'close')
+      })
+    },
+
+    /** A port on which someone listens. */
+    listen: async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      values.set('BUSY', String(server.address().port))
+      ends.push(async () => server.close())
+    },
+
+    /** Has a database forget the last steps that it went through. */
+    makeOlder: async (path) => {
+      const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
+      await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
+      await store.close()
+    },
+
+    close: async () => {
+      for (const end of ends.toReversed()) await end()
+    },
+  }
+  return stage
+}
