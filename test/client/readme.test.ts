@@ -1,17 +1,17 @@
 // The code in the client's README: all of it compiles, and what can run by itself runs against the service.
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plantedFolder, repository } from '../support/planted.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { takeBlocks } from '../docs/runners.ts'
 
 const run = promisify(execFile)
-const readme = readFileSync(join(repository, 'packages/client/README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => String(code))
+const blocks = takeBlocks('code of the client').map(({ code }) => code)
 
 const blockWith = (text: string): string => {
   const found = blocks.filter((block) => block.includes(text))

@@ -1,25 +1,13 @@
 // The code of docs/webhooks.md, by the heading it stands under.
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { repository } from '../support/planted.ts'
+import type { Block } from './blocks.ts'
 
-const page = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8')
-
-/** The blocks of code under a heading, those inside of a list without their indent. */
-export const blocksUnder = (heading: string): readonly string[] => {
-  const section = page.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`))
-  return [...(section ?? '').matchAll(/^( *)```\w+\n(.*?)^ *```$/gms)].map(([, indent = '', code = '']) =>
-    code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  )
-}
-
-/** The only one. */
-export const blockUnder = (heading: string): string => {
-  const blocks = blocksUnder(heading)
-  if (blocks.length !== 1) throw new Error(`${blocks.length} blocks of code under ${heading}`)
-  return String(blocks[0])
+/** The only block under a heading, of those that a test has taken. */
+export const findCode = (blocks: readonly Block[], wanted: string): string => {
+  const found = blocks.filter(({ heading }) => heading === wanted)
+  if (found.length !== 1) throw new Error(`${found.length} blocks of code under ${wanted}`)
+  return String(found[0]?.code)
 }
 
 export const freePort = async (): Promise<number> => {

@@ -4,11 +4,19 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
+import { takeBlocks } from './runners.ts'
 
 const { refreshGuide } = (await import(join(repository, 'tools/guide/refresh.mjs'))) as {
   readonly refreshGuide: (text: string) => Promise<string>
 }
-const guide = readFileSync(join(repository, 'docs/guide.md'), 'utf8')
+const { remake } = (await import(join(repository, 'tools/generated.mjs'))) as {
+  readonly remake: (document: {
+    readonly path: string
+    readonly make: typeof refreshGuide
+  }) => Promise<{ readonly before: string; readonly text: string }>
+}
+const GUIDE = 'docs/guide.md'
+const guide = readFileSync(join(repository, GUIDE), 'utf8')
 
 /** The guide with another text in it, which must have been there. */
 const changed = (from: string, to: string): string => {
@@ -21,6 +29,13 @@ describe.skipIf(requirement('curl') === undefined)('the guide', { timeout: 120_0
     const wrong = changed('"status": "disputed",\n    "positions"', '"status": "resolved",\n    "positions"')
     expect(wrong).not.toBe(guide)
     expect(await refreshGuide(wrong)).toBe(guide)
+  })
+
+  it.each(
+    [...new Set(takeBlocks('guides').map(({ document }) => document))].filter((path) => path !== GUIDE),
+  )('is not the only one: %s shows what the service answers', async (path) => {
+    const { before, text } = await remake({ path, make: refreshGuide })
+    expect(before).toBe(text)
   })
 
   it('is another where a command is another', async () => {

@@ -10,7 +10,9 @@ import type { Delivery } from '@challenge-service/contract'
 import { call } from '../support/call.ts'
 import { repository } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
-import { blockUnder, blocksUnder, freePort } from './document.ts'
+import { listBlocks } from './blocks.ts'
+import { findCode, freePort } from './document.ts'
+import { takeBlocks } from './runners.ts'
 
 const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
 
@@ -46,7 +48,9 @@ it.skipIf(requirement('curl') === undefined)(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'challenge-service-trial-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const [start = '', subscribe = '', receive = '', look = ''] = blocksUnder('A trial in two minutes')
+    const steps = takeBlocks('trial of webhooks').map(({ code }) => code)
+    const [start = '', subscribe = '', receive = '', look = '', ...more] = steps
+    expect(more).toEqual([])
     expect(start).toBe('npm install && WEBHOOK_ALLOW_PRIVATE=true npm start\n')
 
     const bin = join(repository, 'bin/challenge-service')
@@ -54,7 +58,7 @@ it.skipIf(requirement('curl') === undefined)(
     const [token = '', url = ''] = await find(service, [/Bearer (cs_acc_\w+)/, /^listening on (\S+)$/])
 
     const port = String(await freePort())
-    writeFileSync(join(folder, 'receiver.mjs'), blockUnder('In Node with nothing'))
+    writeFileSync(join(folder, 'receiver.mjs'), findCode(listBlocks(), 'In Node with nothing'))
     // A reader takes a moment to paste the next step; here the receiver may not be up yet.
     const listening = 'until curl -s -o /dev/null http://127.0.0.1:3000/; do sleep 0.1; done\n'
     const script = [subscribe, receive, listening, look]

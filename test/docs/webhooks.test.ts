@@ -12,7 +12,11 @@ import { createHttpClient } from '../../packages/server/src/delivery/http/client
 import { sendOnce } from '../delivery/sending.ts'
 import { plantedFolder } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
-import { blockUnder, freePort } from './document.ts'
+import { findCode, freePort } from './document.ts'
+import { takeBlocks } from './runners.ts'
+
+const blocks = takeBlocks('receivers of webhooks')
+const blockUnder = (heading: string): string => findCode(blocks, heading)
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', data: { text: 'Ünï ✓ "\\u0000"' } })
@@ -99,6 +103,15 @@ const save = (name: string, text: string): string => {
 }
 
 describe('the ways of verifying in the document', () => {
+  it('are those that are tried here', () => {
+    expect(blocks.map(({ heading }) => heading)).toEqual([
+      'In Node with our client',
+      'In Node with nothing',
+      'In Python',
+      'With openssl in a shell',
+    ])
+  })
+
   it('in Node with our client', async () => {
     const outfile = join(folder, 'with-client.mjs')
     const contents = blockUnder('In Node with our client')

@@ -1,16 +1,7 @@
 // Guards the recipes of docs/operating.md by running them as they stand: a copy is its owner's alone, taken while the
 // service runs; and putting it back removes nothing.
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,17 +10,14 @@ import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
-import { repository } from '../support/planted.ts'
+import { findCode } from '../docs/document.ts'
+import { takeBlocks } from '../docs/runners.ts'
 import { requirement } from '../support/requirements.ts'
 
-const page = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
+const recipes = takeBlocks('recipes of operating')
 
-const recipe = (heading: string, backup: string): string => {
-  const section = page.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`))
-  const code = /^```sh\n(.*?)^```$/ms.exec(section ?? '')?.[1]
-  if (code === undefined) throw new Error(`there is no recipe under ${heading}`)
-  return code.replaceAll('/backup', backup)
-}
+const recipe = (heading: string, backup: string): string =>
+  findCode(recipes, heading).replaceAll('/backup', backup)
 
 const sqlite3 = requirement('sqlite3')
 

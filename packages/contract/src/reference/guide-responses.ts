@@ -20,7 +20,7 @@ export const errors: ProseSection = {
           error: {
             code: 'invalid_request',
             reason: 'input_invalid',
-            message: 'due_days must be a whole number from 1 to 365',
+            message: 'due_days must be a whole number from 1 to 365.',
             fields: [{ field: 'due_days', message: 'must be a whole number from 1 to 365' }],
           },
           request_id: 'req_01m7crj3600000mwpmbj0x4cgh',

@@ -1,0 +1,137 @@
+// Which test runs which blocks of the documents, and what it does with them. A test takes its blocks by the name of
+// its line here, so a new block of the same kind is run as soon as it is written; one that fits no line is a failure.
+import { listBlocks, type Block } from './blocks.ts'
+
+interface Runner {
+  readonly documents: RegExp
+  readonly languages: readonly string[]
+  /** Only those under these headings. */
+  readonly under?: readonly string[]
+  /** Only those with this comment above them, or none. */
+  readonly mark?: RegExp
+  readonly how: string
+}
+
+const NOT_RUN = /^not run$/
+const VERIFYING = ['In Node with our client', 'In Node with nothing', 'In Python', 'With openssl in a shell']
+
+export const runners = {
+  guides: {
+    documents: /^docs\/guide(-groups)?\.md$/,
+    languages: ['sh', 'jsonc', 'http', 'text'],
+    mark: /^(?!not run$)/,
+    how: 'the commands are run in one shell against a service; the answers must be those that came',
+  },
+  'generated pages': {
+    documents: /^docs\/(command-line|command-line-errors|life-of-a-challenge)\.md$/,
+    languages: ['text', 'console', 'mermaid'],
+    how: 'the page is made anew from the code, and must be the same',
+  },
+  'calls of the reference': {
+    documents: /^docs\/api\.md$/,
+    languages: ['sh'],
+    how: 'sent to a service, which must not find fault with the form of any; its path leads to an endpoint',
+  },
+  'answers of the reference': {
+    documents: /^docs\/api\.md$/,
+    languages: ['json', 'http'],
+    how: 'held against the schema of the answer in openapi.json; what is cut by … against one that a service gives',
+  },
+  'signature of the reference': {
+    documents: /^docs\/api\.md$/,
+    languages: ['js', 'python', 'text'],
+    how: 'the code is run on the signature that stands beside it, and on others',
+  },
+  'first challenge': {
+    documents: /^README\.md$/,
+    languages: ['sh', 'json'],
+    under: ['A first challenge', 'Your own account and token'],
+    how: 'run against the demonstration; the answers must be those that came, where they are not shortened',
+  },
+  'first start on PostgreSQL': {
+    documents: /^README\.md$/,
+    languages: ['sh'],
+    under: ['On PostgreSQL'],
+    how: 'run on a real PostgreSQL, with its address in the place of the one in the document',
+  },
+  'commands of contributors': {
+    documents: /^(README|CONTRIBUTING|test\/README|docs\/performance|packages\/client\/README)\.md$/,
+    languages: ['sh'],
+    under: ['Start', 'Set up and run', 'Test', 'Tests', 'Performance', 'Install'],
+    how: 'they install, test, serve or measure for long: checked are the syntax, and that scripts, options, files and tests of these names are there',
+  },
+  'starts of the guides': {
+    documents: /^docs\/guide(-groups)?\.md$/,
+    languages: ['sh'],
+    mark: NOT_RUN,
+    how: 'they install and serve: checked as those of contributors',
+  },
+  'transcripts of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['console'],
+    how: 'each command is run, from the top of the page to its end; it must print what is shown',
+  },
+  'recipes of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['sh'],
+    under: ['Backups', 'Restoring'],
+    how: 'run on a database that is being served',
+  },
+  'statements of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['sql'],
+    how: 'run on a real PostgreSQL by its superuser; the role then serves',
+  },
+  'settings of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['sh', 'json'],
+    under: ['SECRET_KEY', 'Mails', 'Logs'],
+    how: 'the key is made and taken, the mail server is one of the test, the line is compared with one of the log',
+  },
+  'trial of webhooks': {
+    documents: /^docs\/webhooks\.md$/,
+    languages: ['sh'],
+    under: ['A trial in two minutes'],
+    how: 'run step by step against the demonstration',
+  },
+  'receivers of webhooks': {
+    documents: /^docs\/webhooks\.md$/,
+    languages: ['js', 'python', 'sh'],
+    under: VERIFYING,
+    how: 'each is started and sent genuine deliveries and others',
+  },
+  'pieces of webhooks': {
+    documents: /^docs\/webhooks\.md$/,
+    languages: ['json', 'sh', 'sql'],
+    under: ['What you get', 'Headers of your own', 'Answering, and what happens otherwise'],
+    how: 'the event is held against one that is delivered, the call is sent, the statement run on both engines',
+  },
+  'code of the client': {
+    documents: /^packages\/client\/README\.md$/,
+    languages: ['ts'],
+    how: 'compiled under strict, and run where it is a program of its own',
+  },
+  drawings: {
+    documents: /^(ARCHITECTURE|packages\/server\/src\/.*README)\.md$/,
+    languages: ['text'],
+    how: 'nothing to run: the files that they name must be there',
+  },
+} satisfies Readonly<Record<string, Runner>>
+
+export type RunnerName = keyof typeof runners
+
+const fits = ({ documents, languages, under, mark }: Runner, block: Block): boolean =>
+  documents.test(block.document) &&
+  languages.includes(block.language) &&
+  (under === undefined || under.includes(block.heading)) &&
+  (mark === undefined || mark.test(block.mark))
+
+export const listRunners = (block: Block): readonly string[] =>
+  Object.entries(runners).flatMap(([name, runner]) => (fits(runner, block) ? [name] : []))
+
+/** The blocks of one line above, in the order of the documents. */
+export const takeBlocks = (name: RunnerName): readonly Block[] => {
+  const taken = listBlocks().filter((block) => fits(runners[name], block))
+  if (taken.length === 0) throw new Error(`no document has blocks for: ${name}`)
+  return taken
+}
