@@ -33,6 +33,14 @@ const unprovoked = new Map([
   ['PostgreSQL at … refuses: … (…)', 'the server refuses the role or its password, or has no such database'],
   ['… cannot be opened (…)', 'the file of the database, or one beside it, is not for this user'],
   ['…: … (…)', 'the file of the database is full, damaged or on a disk that cannot be written'],
+  [
+    'SQLite is not installed for Node …: run `npm install` with this Node, where g++, make and python3 are installed, or use Node 22.14 or newer, which needs no compiler',
+    'packages were installed with another Node than an older one that runs now, or could not be compiled',
+  ],
+  [
+    'SQLite is not installed for Node … on …-…: run `npm install` with this Node, or use PostgreSQL if better-sqlite3 has nothing ready for this system',
+    'packages were installed with another Node than the one that runs now, or on another system',
+  ],
   ['the recipient of this mail was erased', 'the mail was listed a moment before'],
   [
     'the signing secret or the headers of … cannot be read',
@@ -67,6 +75,12 @@ const checkComplete = async (results) => {
   }
 }
 
+/** As code. A sentence with backticks in it needs a longer fence. */
+const quoteSentence = (sentence) => {
+  const mark = sentence.includes('`') ? '``' : '`'
+  return `${mark}error: ${sentence}${mark}`
+}
+
 export const errorsDocument = async () => {
   const results = await provokeAll()
   await checkComplete(results)
@@ -76,7 +90,7 @@ export const errorsDocument = async () => {
       .map(({ command, printed }) => `$ ${command}\n${printed}`)
     return `## ${title}\n\nExit status ${status}.\n\n${fence('console', shown.join('\n\n'))}`
   })
-  const rest = [...unprovoked].map(([sentence, when]) => `- \`error: ${sentence}\`, where ${when}.`)
+  const rest = [...unprovoked].map(([sentence, when]) => `- ${quoteSentence(sentence)}, where ${when}.`)
   return `${introduction}\n\n${sections.join('\n\n')}\n\n## Not shown above\n\nWith … for whatever it is about, and exit status 1:\n\n${rest.join('\n')}\n`
 }
 
