@@ -18,6 +18,11 @@ export const guides: readonly Guide[] = [
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },
   { slug: 'command-line', title: 'The command line', file: 'docs/command-line.md' },
+  {
+    slug: 'command-line-errors',
+    title: 'Errors of the command line',
+    file: 'docs/command-line-errors.md',
+  },
   { slug: 'choices', title: 'Choices', file: 'docs/choices.md' },
 ]
 
