@@ -1,5 +1,5 @@
-// The client in a real browser: bundled without anything of Node, loaded by a page, calling the service through
-// the page's own origin.
+// The client in a real browser: bundled without anything of Node, loaded by a page, calling the service through the
+// page's own origin, and across origins.
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -110,6 +110,51 @@ describe.skipIf(program === undefined)('in Chromium', () => {
       { baseUrl: siteUrl(), token },
     )
     expect(names).toEqual(['ChallengeServiceError not_found', 'ConnectionError ', 'UnexpectedAnswerError 0'])
+  })
+
+  test('from a page of another origin it plays a challenge to its end, errors and feed included', async () => {
+    const opponent = await service.account()
+    const played = await inPage<Record<string, unknown>>(
+      `const [ana, bo] = given.tokens.map((token) => sdk.createClient({ baseUrl: given.baseUrl, token, retries: 0 }))
+       const input = { opponent_email: given.opponent, claim: 'Ten kilometres', stake: 'a coffee', due_days: 5 }
+       const key = { idempotencyKey: crypto.randomUUID() }
+       const { id } = await ana.createChallenge(input, key)
+       const again = await ana.createChallenge.withResponse(input, key)
+       const early = await ana.resolveChallenge({ id, outcome: 'creator_won' }).catch((error) => error)
+       await bo.acceptChallenge({ id })
+       await ana.resolveChallenge({ id, outcome: 'creator_won' })
+       await bo.resolveChallenge({ id, outcome: 'creator_won' })
+       const { status, resolution } = await bo.getChallenge({ id })
+       const [listed] = await ana.listChallenges({ status: ['resolved'] })
+       const kinds = []
+       for await (const event of ana.followEvents()) {
+         kinds.push(event.type)
+         if (event.type === 'challenge.resolved') break
+       }
+       return {
+         isSame: again.data.id === id, replayed: again.replayed, limit: again.rate?.limit,
+         hasQuota: again.quotaRemaining > 0,
+         refused: [early.code, early.reason, early.message], status, by: resolution.settled_by,
+         isListed: listed.id === id, kinds,
+       }`,
+      {
+        baseUrl: service.url,
+        tokens: [token, (await service.token(opponent)).token],
+        opponent: opponent.email,
+      },
+    )
+    expect(played).toEqual({
+      isSame: true,
+      // Headers that a page of another origin reads only where the service says so.
+      replayed: true,
+      limit: 30,
+      hasQuota: true,
+      refused: ['invalid_state', 'status_forbids', 'Nobody can do this while the challenge is pending.'],
+      status: 'resolved',
+      by: 'concession',
+      isListed: true,
+      kinds: ['challenge.created', 'challenge.accepted', 'challenge.proposed', 'challenge.resolved'],
+    })
   })
 
   test('it verifies webhooks', async () => {
