@@ -1,5 +1,6 @@
 // The roles of members over HTTP, on both engines: who gives them, who hears of it, and that one admin stays.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { assignRole } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
 import {
   adminOf,
@@ -12,6 +13,7 @@ import {
 import { person } from '../support/people.ts'
 import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
 
+const DAY_MS = 86_400_000
 const NOBODY = 'mem_00000000000000000000000000'
 
 describe.each(engines)('the role of a member, on %s', (engine) => {
@@ -57,6 +59,35 @@ describe.each(engines)('the role of a member, on %s', (engine) => {
     const mo = await newMember(service, group)
     expect((await give(admin, mo.memberId, 'member')).body.data).toMatchObject({ role: 'member' })
     expect(await eventsSeenBy(admin)).toEqual([])
+  })
+
+  it('changes at most ten times in a day, which the refusal tells; the operator is not held to it', async () => {
+    const ana = await person(service)
+    const id = await group.addMember(ana.email)
+    const roleAt = (n: number): string => (n % 2 === 0 ? 'admin' : 'member')
+    for (let n = 0; n < 10; n += 1) {
+      expect((await give(admin, id, roleAt(n))).status).toBe(200)
+      // The role that they have is not counted.
+      expect((await give(admin, id, roleAt(n))).status).toBe(200)
+      service.clock.advance(1_000)
+    }
+    const refused = await give(admin, id, 'admin')
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'conflict', reason: 'limit_reached', retry_after: DAY_MS / 1_000 - 10 },
+    ])
+    expect(refused.headers['retry-after']).toBe(String(DAY_MS / 1_000 - 10))
+    expect((await give(admin, id, 'member')).status).toBe(200)
+    expect(await ana.events()).toHaveLength(10)
+    const other = await newMember(service, group)
+    expect((await give(admin, other.memberId, 'admin')).status).toBe(200)
+
+    const assign = (role: 'admin' | 'member') =>
+      service.store.write((tx) => assignRole(tx, group.id, ana.email, role, service.clock.now()))
+    expect(await assign('admin')).toMatchObject({ isChanged: true })
+    expect((await give(admin, id, 'member')).body.error?.reason).toBe('limit_reached')
+    service.clock.advance(DAY_MS - 10_000)
+    expect((await give(admin, id, 'member')).status).toBe(200)
   })
 
   it('is given by no other member, and to nobody else', async () => {

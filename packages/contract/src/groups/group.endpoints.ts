@@ -83,12 +83,13 @@ export const groupEndpoints = {
     summary: 'Make a member an admin, or an admin a member',
     notes: [
       'For admins of the group, who may step down themselves. The last admin stays one. Giving the role that the member has already changes nothing, and makes no event.',
+      'The role of a member changes at most 10 times in a day. What is over is a `conflict` with `Retry-After`.',
     ],
     params: { ...params, member_id: id('member', 'The member.') },
     body: { role: oneOf(memberRoles, 'An admin manages members and webhooks.') },
     result: Member,
     extension: true,
-    refusals: ['admin_only', 'last_admin'],
+    refusals: ['admin_only', 'last_admin', 'limit_reached'],
     example: {
       input: { id: ids.group, member_id: ids.danInGroup, role: 'admin' },
       result: { ...dan, role: 'admin', is_me: false },

@@ -7,6 +7,7 @@ import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Membership } from './groups.store.ts'
+import { countRoleChange } from './role-changes.rules.ts'
 
 /** Whose will a membership began or ended by. */
 export type By = 'self' | 'admin' | 'operator'
@@ -77,9 +78,14 @@ const unscored = { won: 0, lost: 0, drawn: 0 }
 
 const adminsIn = (role: MemberRole): number => (role === 'admin' ? 1 : 0)
 
-const lock = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
+interface LockedMembership extends Membership {
+  readonly role_changes: number
+  readonly role_changes_from: number | null
+}
+
+const lock = sql<LockedMembership, [groupId: GroupId, id: UncheckedId<'member'>]>(
   'access.lock_membership',
-  `select id, group_id, person_id, first_name, role, joined_at from memberships
+  `select id, group_id, person_id, first_name, role, joined_at, role_changes, role_changes_from from memberships
    where group_id = $1 and id = $2 and left_at is null ${forUpdate}`,
 )
 
@@ -104,9 +110,13 @@ const countDemoted = sql<never, [groupId: GroupId]>(
   'update groups set admin_count = admin_count - 1 where id = $1 and admin_count > 1',
 )
 
-const setRole = sql<never, [groupId: GroupId, id: MemberId, role: MemberRole]>(
+const setRole = sql<
+  never,
+  [groupId: GroupId, id: MemberId, role: MemberRole, changes: number, changesFrom: number | null]
+>(
   'access.set_role',
-  'update memberships set role = $3 where group_id = $1 and id = $2 and left_at is null',
+  `update memberships set role = $3, role_changes = $4, role_changes_from = $5
+   where group_id = $1 and id = $2 and left_at is null`,
 )
 
 export type RoleChange =
@@ -116,19 +126,26 @@ export type RoleChange =
   | { readonly kind: 'absent' }
   | { readonly kind: 'last_admin' }
 
-/** Changes nothing where they have the role already, are no member, or are the last admin. */
+/**
+ * Changes nothing where they have the role already, are no member, or are the last admin. Refused where it was changed
+ * too often; the operator is not held to that.
+ */
 export const changeRole = async (
   tx: Tx,
   groupId: GroupId,
   memberId: UncheckedId<'member'>,
   role: MemberRole,
+  by: By,
+  now: number,
 ): Promise<RoleChange> => {
   const member = await tx.first(lock, groupId, memberId)
   if (!member) return { kind: 'absent' }
   if (member.role === role) return { kind: 'unchanged', member }
+  const before = { count: member.role_changes, from: member.role_changes_from }
+  const { count, from } = by === 'operator' ? before : countRoleChange(before, now)
   const counted = await tx.run(role === 'admin' ? countPromoted : countDemoted, groupId)
   if (counted !== 1) return { kind: 'last_admin' }
-  if ((await tx.run(setRole, groupId, member.id, role)) !== 1) {
+  if ((await tx.run(setRole, groupId, member.id, role, count, from)) !== 1) {
     throw new Fault('a membership ended while it was locked')
   }
   return { kind: 'changed', member: { ...member, role } }

@@ -93,7 +93,7 @@ export const giveRole = async (
   by: By,
   now: number,
 ): Promise<RoleChange> => {
-  const change = await changeRole(tx, groupId, memberId, role)
+  const change = await changeRole(tx, groupId, memberId, role, by, now)
   if (change.kind === 'changed') await tellFeeds(tx, 'group.member_changed', change.member, by, now)
   return change
 }

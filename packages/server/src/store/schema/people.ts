@@ -21,8 +21,11 @@ create table accounts (
 
 create table groups (
   id {key} primary key, name {text} not null, quota {int} check (quota >= 0), created_at {int} not null,
-  member_count {int} not null default 0, admin_count {int} not null default 0 -- of those who have not left
+  member_count {int} not null default 0, admin_count {int} not null default 0, -- of those who have not left
+  deleting_at {int} -- since when it is being deleted: it is closed, and what is left of it is removed bit by bit
 ) {keyed};
+-- The job that goes on with deletions.
+create index groups_in_deletion on groups (deleting_at, id) where deleting_at is not null;
 
 -- A person in a group, with the name that the group gave them, and their score within it.
 create table memberships (
@@ -33,6 +36,7 @@ create table memberships (
   joined_at {int} not null, left_at {int}, left_by {text},
   won {int} not null default 0, lost {int} not null default 0, drawn {int} not null default 0,
   email {key}, -- the address that the group added, where the person has another one since then
+  role_changes {int} not null default 0, role_changes_from {int}, -- by admins: how many in the day that began then
   unique (group_id, person_id)
 ) {keyed};
 -- Whoever names a member by the address that the group added.
