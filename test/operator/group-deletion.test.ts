@@ -2,9 +2,23 @@
 // parties. However often it is interrupted, running it again ends it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Event, Profile } from '@challenge-service/contract'
-import { renameGroup } from '../../packages/server/src/features/access/access.service.ts'
+import {
+  changeGroupQuota,
+  getGroup,
+  getLockedGroup,
+  renameGroup,
+} from '../../packages/server/src/features/access/access.service.ts'
+import { findGroup } from '../../packages/server/src/features/access/groups.store.ts'
+import { beginMembership } from '../../packages/server/src/features/groups/membership.ts'
+import {
+  assignRole,
+  dismissMember,
+  enrolMember,
+} from '../../packages/server/src/features/groups/operator.service.ts'
+import { listAllGroups, listAllMembers } from '../../packages/server/src/features/groups/operator.store.ts'
 import { closeGroup, deleteSome } from '../../packages/server/src/features/rights/group-deletion.service.ts'
 import { getGroupOverview } from '../../packages/server/src/features/rights/overview.service.ts'
+import type { Tx } from '../../packages/server/src/store/store.ts'
 import { engines } from '../support/engine.ts'
 import { tracesOf } from '../support/dump.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember, type Acting } from '../support/groups.ts'
@@ -56,8 +70,9 @@ describe.each(engines)('a group that is deleted, on %s', (engine) => {
   const close = () => service.store.write((tx) => closeGroup(tx, group.id, now()))
   const deleteAll = async (): Promise<void> => {
     await close()
-    while (await service.store.write((tx) => deleteSome(tx, group.id, now())));
+    while (!(await deleteBatch()).isOver);
   }
+  const deleteBatch = () => service.store.write((tx) => deleteSome(tx, group.id, now()))
   const read = async (id: string): Promise<Challenge> =>
     (await service.call('GET', `/v1/challenges/${id}`, own)).body.data as Challenge
 
@@ -104,13 +119,77 @@ describe.each(engines)('a group that is deleted, on %s', (engine) => {
       await close()
       let isMore = true
       for (let done = 0; isMore && done < batches; done += 1) {
-        isMore = await service.store.write((tx) => deleteSome(tx, group.id, now()))
+        isMore = !(await deleteBatch()).isOver
       }
       if (!isMore) break
       expect(batches).toBeLessThan(30)
     }
     await expect(getGroupOverview(service.store, group.id, now())).rejects.toThrow('there is no group')
     expect(await read(open.id)).toMatchObject({ status: 'cancelled', group_id: null })
+  })
+
+  it('is ended by the service where the command that began it was interrupted', async () => {
+    await close()
+    expect((await listAllGroups(service.store)).find(({ id }) => id === group.id)?.deleting_at).toBe(now())
+    await service.runDue()
+    await expect(getGroupOverview(service.store, group.id, now())).rejects.toThrow('there is no group')
+    expect(await read(open.id)).toMatchObject({ status: 'cancelled', group_id: null })
+    expect(await service.store.write((tx) => deleteSome(tx, group.id, now()))).toEqual({
+      isOver: true,
+      challenges: 0,
+    })
+  })
+
+  it('is there for nobody but the deletion once that has begun', async () => {
+    await close()
+    const ben = { email: 'ben@blue.example', firstName: 'Ben', role: 'admin' } as const
+    const attempts: readonly ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) => enrolMember(tx, group.id, ben, now()),
+      (tx) => enrolMember(tx, group.id, { ...ben, email: member.email }, now()),
+      (tx) => dismissMember(tx, group.id, member.email, now()),
+      (tx) => assignRole(tx, group.id, member.email, 'admin', now()),
+      (tx) => renameGroup(tx, group.id, 'Green'),
+      (tx) => changeGroupQuota(tx, group.id, 5),
+      (tx) => getLockedGroup(tx, group.id),
+      (tx) => getGroup(tx, group.id),
+    ]
+    for (const attempt of attempts) {
+      await expect(service.store.write(attempt), attempt.toString()).rejects.toThrow('is being deleted')
+    }
+  })
+
+  it('lets nobody join whose call had found the group before it was closed', async () => {
+    const before = await findGroup(service.store, group.id)
+    expect(before?.deleting_at).toBeNull()
+    await close()
+    const joining = {
+      group: { id: group.id, name: before?.name ?? '' },
+      email: 'late@blue.example',
+      firstName: 'Lo',
+      lastName: null,
+      role: 'member',
+      by: 'admin',
+      admin: null,
+    } as const
+    await expect(service.store.write((tx) => beginMembership(tx, joining, now()))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await listAllMembers(service.store, group.id)).not.toContainEqual(
+      expect.objectContaining({ first_name: 'Lo' }),
+    )
+  })
+
+  it('takes many challenges in one batch, the open ones too, and says how many', async () => {
+    for (let n = 0; n < 23; n += 1) await challengeIn(member, admin)
+    const before = (await service.call('GET', '/v1/events?limit=100', own)).body.data as Event[]
+    await close()
+    expect(await deleteBatch()).toEqual({ isOver: false, challenges: 20 })
+    expect(await deleteBatch()).toEqual({ isOver: false, challenges: 5 })
+    expect(await deleteBatch()).toMatchObject({ challenges: 0 })
+    const events = (await service.call('GET', '/v1/events?limit=100', own)).body.data as Event[]
+    const told = events.slice(before.length).filter(({ type }) => type === 'challenge.cancelled')
+    expect(new Set(told.map(({ challenge_id }) => challenge_id)).size).toBe(24)
+    expect(told).toHaveLength(24)
   })
 
   it('leaves other groups alone', async () => {

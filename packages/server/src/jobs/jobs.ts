@@ -7,6 +7,7 @@ import { BEAT_MS, showNode } from '../features/keys/nodes.service.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'
 import { pruneDeliveries } from '../features/webhooks/pruning.ts'
+import { continueDeletions } from '../features/rights/group-deletion.service.ts'
 import { continueErasures } from '../features/rights/erasure.service.ts'
 import { pruneStakes } from '../features/statistics/pruning.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
@@ -77,6 +78,7 @@ const jobs: readonly Job[] = [
     everyMs: 5_000,
     run: ({ store, keys, clock }) => continueErasures(store, keys, clock.now()),
   },
+  { name: 'deletions', everyMs: 5_000, run: ({ store, clock }) => continueDeletions(store, clock.now()) },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 

@@ -1,6 +1,5 @@
 // What `group delete` does.
 import { getGroupOverview, type GroupOverview } from '../../features/rights/overview.service.ts'
-import { countChallenges } from '../../features/rights/overview.store.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { confirm } from '../confirm.ts'
 import { say, withStore } from '../context.ts'
@@ -16,15 +15,17 @@ export const deleteOne = async (groupId: string, options: ConfirmOptions): Promi
     const { closeGroup, deleteSome } = await import('../../features/rights/group-deletion.service.ts')
     await store.write((tx) => closeGroup(tx, overview.id, systemClock.now()))
     const total = overview.open + overview.closed
-    while (await store.write((tx) => deleteSome(tx, overview.id, systemClock.now()))) {
-      const left = await countChallenges(store, overview.id)
-      bar.show(total - left.open - left.closed, total)
+    for (let done = 0, isOver = false; !isOver;) {
+      const deleting = await store.write((tx) => deleteSome(tx, overview.id, systemClock.now()))
+      done += deleting.challenges
+      isOver = deleting.isOver
+      bar.show(done, total)
     }
     return overview
   })
   bar.clear()
   say(options, { id, name, deleted: true, challenges: { cancelled: open, kept: open + closed } }, [
-    `deleted ${name}; its ${open + closed} challenges are private now, and the ${open} open ones were cancelled`,
+    `deleted ${name}; of its challenges, which are private now, ${open} were cancelled and ${closed} were over`,
   ])
 }
 
@@ -36,10 +37,14 @@ const describePlan = ({
   webhooks,
   open,
   closed,
-}: GroupOverview): readonly string[] => [
-  `Deleting ${name} (${id}):`,
-  `  members     ${member_count} memberships end`,
-  `  access      ${tokens} tokens and ${webhooks} webhooks end`,
-  `  challenges  ${open} open, which are cancelled; ${closed} closed; all stay with their parties as private ones`,
-  '  the feed and the statistics of the group are removed',
-]
+  deleting_at,
+}: GroupOverview): readonly string[] =>
+  deleting_at === null
+    ? [
+        `Deleting ${name} (${id}):`,
+        `  members     ${member_count} memberships end`,
+        `  access      ${tokens} tokens and ${webhooks} webhooks end`,
+        `  challenges  ${open} open, which are cancelled; ${closed} closed; all stay with their parties as private ones`,
+        '  the feed and the statistics of the group are removed',
+      ]
+    : [`The deletion of ${name} (${id}) has begun. This goes on with it.`]

@@ -1,5 +1,11 @@
 // What the commands of groups do, but for those that write events (group-members.ts, group-delete.ts).
-import { changeGroupQuota, createGroup, getGroup, renameGroup } from '../../features/access/access.service.ts'
+import {
+  changeGroupQuota,
+  createGroup,
+  getGroup,
+  renameGroup,
+  requireKept,
+} from '../../features/access/access.service.ts'
 import {
   listAllGroups,
   listAllMembers,
@@ -31,7 +37,9 @@ export const list = async (options: CommonOptions): Promise<void> => {
 }
 
 export const show = async (groupId: string, options: CommonOptions): Promise<void> => {
-  const group = await withStore(options, (store, now) => getGroupOverview(store, groupId, now))
+  const group = await withStore(options, async (store, now) =>
+    requireKept(await getGroupOverview(store, groupId, now), groupId),
+  )
   const { tokens, webhooks, open, closed } = group
   say(options, { ...viewGroup(group), tokens, webhooks, challenges: { open, closed } }, [
     `${group.id}  ${group.name}`,
@@ -78,16 +86,19 @@ const viewGroup = (group: ListedGroup) => ({
   admins: group.admin_count,
   quota: group.quota,
   created_at: toRfc3339(group.created_at),
+  deleting_at: toRfc3339OrNull(group.deleting_at),
 })
 
-const describeGroup = ({ id, name, member_count, admin_count }: ListedGroup): string =>
-  [
+const describeGroup = ({ id, name, member_count, admin_count, deleting_at }: ListedGroup): string => {
+  if (deleting_at !== null) return `${id}  ${name}  being deleted since ${toRfc3339(deleting_at)}`
+  return [
     id,
     name,
     `${member_count} members`,
     `${admin_count} admins`,
     ...(admin_count === 0 ? ['NO ADMIN: name one with group add or group role'] : []),
   ].join('  ')
+}
 
 const viewMember = (member: ListedMember) => ({
   id: member.id,

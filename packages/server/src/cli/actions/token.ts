@@ -1,6 +1,13 @@
 // What the commands of tokens do.
-import { createToken, endToken, getAccount, getGroup } from '../../features/access/access.service.ts'
+import {
+  createToken,
+  endToken,
+  getAccount,
+  getGroup,
+  getLockedGroup,
+} from '../../features/access/access.service.ts'
 import { findPlan } from '../../features/access/accounts.store.ts'
+import type { Group } from '../../features/access/groups.store.ts'
 import { listTokens, type TokenOwner, type TokenRow } from '../../features/access/tokens.store.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import type { Reader } from '../../store/store.ts'
@@ -12,7 +19,7 @@ export const createOne = async (options: CreateTokenOptions): Promise<void> => {
   checkOwner(options)
   const { made, isUseless } = await withStore(options, (store, now) =>
     store.write(async (tx) => {
-      const owner = await describeOwner(tx, options)
+      const owner = await describeOwner(tx, options, (id) => getLockedGroup(tx, id))
       return {
         made: await createToken(tx, { ...options, owner }, now),
         isUseless: owner.kind === 'account' && (await findPlan(tx, owner.id)) === 'free',
@@ -30,7 +37,7 @@ export const createOne = async (options: CreateTokenOptions): Promise<void> => {
 export const list = async (options: OwnerOptions): Promise<void> => {
   checkOwner(options)
   const tokens = await withStore(options, async (store) =>
-    listTokens(store, await describeOwner(store, options)),
+    listTokens(store, await describeOwner(store, options, (id) => getGroup(store, id))),
   )
   say(options, { tokens: tokens.map(view) }, tokens.length === 0 ? ['no tokens'] : tokens.map(describe))
 }
@@ -45,9 +52,13 @@ const checkOwner = ({ account, group }: OwnerOptions): void => {
     throw new UsageError('name either --account or --group')
 }
 
-const describeOwner = async (reader: Reader, { account, group }: OwnerOptions): Promise<TokenOwner> =>
+const describeOwner = async (
+  reader: Reader,
+  { account, group }: OwnerOptions,
+  getOne: (groupId: string) => Promise<Group>,
+): Promise<TokenOwner> =>
   account === undefined
-    ? { kind: 'group', id: (await getGroup(reader, group ?? '')).id }
+    ? { kind: 'group', id: (await getOne(group ?? '')).id }
     : { kind: 'account', id: (await getAccount(reader, account)).id }
 
 const view = (token: TokenRow) => ({

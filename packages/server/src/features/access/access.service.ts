@@ -15,7 +15,7 @@ import {
   setLastName,
   type Account,
 } from './accounts.store.ts'
-import { findGroup, insertGroup, setGroupName, setGroupQuota, type Group } from './groups.store.ts'
+import { findGroup, insertGroup, lockGroup, setGroupName, setGroupQuota, type Group } from './groups.store.ts'
 import { joinGroup } from './memberships.store.ts'
 import {
   readAddress,
@@ -90,12 +90,30 @@ export const renameAccount = async (tx: Tx, email: string, names: NewNames): Pro
   return account
 }
 
-export const getGroup = async (reader: Reader, id: UncheckedId<'group'>): Promise<Group> => {
-  const group = await findGroup(reader, id)
-  if (!group)
-    throw new OperatorError(`there is no group ${JSON.stringify(id)}: group list shows those that there are`)
+/** One that is being deleted is refused: only `group delete` can still do something with it. */
+export const getGroup = async (reader: Reader, id: UncheckedId<'group'>): Promise<Group> =>
+  requireKept(await findGroup(reader, id), id)
+
+/** The same, and nobody deletes it until the commit. */
+export const getLockedGroup = async (tx: Tx, id: UncheckedId<'group'>): Promise<Group> =>
+  requireKept(await lockGroup(tx, id), id)
+
+/** For whatever finds a group in its own way. */
+export const requireKept = <G extends Pick<Group, 'name' | 'deleting_at'>>(
+  group: G | undefined,
+  id: UncheckedId<'group'>,
+): G => {
+  if (!group) throw unknownGroup(id)
+  if (group.deleting_at !== null) {
+    throw new OperatorError(
+      `${group.name} (${id}) is being deleted: the service goes on with it while it runs, and so does group delete`,
+    )
+  }
   return group
 }
+
+export const unknownGroup = (id: UncheckedId<'group'>): OperatorError =>
+  new OperatorError(`there is no group ${JSON.stringify(id)}: group list shows those that there are`)
 
 /** A group starts with one admin, who needs no account. */
 export const createGroup = async (

@@ -1,6 +1,7 @@
 // Groups, and who acts in them: what every slice needs to know of a membership.
 import type { MemberRole } from '@challenge-service/contract'
 import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
+import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -8,15 +9,27 @@ export interface Group {
   readonly id: GroupId
   readonly name: string
   readonly quota: number | null
+  /** Since when it is being deleted; null where it is not. */
+  readonly deleting_at: number | null
 }
+
+const columns = 'id, name, quota, deleting_at'
 
 const find = sql<Group, [id: UncheckedId<'group'>]>(
   'access.find_group',
-  'select id, name, quota from groups where id = $1',
+  `select ${columns} from groups where id = $1`,
 )
 
 export const findGroup = (reader: Reader, id: UncheckedId<'group'>): Promise<Group | undefined> =>
   reader.first(find, id)
+
+const lock = sql<Group, [id: UncheckedId<'group'>]>(
+  'access.lock_group',
+  `select ${columns} from groups where id = $1 ${forUpdate}`,
+)
+
+/** Whoever would add something to it, or delete it, waits for the commit. */
+export const lockGroup = (tx: Tx, id: UncheckedId<'group'>): Promise<Group | undefined> => tx.first(lock, id)
 
 const insert = sql<never, [id: GroupId, name: string, now: number]>(
   'access.insert_group',

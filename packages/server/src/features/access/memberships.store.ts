@@ -2,7 +2,7 @@
 // what those who join and leave at the same time wait for, and what knows its last admin.
 import type { MemberRole } from '@challenge-service/contract'
 import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
-import { Fault } from '../../kernel/refusal.ts'
+import { Fault, notVisible } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -58,7 +58,8 @@ const join = sql<
 
 const countJoined = sql<never, [groupId: GroupId, admins: number]>(
   'access.count_joined',
-  'update groups set member_count = member_count + 1, admin_count = admin_count + $2 where id = $1',
+  `update groups set member_count = member_count + 1, admin_count = admin_count + $2
+   where id = $1 and deleting_at is null`,
 )
 
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
@@ -70,7 +71,8 @@ export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<Memb
   const joined = await tx.first(join, ...ids, ...names, role, joinedAt, by, won, lost, drawn, email)
   if (!joined) return undefined
   const counted = await tx.run(countJoined, groupId, adminsIn(role))
-  if (counted !== 1) throw new Fault('someone joined a group that is not there')
+  // It is being deleted, since a moment ago.
+  if (counted !== 1) throw notVisible()
   return joined.id
 }
 

@@ -11,11 +11,12 @@ export interface ListedGroup {
   readonly member_count: number
   readonly admin_count: number
   readonly created_at: number
+  readonly deleting_at: number | null
 }
 
 const listGroups = sql<ListedGroup, []>(
   'groups.list_all',
-  'select id, name, quota, member_count, admin_count, created_at from groups order by id desc',
+  'select id, name, quota, member_count, admin_count, created_at, deleting_at from groups order by id desc',
 )
 
 export const listAllGroups = (reader: Reader): Promise<readonly ListedGroup[]> => reader.all(listGroups)

@@ -1,21 +1,10 @@
 // The rows of a group that is deleted. A membership that ended with it is told from one that had ended before.
 import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
 import type { MemberRole } from '@challenge-service/contract'
-import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const ENDED_WITH_IT = 'deletion'
-
-const lock = sql<{ id: GroupId }, [id: GroupId]>(
-  'rights.lock_group',
-  `select id from groups where id = $1 ${forUpdate}`,
-)
-
-/** Whoever would add something to it waits for the commit. */
-export const lockGroup = async (tx: Tx, id: GroupId): Promise<void> => {
-  await tx.first(lock, id)
-}
 
 const removeTokens = sql<never, [id: GroupId]>(
   'rights.remove_tokens_of_group',
@@ -27,17 +16,26 @@ const endMemberships = sql<never, [id: GroupId, now: number]>(
   `update memberships set left_at = $2, left_by = '${ENDED_WITH_IT}' where group_id = $1 and left_at is null`,
 )
 
-const countNobody = sql<never, [id: GroupId]>(
-  'rights.count_nobody',
-  'update groups set member_count = 0, admin_count = 0 where id = $1',
+const begin = sql<never, [id: GroupId, now: number]>(
+  'rights.begin_deletion',
+  `update groups set member_count = 0, admin_count = 0, deleting_at = coalesce(deleting_at, $2) where id = $1`,
 )
 
-/** From the commit on nobody acts in it, and no token acts for it. */
+/** From the commit on nobody acts in it, no token acts for it, and the service goes on with the deletion. */
 export const closeGroupRows = async (tx: Tx, id: GroupId, now: number): Promise<void> => {
   await tx.run(removeTokens, id)
   await tx.run(endMemberships, id, now)
-  await tx.run(countNobody, id)
+  await tx.run(begin, id, now)
 }
+
+const listBegun = sql<{ id: GroupId }, [limit: number]>(
+  'rights.list_groups_in_deletion',
+  'select id from groups where deleting_at is not null order by deleting_at, id limit $1',
+)
+
+/** Those that are not done, the longest waiting first. */
+export const listGroupsInDeletion = async (reader: Reader, limit: number): Promise<readonly GroupId[]> =>
+  (await reader.all(listBegun, limit)).map(({ id }) => id)
 
 export interface EndedMember {
   readonly id: MemberId

@@ -2,6 +2,7 @@
 import type { UncheckedId } from '../../kernel/ids.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import type { Reader } from '../../store/store.ts'
+import { unknownGroup } from '../access/access.service.ts'
 import { readAddress } from '../access/operator-input.ts'
 import { listRecordRows } from './export.store.ts'
 import {
@@ -40,16 +41,14 @@ export type AccountOverview = Awaited<ReturnType<typeof getAccountOverview>>
 
 export interface GroupOverview extends OwnedThings, ChallengeCounts, GroupFacts {}
 
+/** Also of one that is being deleted. */
 export const getGroupOverview = async (
   reader: Reader,
   groupId: UncheckedId<'group'>,
   now: number,
 ): Promise<GroupOverview> => {
   const group = await findGroupFacts(reader, groupId)
-  if (!group)
-    throw new OperatorError(
-      `there is no group ${JSON.stringify(groupId)}: group list shows those that there are`,
-    )
+  if (!group) throw unknownGroup(groupId)
   const [owned, challenges] = await Promise.all([
     countOwned(reader, group.id, now),
     countChallenges(reader, group.id),

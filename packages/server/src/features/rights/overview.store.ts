@@ -93,11 +93,12 @@ export interface GroupFacts {
   readonly member_count: number
   readonly admin_count: number
   readonly created_at: number
+  readonly deleting_at: number | null
 }
 
 const findGroup = sql<GroupFacts, [id: UncheckedId<'group'>]>(
   'rights.find_group',
-  'select id, name, quota, member_count, admin_count, created_at from groups where id = $1',
+  'select id, name, quota, member_count, admin_count, created_at, deleting_at from groups where id = $1',
 )
 
 export const findGroupFacts = (reader: Reader, id: UncheckedId<'group'>): Promise<GroupFacts | undefined> =>

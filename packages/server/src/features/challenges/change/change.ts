@@ -1,6 +1,6 @@
 // The one way in which a challenge changes, whoever does it: it is locked, caught up with the clock, decided on, saved
 // and published, in the transaction that was given. Calls, pages, the tally, the clock and erasure all go through here.
-import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import type { ChallengeId, UncheckedId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
@@ -12,7 +12,7 @@ import { isClosed, type Challenge } from '../rules/life.rules.ts'
 import { takeSnapshot } from '../snapshot/snapshot.view.ts'
 import { lockById, lockVisible, saveChallenge, type VisibleChallenge } from '../storage/challenge.store.ts'
 import { countInGroup, listClosings } from './counts.ts'
-import { publish } from './publish.ts'
+import { publish, type Receivers } from './publish.ts'
 
 /** What becomes of a challenge: as it was handed over, where nothing does. */
 export interface Change<Result = undefined> {
@@ -48,11 +48,9 @@ export const changeVisible = async <Result = undefined>(
   return { before, ...changed }
 }
 
-export interface OwnChange {
+export interface OwnChange extends Receivers {
   /** How it reads from now on; before anything else, so that what was in it is published no more. */
   readonly rewrite?: (challenge: Challenge) => Challenge
-  /** Who is told nothing any more. */
-  readonly except?: PersonId
 }
 
 /** By the service itself; nothing happens where there is no such challenge. */
@@ -72,7 +70,7 @@ const changeLocked = async <Result>(
   locked: Challenge,
   now: number,
   decide: (current: Challenge) => Change<Result> | Promise<Change<Result>>,
-  { rewrite, except }: OwnChange = {},
+  { rewrite, ...receivers }: OwnChange = {},
 ): Promise<{ readonly challenge: Challenge; readonly result: Result }> => {
   const before = rewrite ? rewrite(locked) : locked
   const byClock = listClockEvents(before, now)
@@ -81,7 +79,7 @@ const changeLocked = async <Result>(
   if (next === locked) return { challenge: locked, result }
   const saved = await saveChange(tx, before, next, now)
   await write?.()
-  await publish(tx, event ? [...byClock, { ...event, at: now, challenge: saved }] : byClock, now, except)
+  await publish(tx, event ? [...byClock, { ...event, at: now, challenge: saved }] : byClock, now, receivers)
   return { challenge: saved, result }
 }
 

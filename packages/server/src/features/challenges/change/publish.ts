@@ -10,19 +10,26 @@ import type { DomainEvent } from '../rules/domain-event.rules.ts'
 import { getPersonId, listToldParties } from '../rules/party.rules.ts'
 import { showChallenge, showToGroup } from '../snapshot/snapshot.view.ts'
 
+export interface Receivers {
+  /** Who is told nothing any more. */
+  readonly except?: PersonId
+  /** Takes what goes into feeds, where several challenges change in one transaction, which appends all of it at its end. */
+  readonly append?: (events: readonly FeedEvent[]) => void
+}
+
 export const publish = async (
   tx: Tx,
   events: readonly DomainEvent[],
   now: number,
-  /** Who is told nothing any more. */
-  except?: PersonId,
+  { except, append }: Receivers = {},
 ): Promise<void> => {
   const feedEvents: FeedEvent[] = []
   for (const event of events) {
     for (const one of listFeedEvents(event, now)) if (one.feedId !== except) feedEvents.push(one)
   }
   notify(tx, events, now, except)
-  await appendEvents(tx, feedEvents, now)
+  if (append) append(feedEvents)
+  else await appendEvents(tx, feedEvents, now)
 }
 
 const listFeedEvents = (event: DomainEvent, now: number): readonly FeedEvent[] => {

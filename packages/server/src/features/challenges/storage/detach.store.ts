@@ -1,7 +1,22 @@
 // What ties a challenge to its group on disk: its column, the listings within the group, and the records there.
 import type { ChallengeId, GroupId, ListingId } from '../../../kernel/ids.ts'
+import { forUpdate } from '../../../store/dialect.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Tx } from '../../../store/store.ts'
+
+const lockFirst = sql<{ id: ChallengeId }, [listing: ListingId, limit: number]>(
+  'challenges.lock_first_listed',
+  `select id from challenges where id in (
+     select challenge_id from challenge_listings where listing = $1 order by challenge_id limit $2)
+   order by id ${forUpdate}`,
+)
+
+/** At most so many. All are locked before the first is changed, since what follows from a challenge is locked after it. */
+export const lockFirstListed = async (
+  tx: Tx,
+  listing: ListingId,
+  limit: number,
+): Promise<readonly ChallengeId[]> => (await tx.all(lockFirst, listing, limit)).map(({ id }) => id)
 
 const forgetGroup = sql<never, [id: ChallengeId, groupId: GroupId]>(
   'challenges.forget_group',
