@@ -45,16 +45,8 @@ const setName = sql<never, [id: GroupId, name: string]>(
   'update groups set name = $2 where id = $1',
 )
 
-// The name stands in stored snapshots too: without one, a challenge is shown from its columns.
-const forgetSnapshots = sql<never, [id: GroupId]>(
-  'access.forget_snapshots_of_group',
-  `update challenges set snapshot = null, snapshot_version = null
-   where id in (select challenge_id from challenge_listings where listing = $1)`,
-)
-
 export const setGroupName = async (tx: Tx, id: GroupId, name: string): Promise<void> => {
   await tx.run(setName, id, name)
-  await tx.run(forgetSnapshots, id)
 }
 
 const setQuota = sql<never, [id: GroupId, quota: number]>(

@@ -69,7 +69,7 @@ const showSummary = (row: SummaryRow, { personId }: Looking, now: number): strin
   if (row.is_hidden === 1 && role === 'opponent') return undefined
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
   const access = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
-  return showSnapshot({ version, text }, access, row.reference)
+  return showSnapshot({ version, text }, access, { reference: row.reference, groupName: row.group_name })
 }
 
 const showWhole = async (

@@ -1,11 +1,13 @@
-// The JSON of a challenge in pieces: what is the same for every reader, with gaps for their role, what was said to the
-// parties alone, the side that they support, and what they may do. A line break never stands in JSON unescaped, so it can stand between two pieces.
+// The JSON of a challenge in pieces: what is the same for every reader until the challenge changes. The gaps are for the
+// reader's role, the name of the group, which can change by itself, what was said to the parties alone, the side that
+// the reader supports, and what they may do. A line break never stands in JSON unescaped, so it can stand between two pieces.
 import { FeedChallenge, type Action, type Party, type Role } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
 
 export interface Pieces {
   readonly beforeRole: string
+  readonly beforeGroupName: string
   readonly beforeReason: string
   readonly beforeMine: string
   readonly beforeActions: string
@@ -19,6 +21,7 @@ export interface Pieces {
 /** What stands in the gaps. */
 export interface Gaps {
   readonly role: Role
+  readonly groupName: string | null
   readonly mine: Party | null
   /** As JSON. */
   readonly actions: string
@@ -42,7 +45,8 @@ const makeWriter = (
 }
 
 const writeBeforeRole = makeWriter(undefined, 'role')
-const writeAfterRole = makeWriter('role', 'closed_reason')
+const writeAfterRole = makeWriter('role', 'group_name')
+const writeAfterGroupName = makeWriter('group_name', 'closed_reason')
 const writeAfterSupport = makeWriter('support', 'allowed_actions')
 const writeAfterActions = makeWriter('allowed_actions', undefined)
 
@@ -54,7 +58,8 @@ export const makePieces = (
   const { creator, opponent } = view.support
   return {
     beforeRole: writeBeforeRole(view),
-    beforeReason: writeAfterRole(view),
+    beforeGroupName: writeAfterRole(view),
+    beforeReason: writeAfterGroupName(view),
     beforeMine: `"support":{"creator":${creator},"opponent":${opponent}`,
     beforeActions: writeAfterSupport(view),
     afterActions: writeAfterActions(view),
@@ -67,13 +72,15 @@ export const makePieces = (
   }
 }
 
-export const fillGaps = (pieces: Pieces, { role, mine, actions, reference }: Gaps): string => {
-  const { beforeRole, beforeReason, beforeMine, beforeActions, afterActions } = pieces
+export const fillGaps = (pieces: Pieces, { role, groupName, mine, actions, reference }: Gaps): string => {
+  const { beforeRole, beforeGroupName, beforeReason, beforeMine, beforeActions, afterActions } = pieces
   const reason = role === 'observer' ? 'null' : pieces.closedReason
+  const group = groupName === null ? 'null' : JSON.stringify(groupName)
   const own = mine === null ? 'null' : `"${mine}"`
   const last = reference === null ? '' : `,"reference":${JSON.stringify(reference)}`
   return (
-    `{${beforeRole},"role":"${role}",${beforeReason},"closed_reason":${reason},` +
+    `{${beforeRole},"role":"${role}",${beforeGroupName},"group_name":${group},` +
+    `${beforeReason},"closed_reason":${reason},` +
     `${beforeMine},"mine":${own}},${beforeActions}` +
     `,"allowed_actions":${actions},${afterActions}${last}}`
   )
@@ -83,6 +90,7 @@ const SEPARATOR = '\n'
 
 export const joinPieces = ({
   beforeRole,
+  beforeGroupName,
   beforeReason,
   beforeMine,
   beforeActions,
@@ -92,6 +100,7 @@ export const joinPieces = ({
 }: Pieces): string =>
   [
     beforeRole,
+    beforeGroupName,
     beforeReason,
     beforeMine,
     beforeActions,
@@ -105,6 +114,7 @@ export const joinPieces = ({
 export const splitPieces = (text: string): Pieces => {
   const [
     beforeRole = '',
+    beforeGroupName = '',
     beforeReason = '',
     beforeMine = '',
     beforeActions = '',
@@ -113,5 +123,14 @@ export const splitPieces = (text: string): Pieces => {
   ] = text.split(SEPARATOR)
   const [creator = '', opponent = '', observer = '', closedReason = ''] = rest
   const actions = { creator, opponent, observer }
-  return { beforeRole, beforeReason, beforeMine, beforeActions, afterActions, actions, closedReason }
+  return {
+    beforeRole,
+    beforeGroupName,
+    beforeReason,
+    beforeMine,
+    beforeActions,
+    afterActions,
+    actions,
+    closedReason,
+  }
 }

@@ -50,8 +50,19 @@ describe('the snapshot of a challenge', () => {
   it('says the same once it was stored', () => {
     fc.assert(
       fc.property(challenge, access, (one, who) => {
-        const stored = showSnapshot(takeSnapshot(one), who, one.reference)
+        const stored = showSnapshot(takeSnapshot(one), who, one)
         expect(stored).toBe(toJson(viewChallenge(one, who, Number.NEGATIVE_INFINITY)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('does not hold the name of the group, which is shown as it is when someone looks', () => {
+    fc.assert(
+      fc.property(challenge, access, fc.string(), (one, who, groupName) => {
+        const renamed = { ...one, groupName }
+        const stored = showSnapshot(takeSnapshot(one), who, renamed)
+        expect(stored).toBe(toJson(viewChallenge(renamed, who, Number.NEGATIVE_INFINITY)))
       }),
       { numRuns: 500 },
     )
@@ -60,9 +71,9 @@ describe('the snapshot of a challenge', () => {
   it('is shown by no other version of the code than wrote it', () => {
     const { text } = takeSnapshot(pending)
     const who: Access = { role: 'creator', maySupport: false }
-    expect(showSnapshot({ version: SNAPSHOT_VERSION, text }, who, null)).toBeDefined()
-    expect(showSnapshot({ version: SNAPSHOT_VERSION + 1, text }, who, null)).toBeUndefined()
-    expect(showSnapshot({ version: SNAPSHOT_VERSION - 1, text }, who, null)).toBeUndefined()
+    expect(showSnapshot({ version: SNAPSHOT_VERSION, text }, who, pending)).toBeDefined()
+    expect(showSnapshot({ version: SNAPSHOT_VERSION + 1, text }, who, pending)).toBeUndefined()
+    expect(showSnapshot({ version: SNAPSHOT_VERSION - 1, text }, who, pending)).toBeUndefined()
   })
 
   it('is current until the clock has something to do, and not at that instant', () => {
@@ -75,7 +86,7 @@ describe('the snapshot of a challenge', () => {
     const who: Access = { role: 'opponent', maySupport: false }
     expect(nextMoveAt(pending.life)).toBe(NOW)
     const late = toJson(viewChallenge(pending, who, NOW))
-    expect(showSnapshot(takeSnapshot(pending), who, null)).not.toBe(late)
+    expect(showSnapshot(takeSnapshot(pending), who, pending)).not.toBe(late)
     expect(showChallenge(pending, who, NOW)).toBe(late)
   })
 })

@@ -42,19 +42,26 @@ export const takeSnapshot = (challenge: Challenge): StoredSnapshot => ({
 export const isCurrent = (nextMove: number | null | undefined, now: number): boolean =>
   nextMove === null || nextMove === undefined || now < nextMove
 
+/** What is shown with a snapshot and stands beside it. */
+interface Beside {
+  readonly reference: string | null
+  readonly groupName: string | null
+}
+
 /** A snapshot as one reader sees it; undefined where another version of the code wrote it. */
 export const showSnapshot = (
   { version, text }: StoredSnapshot,
   access: Access,
-  reference: string | null,
+  beside: Beside,
 ): string | undefined =>
-  version === SNAPSHOT_VERSION ? showPieces(splitPieces(text), access, reference) : undefined
+  version === SNAPSHOT_VERSION ? showPieces(splitPieces(text), access, beside) : undefined
 
 /** The same JSON as that of `viewChallenge`. */
-const showPieces = (pieces: Pieces, access: Access, reference: string | null): string => {
+const showPieces = (pieces: Pieces, access: Access, { reference, groupName }: Beside): string => {
   const { role, mine = null } = access
   return fillGaps(pieces, {
     role,
+    groupName,
     mine,
     actions: mayDoNothing(access) ? '[]' : pieces.actions[role],
     reference: role === 'creator' ? reference : null,
@@ -68,11 +75,17 @@ const mayDoNothing = (access: Access): boolean =>
 /** A challenge as one reader sees it now, in JSON. */
 export const showChallenge = (challenge: Challenge, access: Access, now: number): string =>
   isCurrent(nextMoveAt(challenge.life), now)
-    ? showPieces(getPieces(challenge), access, challenge.reference)
+    ? showPieces(getPieces(challenge), access, challenge)
     : toJson(viewChallenge(challenge, access, now))
 
 /** As the feed of its group holds it: it is nobody's own, so there are no actions in it. */
 export const showToGroup = (challenge: Challenge, now: number): string =>
   isCurrent(nextMoveAt(challenge.life), now)
-    ? fillGaps(getPieces(challenge), { role: 'observer', mine: null, actions: 'null', reference: null })
+    ? fillGaps(getPieces(challenge), {
+        role: 'observer',
+        groupName: challenge.groupName,
+        mine: null,
+        actions: 'null',
+        reference: null,
+      })
     : toFeedJson(viewForGroup(challenge, now))
