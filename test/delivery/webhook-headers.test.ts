@@ -120,6 +120,20 @@ describe.each(engines)('headers of a subscription, on %s', (engine) => {
     expect(new Set(await findInDatabase('X-Api-Key'))).toEqual(new Set(['webhooks.header_names']))
   })
 
+  it('hide an answer that repeats a value across the end of what is shown, or in other writing', async () => {
+    const value = 'pa"ss/word-of-the-receiver'
+    const bodies = [`${'x'.repeat(1_010)}${value}`, JSON.stringify({ value }), encodeURIComponent(value)]
+    for (const body of bodies) {
+      const receiver = await started(startReceiver((socket) => socket.write(answer(500, body))))
+      const webhook = await subscribe(ana, receiver, { headers: { 'X-Api-Key': value } })
+      await actOn(ana, webhook, 'test', {}, 202)
+      await service.runDue()
+      expect(await deliveriesOf(ana, webhook), body).toMatchObject([
+        { response_excerpt: '(not shown: it repeats a header of the subscription)' },
+      ])
+    }
+  })
+
   it('hide an answer that repeats a value, and no other', async () => {
     const receiver = await started(startReceiver((socket) => socket.write(answer(200, 'thank you'))))
     const webhook = await subscribe(ana, receiver, { headers: { 'X-Api-Key': 'k' } })

@@ -4,7 +4,6 @@ import type { Clock } from '../kernel/clock.ts'
 import { composeMessage } from './compose.ts'
 import type { AttemptResult } from './http/attempt.ts'
 import type { HttpClient } from './http/client.ts'
-import { hideEcho } from './http/response.ts'
 import type { Capacity } from './queue/capacity.ts'
 import {
   isTriedOnce,
@@ -90,6 +89,7 @@ export class Dispatcher {
     client.send(
       {
         target: delivery.receiver.target,
+        secretHeaders: delivery.receiver.headers,
         isWanted: () => this.#isWanted(delivery),
         compose: () => composeMessage(delivery, clock.now()),
       },
@@ -114,9 +114,8 @@ export class Dispatcher {
     return this.#ended.size > 0 && this.#ended.has(toKey(generation))
   }
 
-  #finish(delivery: ClaimedDelivery, ended: AttemptResult | null): void {
+  #finish(delivery: ClaimedDelivery, result: AttemptResult | null): void {
     const { capacity, clock, onFinished } = this.#parts
-    const result = ended && hideHeaders(ended, delivery.receiver)
     if (result) {
       // At once, and not when it is settled: hundreds more may be in memory by then.
       if (result.outcome === 'gone' && !isTriedOnce(delivery)) this.endGeneration(delivery)
@@ -128,8 +127,5 @@ export class Dispatcher {
     onFinished({ delivery, result, at: clock.now() })
   }
 }
-
-const hideHeaders = (result: AttemptResult, { headers }: Receiver): AttemptResult =>
-  headers.length === 0 ? result : { ...result, excerpt: hideEcho(result.excerpt, headers) }
 
 const toKey = ({ webhookId, generation }: Generation): string => `${webhookId} ${generation}`

@@ -12,6 +12,8 @@ export interface Message {
 
 export interface Attempt {
   readonly target: Target
+  /** Of the headers, those that the owner chose: what is kept of the response repeats none of their values. */
+  readonly secretHeaders?: readonly string[]
   /** Asked when it is about to begin, and once more before its first byte leaves. If false, it is not made. */
   isWanted(): boolean
   /** Called when the attempt begins, since the signature holds the time of that moment. */

@@ -7,7 +7,7 @@ import type { Attempt, AttemptEnd, AttemptResult, Message } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { type AttemptFailure, failureToAnswer, outOfTime } from './failure.ts'
 import type { ConnectionPool, Waiter } from './pool.ts'
-import { EXCERPT_BYTES, decideOutcome, readRetryAfter, toExcerpt } from './response.ts'
+import { EXCERPT_BYTES, decideOutcome, readRetryAfter, toExcerpt, toExcerptWithout } from './response.ts'
 
 /** What is read of a response; a longer one is cut off, and the connection with it. */
 const READ_BYTES = 16 * 1024
@@ -40,8 +40,14 @@ export class HttpAttempt implements Dispatcher.DispatchHandler, Waiter {
   #readBytes = 0
   readonly #kept: Buffer[] = []
 
+  /** An excerpt alone, unless it must be known what comes after it. */
+  readonly #keptBytes: number
+  readonly #secretHeaders: readonly string[]
+
   constructor(attempt: Attempt, surroundings: AttemptSurroundings, onEnd: AttemptEnd) {
     this.#attempt = attempt
+    this.#secretHeaders = attempt.secretHeaders ?? []
+    this.#keptBytes = this.#secretHeaders.length === 0 ? EXCERPT_BYTES : READ_BYTES
     this.#surroundings = surroundings
     this.#onEnd = onEnd
   }
@@ -89,7 +95,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler, Waiter {
   }
 
   onData(chunk: Buffer): boolean {
-    if (this.#readBytes < EXCERPT_BYTES) this.#kept.push(chunk)
+    if (this.#readBytes < this.#keptBytes) this.#kept.push(chunk)
     this.#readBytes += chunk.length
     if (this.#readBytes > READ_BYTES) this.#settle(false)
     return true
@@ -170,8 +176,13 @@ export class HttpAttempt implements Dispatcher.DispatchHandler, Waiter {
     return {
       retryAfterMs: retryAfter === undefined ? null : readRetryAfter(retryAfter, date, now),
       // Nothing is unpacked: a few bytes can unpack to gigabytes.
-      excerpt: encoding === undefined ? toExcerpt(Buffer.concat(this.#kept)) : null,
+      excerpt: encoding === undefined ? this.#takeExcerpt() : null,
     }
+  }
+
+  #takeExcerpt(): string | null {
+    const read = Buffer.concat(this.#kept).subarray(0, this.#keptBytes)
+    return this.#secretHeaders.length === 0 ? toExcerpt(read) : toExcerptWithout(this.#secretHeaders, read)
   }
 
   #elapsed(): number {

@@ -1,5 +1,6 @@
 // What a response means, and what of it is kept for the owner to read.
 import type { AttemptOutcome } from '@challenge-service/contract'
+import { repeatsHeader } from './echo.ts'
 
 /** The status alone decides, once it has come: a body that drips, breaks off or never ends takes nothing back. */
 export const decideOutcome = (status: number): AttemptOutcome => {
@@ -16,22 +17,22 @@ export const EXCERPT_BYTES = 1024
  */
 export const toExcerpt = (bytes: Uint8Array): string | null => {
   if (bytes.length === 0) return null
-  const text = new TextDecoder()
-    .decode(bytes.subarray(0, EXCERPT_BYTES))
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
+  const text = readText(bytes.subarray(0, EXCERPT_BYTES))
   return text === '' ? null : cut(text)
 }
 
+const readText = (bytes: Uint8Array): string =>
+  new TextDecoder()
+    .decode(bytes)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+
 const HIDDEN = '(not shown: it repeats a header of the subscription)'
 
-/** `headers` are those that the owner chose, name and value in turn. Their values are shown nowhere. */
-export const hideEcho = (excerpt: string | null, headers: readonly string[]): string | null => {
-  const values = headers.filter((_, at) => at % 2 === 1)
-  // Of `Bearer abc`, `abc` is what counts. White space is one space in an excerpt.
-  const secrets = values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
-  const isEcho = secrets.some((secret) => excerpt?.includes(secret.replaceAll(/ +/g, ' ')))
-  return isEcho ? HIDDEN : excerpt
+/** The same of an answer to `headers` that the owner chose, name and value in turn: their values are shown nowhere. */
+export const toExcerptWithout = (headers: readonly string[], bytes: Uint8Array): string | null => {
+  const excerpt = toExcerpt(bytes)
+  return excerpt !== null && repeatsHeader(readText(bytes), excerpt, headers) ? HIDDEN : excerpt
 }
 
 /** U+FFFD in place of a stray byte takes three, so the text can be longer than the bytes it was read from. */
