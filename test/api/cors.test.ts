@@ -60,8 +60,13 @@ describe('a call from a page of another origin', () => {
       await service.call('GET', '/v1/me', { headers: { origin } }),
       await service.call('GET', '/v1/nothing', { token, headers: { origin } }),
       await service.call('POST', '/v1/challenges', { token, body: {}, headers: { origin } }),
+      await service.call('GET', '/v1', { headers: { origin } }),
+      await service.call('GET', '/v1?limit=1', { headers: { origin } }),
+      // The router reads it as /v1/me.
+      await service.call('GET', '/%76%31/me', { token, headers: { origin } }),
+      await service.call('GET', '/v1/me', { token, headers: { origin, 'x-long': 'x'.repeat(17_000) } }),
     ]
-    expect(replies.map(({ status }) => status)).toEqual([200, 401, 404, 400])
+    expect(replies.map(({ status }) => status)).toEqual([200, 401, 404, 400, 404, 404, 200, 400])
     for (const { headers } of replies) {
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining')

@@ -1,5 +1,6 @@
 // What destroys asks on a terminal, and is refused where there is none; and what is printed may be read by `head`.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -41,13 +42,31 @@ describe.each(engines)('a question before what destroys, on %s', (engine) => {
       (error: unknown) => error as { readonly code: number; readonly stdout: string },
     )
   }
+  /** On a terminal, at which someone presses that key once they are asked. */
+  const runPressing = async (key: string, ...args: readonly string[]) => {
+    const command = [process.execPath, bin, ...args].join(' ')
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: service.databaseUrl,
+      SECRET_KEY: service.secretKey,
+    }
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    let stdout = ''
+    child.stdout.on('data', (piece: Buffer) => {
+      const wasAsked = stdout.includes('Type yes')
+      stdout += piece.toString()
+      if (!wasAsked && stdout.includes('Type yes')) child.stdin.write(key)
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, stdout }
+  }
   const isThere = async (): Promise<boolean> => (await commandOf(service)('group', 'list')).includes(group.id)
 
   it('group delete says what it would do, and leaves all as it is without a yes', async () => {
     const { code, stdout } = await runAnswering('no', 'group', 'delete', group.id)
     expect(code).toBe(1)
     expect(stdout).toContain(`Deleting Blue (${group.id}):`)
-    expect(stdout).toContain('2 memberships end')
+    expect(stdout).toContain('2 memberships, 1 token and 0 webhooks')
     expect(stdout).toContain('nothing was done')
     expect(await isThere()).toBe(true)
   })
@@ -57,6 +76,18 @@ describe.each(engines)('a question before what destroys, on %s', (engine) => {
     expect({ code, stdout }).toMatchObject({ code: 0 })
     expect(stdout).toContain('deleted Blue')
     expect(await isThere()).toBe(false)
+  })
+
+  it.each([
+    ['Ctrl-C', '\x03', 130],
+    ['Ctrl-D', '\x04', 1],
+  ])('%s at the question leaves all as it is, and says so', async (_, key, status) => {
+    const { code, stdout } = await runPressing(key, 'group', 'delete', group.id)
+    expect({ code, stdout }).toMatchObject({ code: status })
+    const last = stdout.split('Type yes to do it: ')[1] ?? ''
+    // The first line is the rest of the question.
+    expect(last.trim().split(/\r?\n/).slice(1)).toEqual(['error: nothing was done'])
+    expect(await isThere()).toBe(true)
   })
 
   it('account erase names what ends, and leaves all as it is without a yes', async () => {

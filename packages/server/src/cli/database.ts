@@ -1,5 +1,6 @@
 // What can be said of a database before it is opened, and of one that cannot be.
-import { statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
 import { StorageTrouble } from '../store/trouble.ts'
@@ -24,6 +25,8 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
   if (target.kind === 'file') {
     if (code.startsWith('SQLITE_NOTADB'))
       return new OperatorError(`${where} is not a SQLite database: name another file in DATABASE_URL`)
+    const rights = RIGHTS.test(code) ? describeRights(target.path) : undefined
+    if (rights !== undefined) return new OperatorError(`${rights} (${code})`)
     if (code.startsWith('SQLITE_CANTOPEN')) return new OperatorError(`${where} cannot be opened (${code})`)
     return error instanceof StorageTrouble ? new OperatorError(`${where}: ${error.message} (${code})`) : error
   }
@@ -34,6 +37,30 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
   return new OperatorError(
     unreachable[code]?.(where) ?? `PostgreSQL at ${where}: ${error.message} (${message})`,
   )
+}
+
+/** What SQLite says where the system denies it a file or a folder. */
+const RIGHTS = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|SQLITE_IOERR_ACCESS|EACCES|EPERM)/
+
+/** Which right this user lacks; undefined where it has those that a database needs. */
+const describeRights = (path: string): string | undefined => {
+  const folder = dirname(path)
+  if (!isAllowed(folder, constants.X_OK))
+    return `this user may not enter the folder ${folder} of the database`
+  if (existsSync(path) && !isAllowed(path, constants.R_OK | constants.W_OK))
+    return `this user may not read and write the database ${path}: run this as the user that owns it`
+  if (!isAllowed(folder, constants.W_OK))
+    return `this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${path}: run this as the user that owns it`
+  return undefined
+}
+
+const isAllowed = (path: string, rights: number): boolean => {
+  try {
+    accessSync(path, rights)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** By SQLSTATE: who may come in, a database that is not there, what the user may not do, too many connections. */

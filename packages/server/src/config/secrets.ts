@@ -20,6 +20,13 @@ export const readKeyring = (
   return new Keyring(parseKeys(readKeyFile(path) ?? makeKey(path, database, acceptNewKey), path))
 }
 
+/** Whether there is a key, or was one: false for a database that was never used with any. */
+export const hasKey = (environment: Environment, database: DatabaseTarget): boolean => {
+  const path = findKeyFile(environment, database)
+  if (path === undefined || readKeyFile(path) !== undefined) return true
+  return database.kind === 'file' && wasUsedWithKey(database.path)
+}
+
 /** Where the key is kept; undefined where it is given. */
 export const findKeyFile = (environment: Environment, database: DatabaseTarget): string | undefined => {
   if (givenKey(environment)) return undefined

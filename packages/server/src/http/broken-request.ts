@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { codes } from '@challenge-service/contract'
 import { newId } from '../kernel/ids.ts'
 import { refuse, unknownPath, type Refusal } from '../kernel/refusal.ts'
+import { answerHead } from './cors.ts'
 import { errorText } from './error-reply.ts'
 
 export const answerBrokenRequest = (error: Error, socket: Socket, now: number): void => {
@@ -36,6 +37,8 @@ const answer = (refusal: Refusal, socket: Duplex, now: number): void => {
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
+      // Nobody knows whether a page of another origin has sent it, so every script may read it: it tells nothing of anyone.
+      ...Object.entries(answerHead).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${requestId}`,
       'Connection: close',
       '',

@@ -18,9 +18,9 @@ const EXPOSED = [
   'WWW-Authenticate',
 ].join(', ')
 
-const ofAnswers = { ...everyOrigin, 'access-control-expose-headers': EXPOSED } as const
+export const answerHead = { ...everyOrigin, 'access-control-expose-headers': EXPOSED } as const
 
-const ofPreflights = {
+const preflightHead = {
   ...everyOrigin,
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
@@ -28,9 +28,12 @@ const ofPreflights = {
   'access-control-max-age': '86400',
 } as const
 
+/** As a router reads it: letters of a path may be encoded. */
+const API = /^\/(?:v|%76)(?:1|%31)(?:[/?]|$)/
+
 /** Undefined for whatever was not sent by a page, and for what is no part of the API. */
-export const findCorsHead = ({ headers, url }: FastifyRequest): typeof ofAnswers | undefined =>
-  headers.origin !== undefined && url.startsWith('/v1/') ? ofAnswers : undefined
+export const findCorsHead = ({ headers, url }: FastifyRequest): typeof answerHead | undefined =>
+  headers.origin !== undefined && API.test(url) ? answerHead : undefined
 
 /** Answers a browser that asks whether a page may make its call. Any other OPTIONS is a method that is not known. */
 export const mountPreflights = (app: FastifyInstance, urls: Iterable<string>): void => {
@@ -44,5 +47,5 @@ const answerPreflight = async (
   if (headers.origin === undefined || headers['access-control-request-method'] === undefined) {
     throw unknownPath()
   }
-  return reply.headers(ofPreflights).send({ request_id: id })
+  return reply.headers(preflightHead).send({ request_id: id })
 }

@@ -6,6 +6,7 @@ import { listAccounts, type ListedAccount } from '../../features/access/operator
 import { getAccountOverview, type AccountOverview } from '../../features/rights/overview.service.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import { say, withNewStore, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
 import { UsageError } from '../usage-error.ts'
 import type {
   CommonOptions,
@@ -70,7 +71,7 @@ export const setQuota = async (address: string, quota: number, options: CommonOp
   const changed = await withStore(options, (store) =>
     store.write((tx) => changeAccountQuota(tx, address, quota)),
   )
-  say(options, view(changed), [`${changed.email} may create ${quota} things a month`])
+  say(options, view(changed), [`${changed.email} may create ${showCount(quota, 'thing')} a month`])
 }
 
 const view = ({ id, email, plan, quota }: Account) => ({

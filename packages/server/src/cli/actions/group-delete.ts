@@ -3,6 +3,7 @@ import { getGroupOverview, type GroupOverview } from '../../features/rights/over
 import { systemClock } from '../../kernel/clock.ts'
 import { confirm } from '../confirm.ts'
 import { say, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
 import { progressBar } from '../progress.ts'
 import type { ConfirmOptions } from '../options.ts'
 
@@ -42,8 +43,7 @@ const describePlan = ({
   deleting_at === null
     ? [
         `Deleting ${name} (${id}):`,
-        `  members     ${member_count} memberships end`,
-        `  access      ${tokens} tokens and ${webhooks} webhooks end`,
+        `  ends        ${showCount(member_count, 'membership')}, ${showCount(tokens, 'token')} and ${showCount(webhooks, 'webhook')}`,
         `  challenges  ${open} open, which are cancelled; ${closed} closed; all stay with their parties as private ones`,
         '  the feed and the statistics of the group are removed',
       ]

@@ -15,6 +15,7 @@ import {
 import { getGroupOverview } from '../../features/rights/overview.service.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import { say, withNewStore, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
 import type { CommonOptions, CreateGroupOptions } from '../options.ts'
 
 export const createOne = async (options: CreateGroupOptions): Promise<void> => {
@@ -43,7 +44,7 @@ export const show = async (groupId: string, options: CommonOptions): Promise<voi
   const { tokens, webhooks, open, closed } = group
   say(options, { ...viewGroup(group), tokens, webhooks, challenges: { open, closed } }, [
     `${group.id}  ${group.name}`,
-    `members     ${group.member_count}, of them ${group.admin_count} admins${group.admin_count === 0 ? ': NO ADMIN' : ''}`,
+    `members     ${group.member_count}, of them ${showCount(group.admin_count, 'admin')}${group.admin_count === 0 ? ': NO ADMIN' : ''}`,
     `quota       ${group.quota ?? 'the usual one (GROUP_QUOTA)'}`,
     `made        ${toRfc3339(group.created_at)}`,
     `tokens      ${tokens}`,
@@ -75,7 +76,7 @@ export const setQuota = async (groupId: string, quota: number, options: CommonOp
     store.write((tx) => changeGroupQuota(tx, groupId, quota)),
   )
   say(options, { id: changed.id, name: changed.name, quota }, [
-    `${changed.name} may create ${quota} things a month`,
+    `${changed.name} may create ${showCount(quota, 'thing')} a month`,
   ])
 }
 
@@ -94,8 +95,8 @@ const describeGroup = ({ id, name, member_count, admin_count, deleting_at }: Lis
   return [
     id,
     name,
-    `${member_count} members`,
-    `${admin_count} admins`,
+    showCount(member_count, 'member'),
+    showCount(admin_count, 'admin'),
     ...(admin_count === 0 ? ['NO ADMIN: name one with group add or group role'] : []),
   ].join('  ')
 }

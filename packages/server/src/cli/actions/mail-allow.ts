@@ -4,6 +4,7 @@ import { allowMails, findOwnPreferences, noteBounce } from '../../features/mails
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { wantsAll } from '../../mail/preferences.rules.ts'
 import { say } from '../context.ts'
+import { showCount } from '../count.ts'
 import { withKeys } from '../keys.ts'
 import { steps, stepsIn } from './mail-steps.ts'
 import type { CommonOptions } from '../options.ts'
@@ -19,7 +20,7 @@ export const allow = async (address: string, options: CommonOptions): Promise<vo
   )
   const said = [
     ...undone.map((step) => steps[step].words),
-    ...(unblocked === 0 ? [] : [unblocked === 1 ? '1 block' : `${unblocked} blocks`]),
+    ...(unblocked === 0 ? [] : [showCount(unblocked, 'block')]),
   ]
   say(options, { email, undone: undone.map((step) => steps[step].name), unblocked }, [
     said.length === 0 ? `nothing was stopped for ${email}` : `undone for ${email}: ${said.join(', ')}`,
@@ -33,8 +34,6 @@ export const noteBounced = async (address: string, options: CommonOptions): Prom
   )
   if (takenBack === undefined) throw new OperatorError(`nothing is known of ${email}`)
   say(options, { email, taken_back: takenBack }, [
-    `${email} gets no more mails until you allow them; the notice of a proposal was taken back in ${
-      takenBack === 1 ? '1 challenge' : `${takenBack} challenges`
-    }`,
+    `${email} gets no more mails until you allow them; the notice of a proposal was taken back in ${showCount(takenBack, 'challenge')}`,
   ])
 }

@@ -5,6 +5,7 @@ import { viewPreferences } from '../../features/rights/export.view.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 
 import { say } from '../context.ts'
+import { showCount } from '../count.ts'
 import { withKeys } from '../keys.ts'
 import { steps, stepsIn } from './mail-steps.ts'
 import type { CommonOptions } from '../options.ts'
@@ -41,6 +42,4 @@ const describeBlock = ({ email, blocked_email, blocked_at }: BlockRow): string =
   `${email}  blocks ${blocked_email ?? '(erased)'} since ${toRfc3339(blocked_at)}`
 
 const describeUnknown = (unknown: number): readonly string[] =>
-  unknown === 0
-    ? []
-    : [`${unknown === 1 ? '1 stop' : `${unknown} stops`} of addresses that are not known here any more`]
+  unknown === 0 ? [] : [`${showCount(unknown, 'stop')} of addresses that are not known here any more`]

@@ -4,6 +4,7 @@ import { scheduleQuestion } from '../../features/questions/question.service.ts'
 import { listQuestions } from '../../features/questions/question.store.ts'
 import { dayOf } from '../../kernel/instants.ts'
 import { say, withNewStore, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
 import type { AddQuestionOptions, ListQuestionsOptions } from '../options.ts'
 
 export const add = async (options: AddQuestionOptions): Promise<void> => {
@@ -29,5 +30,5 @@ const view = (question: Question) => ({
 
 const describe = (question: Question & { readonly total: number }): string => {
   const source = question.builtIn === null ? 'scheduled' : 'built-in'
-  return [question.day, question.id, source, `${question.total} votes`, question.text].join('  ')
+  return [question.day, question.id, source, showCount(question.total, 'vote'), question.text].join('  ')
 }

@@ -10,8 +10,9 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import type { Store } from '../../store/store.ts'
 import { confirm } from '../confirm.ts'
-import { say } from '../context.ts'
-import { withKeys } from '../keys.ts'
+import { say, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
+import { findKeys, getKeys, withKeys } from '../keys.ts'
 import { progressBar, type ProgressBar } from '../progress.ts'
 import type { CommonOptions, EraseOptions } from '../options.ts'
 
@@ -25,10 +26,13 @@ export const exportAll = async (address: string, options: CommonOptions): Promis
 export const erase = async (address: string, options: EraseOptions): Promise<void> => {
   const email = readAddress(address)
   const bar = progressBar('erasing', options)
-  const erased = await withKeys(options, async (store, keys, now) => {
-    const preview = await previewErasure(store, keys, email, now)
+  const erased = await withStore(options, async (store, now) => {
+    const known = await findKeys(options, store, now)
+    const preview = await previewErasure(store, known, email, now)
     if (!preview && !options.stopMails) throw unknownAddress(email)
     await confirm(options, describePlan(email, preview))
+    // A key file is made only for what is done.
+    const keys = known ?? (await getKeys(options, store, now))
     const { beginErasure } = await loadErasure()
     const ids = await store.write(async (tx) => {
       const found = await beginErasure(tx, keys, email, systemClock.now())
@@ -61,7 +65,7 @@ const describePlan = (email: string, preview: ErasurePreview | undefined): reado
   if (isUnderWay) return [`The erasure of ${email} has begun. This goes on with it.`]
   return [
     `Erasing ${email}:`,
-    `  account     ${plan === null ? 'none' : `on the ${plan} plan, with ${tokens} tokens and ${webhooks} webhooks: all of it ends`}`,
+    `  account     ${plan === null ? 'none' : `on the ${plan} plan, with ${showCount(tokens, 'token')} and ${showCount(webhooks, 'webhook')}: all of it ends`}`,
     `  groups      ${groups.length === 0 ? 'none' : groups.map(describeGroup).join(', ')}`,
     `  challenges  ${open} open, which are cancelled; ${closed} closed, in which their name and words are removed`,
     'The address will not be written to again.',

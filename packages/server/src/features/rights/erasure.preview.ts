@@ -21,16 +21,16 @@ export interface ErasurePreview extends OwnedThings, ChallengeCounts {
   readonly isUnderWay: boolean
 }
 
-/** Undefined where nothing is known of the address. */
+/** Undefined where nothing is known of the address. Without keys no erasure can have been begun. */
 export const previewErasure = async (
   reader: Reader,
-  keys: Keyring,
+  keys: Keyring | undefined,
   email: string,
   now: number,
 ): Promise<ErasurePreview | undefined> => {
   const person = await findPersonRow(reader, email)
   if (!person) {
-    const underWay = await findErasures(reader, addressHashes(keys, email))
+    const underWay = keys ? await findErasures(reader, addressHashes(keys, email)) : []
     return underWay.length === 0 ? undefined : { ...nothing, isUnderWay: true }
   }
   const account = await findAccountRow(reader, person.id)

@@ -1,0 +1,102 @@
+// Where the surroundings of a command deny it something: a disk that is full, nobody who reads its errors, files that
+// belong to someone else. It says so in one sentence, and ends with the status that it would have had.
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 60_000 })
+
+const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
+const execute = promisify(execFile)
+
+/** Root may do everything, so as root a command runs as nobody. */
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+describe('a command that is denied something', () => {
+  let folder: string
+  let databaseUrl: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'denied-'))
+    databaseUrl = `sqlite:${folder}/challenges.db`
+    await run('"$0" account create --email ana@example.com --first-name Ana')
+  })
+  afterEach(async () => {
+    await chmod(folder, 0o700)
+    await rm(folder, { recursive: true })
+  })
+
+  const run = (line: string, who: { readonly uid?: number } = {}): Promise<Ended> =>
+    execute('bash', ['--norc', '-c', line, bin], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+      ...who,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: unknown) => error as Ended,
+    )
+
+  it('says that the disk is full in one sentence', async () => {
+    expect(await run('"$0" account list >/dev/full')).toMatchObject({
+      code: 1,
+      stderr: 'error: what this command prints cannot be written (ENOSPC)\n',
+    })
+  })
+
+  it.each([
+    ['a wrong use', 'account lst', 2],
+    ['a refusal', 'account show ben@example.com', 1],
+  ])('%s ends with its status where nobody reads why', async (_, command, code) => {
+    expect(await run(`"$0" ${command} 2>/dev/full`)).toMatchObject({ code })
+    expect(await run(`"$0" ${command} 2>&-`)).toMatchObject({ code })
+    expect(await run(`"$0" ${command} 2> >(exec 0<&-)`)).toMatchObject({ code })
+  })
+
+  it('that is refused makes no key file', async () => {
+    for (const command of ['erase ben@example.com --yes', 'erase ana@example.com']) {
+      expect((await run(`"$0" account ${command}`)).code).toBe(1)
+      expect((await readdir(folder)).filter((name) => name.endsWith('.key'))).toEqual([])
+    }
+    expect((await run('"$0" account erase ana@example.com --yes')).code).toBe(0)
+    expect(await readdir(folder)).toContain('challenges.db.key')
+    // What was begun is found by the key that it was begun with.
+    const again = await run('"$0" account erase ana@example.com')
+    expect(again.stderr).toContain('there is no terminal to ask on')
+  })
+
+  /** As someone who is neither the owner of the files nor root. */
+  const runAsAnother = async (line: string): Promise<Ended> => {
+    if (!isRoot) return run(line)
+    await chown(folder, NOBODY, NOBODY)
+    for (const name of await readdir(folder)) await chown(join(folder, name), NOBODY, NOBODY)
+    return run(line, { uid: NOBODY })
+  }
+
+  it('names the database whose folder it may not write in', async () => {
+    await chmod(folder, 0o500)
+    const { code, stderr } = await runAsAnother('"$0" account list')
+    expect({ code, stderr }).toMatchObject({ code: 1 })
+    expect(stderr).toMatch(
+      `error: this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${folder}/challenges.db`,
+    )
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('names the database that it may not read', async () => {
+    await chmod(`${folder}/challenges.db`, 0o000)
+    const { code, stderr } = await runAsAnother('"$0" account list')
+    expect({ code, stderr }).toMatchObject({ code: 1 })
+    expect(stderr).toMatch(`error: this user may not read and write the database ${folder}/challenges.db`)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
