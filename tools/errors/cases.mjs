@@ -128,6 +128,10 @@ const groups = [
   cs('group role GROUP --email ana@example.com member'),
   cs('group role GROUP --email ben@example.com admin'),
   cs('group delete GROUP'),
+  cs('group show CLOSED', async ({ run, interruptDeletion }) => {
+    await run('group create --name "Red Team" --admin ana@example.com --first-name Ana --json', 'CLOSED')
+    await interruptDeletion('CLOSED')
+  }),
 ]
 
 const tokens = [

@@ -29,9 +29,21 @@ const provokeAll = async () => {
 
 /** What is not provoked, and when it is said. */
 const unprovoked = new Map([
-  ['nothing was done', 'you answer anything but yes where you are asked'],
+  [
+    'nothing was done',
+    'you answer anything but yes where you are asked; after Ctrl-C the exit status is 130',
+  ],
+  ['what this command prints cannot be written (…)', 'the disk that standard output goes to is full'],
+  [
+    'this user may not read and write the database …: run this as the user that owns it (…)',
+    'the file of the database is not for this user',
+  ],
+  [
+    'this user may not write in the folder …, where SQLite keeps files beside the database …: run this as the user that owns it (…)',
+    'the folder of the database is not for this user',
+  ],
   ['PostgreSQL at … refuses: … (…)', 'the server refuses the role or its password, or has no such database'],
-  ['… cannot be opened (…)', 'the file of the database, or one beside it, is not for this user'],
+  ['… cannot be opened (…)', 'a file beside that of the database is not for this user'],
   ['…: … (…)', 'the file of the database is full, damaged or on a disk that cannot be written'],
   [
     'SQLite is not installed for Node …: run `npm install` with this Node, where g++, make and python3 are installed, or use Node 22.14 or newer, which needs no compiler',

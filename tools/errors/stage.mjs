@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readConfig } from '../../packages/server/dist/config/config.js'
 import { readKeyring } from '../../packages/server/dist/config/secrets.js'
+import { closeGroup } from '../../packages/server/dist/features/rights/group-deletion.service.js'
 import { systemClock } from '../../packages/server/dist/kernel/clock.js'
 import { createLog } from '../../packages/server/dist/log/log.js'
 import { startService } from '../../packages/server/dist/service.js'
@@ -97,6 +98,16 @@ export const openStage = (folder, runCommand) => {
     makeOlder: async (path) => {
       const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
       await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
+      await store.close()
+    },
+
+    /** A deletion of a group that was stopped when it had begun. */
+    interruptDeletion: async (name) => {
+      const store = await openStore(
+        { kind: 'file', path: './data/challenges.db' },
+        { onIdleError: () => undefined },
+      )
+      await store.write((tx) => closeGroup(tx, values.get(name), systemClock.now()))
       await store.close()
     },
 

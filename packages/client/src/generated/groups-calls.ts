@@ -84,6 +84,8 @@ export interface GroupsCalls {
    *
    * For admins of the group, who may step down themselves. The last admin stays one. Giving the role that the member has already changes nothing, and makes no event.
    *
+   * The role of a member changes at most 10 times in a day. What is over is a `conflict` with `Retry-After`.
+   *
    * Needs the scope `group:manage`.
    */
   changeMember: {

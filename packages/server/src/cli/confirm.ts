@@ -13,11 +13,10 @@ export const confirm = async ({ yes }: ConfirmOptions, plan: readonly string[]):
   }
   stderr.write(plan.map((line) => `${line}\n`).join(''))
   const answer = await ask('This cannot be undone. Type yes to do it: ')
-  if (answer === INTERRUPT) throw new Interrupted(NOTHING_DONE)
-  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError(NOTHING_DONE)
+  if (answer === INTERRUPT) throw new Interrupted()
+  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('nothing was done')
 }
 
-const NOTHING_DONE = 'nothing was done'
 const INTERRUPT = Symbol('Ctrl-C')
 
 /** Empty where the input ends without an answer, as it does with Ctrl-D. */

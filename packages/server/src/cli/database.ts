@@ -25,8 +25,8 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
   if (target.kind === 'file') {
     if (code.startsWith('SQLITE_NOTADB'))
       return new OperatorError(`${where} is not a SQLite database: name another file in DATABASE_URL`)
-    const rights = RIGHTS.test(code) ? describeRights(target.path) : undefined
-    if (rights !== undefined) return new OperatorError(`${rights} (${code})`)
+    const denied = RIGHTS.test(code) ? explainRights(target.path, code) : undefined
+    if (denied !== undefined) return denied
     if (code.startsWith('SQLITE_CANTOPEN')) return new OperatorError(`${where} cannot be opened (${code})`)
     return error instanceof StorageTrouble ? new OperatorError(`${where}: ${error.message} (${code})`) : error
   }
@@ -42,15 +42,17 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
 /** What SQLite says where the system denies it a file or a folder. */
 const RIGHTS = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|SQLITE_IOERR_ACCESS|EACCES|EPERM)/
 
-/** Which right this user lacks; undefined where it has those that a database needs. */
-const describeRights = (path: string): string | undefined => {
+/** Names the right that this user lacks; undefined where it has those that a database needs. */
+const explainRights = (path: string, code: string): OperatorError | undefined => {
   const folder = dirname(path)
-  if (!isAllowed(folder, constants.X_OK))
-    return `this user may not enter the folder ${folder} of the database`
   if (existsSync(path) && !isAllowed(path, constants.R_OK | constants.W_OK))
-    return `this user may not read and write the database ${path}: run this as the user that owns it`
+    return new OperatorError(
+      `this user may not read and write the database ${path}: run this as the user that owns it (${code})`,
+    )
   if (!isAllowed(folder, constants.W_OK))
-    return `this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${path}: run this as the user that owns it`
+    return new OperatorError(
+      `this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${path}: run this as the user that owns it (${code})`,
+    )
   return undefined
 }
 

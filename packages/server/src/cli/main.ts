@@ -1,6 +1,7 @@
 // The operator's command line. Exit status 0; 1 where it was refused, with one clear line on standard error;
 // 2 for a wrong use; 130 where it was interrupted at a question.
 import { CommanderError } from 'commander'
+import { OperatorError } from '../kernel/operator-error.ts'
 import { describeError } from './errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { makeProgram } from './program.ts'
@@ -22,15 +23,19 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     await makeProgram().parseAsync(argv)
   } catch (error) {
     process.exitCode = getExitStatus(error)
-    if (!(error instanceof CommanderError))
-      for (const line of describeError(error)) process.stderr.write(`error: ${line}\n`)
+    // Commander has said it already.
+    if (!(error instanceof CommanderError)) complain(error)
   }
+}
+
+const complain = (error: unknown): void => {
+  for (const line of describeError(error)) process.stderr.write(`error: ${line}\n`)
 }
 
 /** What is printed goes nowhere: its reader wants no more of it, as `| head` does, or the disk is full. */
 const endUnprinted = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') process.exit()
-  process.stderr.write(`error: what this command prints cannot be written (${error.code ?? error.message})\n`)
+  complain(new OperatorError(`what this command prints cannot be written (${error.code ?? error.message})`))
   process.exit(REFUSED)
 }
 

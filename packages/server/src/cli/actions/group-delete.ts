@@ -26,7 +26,7 @@ export const deleteOne = async (groupId: string, options: ConfirmOptions): Promi
   })
   bar.clear()
   say(options, { id, name, deleted: true, challenges: { cancelled: open, kept: open + closed } }, [
-    `deleted ${name}; of its challenges, which are private now, ${open} were cancelled and ${closed} were over`,
+    `deleted ${name}; its challenges are private now (${open} cancelled, ${closed} closed before)`,
   ])
 }
 

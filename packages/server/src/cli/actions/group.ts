@@ -32,7 +32,12 @@ export const list = async (options: CommonOptions): Promise<void> => {
   const groups = await withStore(options, (store) => listAllGroups(store))
   say(
     options,
-    { groups: groups.map(viewGroup) },
+    {
+      groups: groups.map((group) => ({
+        ...viewGroup(group),
+        deleting_at: toRfc3339OrNull(group.deleting_at),
+      })),
+    },
     groups.length === 0 ? ['no groups'] : groups.map(describeGroup),
   )
 }
@@ -87,7 +92,6 @@ const viewGroup = (group: ListedGroup) => ({
   admins: group.admin_count,
   quota: group.quota,
   created_at: toRfc3339(group.created_at),
-  deleting_at: toRfc3339OrNull(group.deleting_at),
 })
 
 const describeGroup = ({ id, name, member_count, admin_count, deleting_at }: ListedGroup): string => {
