@@ -130,7 +130,7 @@ export const lifeDocument = () => {
     '## What leads where',
     'A **party** is the creator or the opponent. An **observer** is a member of the group under which the challenge was made, and no party to it. **The clock** is what happens by itself at a deadline; it is dated by the deadline, whenever it is written down.',
     table(['Status', 'Who', 'Does', 'Becomes', 'Event'], wayRows(ways)),
-    'A party that asks to cancel waits for the other one; asking twice is `invalid_state`, and any `resolve` ends the request. In `proposed`, the one who proposed can only concede, and the other can agree, concede or dispute: anything else is refused.',
+    'A party that asks to cancel waits for the other one; asking twice is `invalid_state`, and any `resolve` ends the request. One proposes, agrees and concedes by the same call, `resolve`: it depends on what the other has said. In `proposed`, the one who proposed can only concede, and the other can agree, concede or dispute: anything else is refused.',
     'A proposal settles by silence only if the other party was told of it a day before `confirm_by` (or a third of the time, if that is less): by a mail that was handed over, or by their own use of the service. Otherwise it lapses, and the proposer’s position with it. If the time to settle is over too, the challenge expires at that same instant.',
     '## Who may do what',
     'Only what is listed here is ever allowed. The rest depends on what happened before: `allowed_actions` in every challenge tells what one person may do at this moment.',

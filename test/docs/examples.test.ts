@@ -81,7 +81,7 @@ describe('the examples of /docs', { timeout: 60_000 }, () => {
 
   it.skipIf(requirement('curl') === undefined)('in curl make the request that they show', async () => {
     const calls = references.map((reference) => writeCurl(reference, url).replace(/^curl/, 'curl -sS'))
-    await run('bash', ['-s'], `set -e\nuuidgen() { echo a-key; }\n${calls.join('\n')}`)
+    await run('bash', ['-s'], `set -e\nopenssl() { echo a-key; }\n${calls.join('\n')}`)
     expect(seen).toEqual(wanted)
   })
 

@@ -1,6 +1,5 @@
 // Runs a block of a document in a shell, as a reader pastes it.
 import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,15 +20,12 @@ export interface Shell {
 
 const TIMEOUT_MS = 60_000
 
-// Not every machine has uuidgen.
-const PRELUDE = 'uuidgen() { printf %s "$A_UUID"; }\n'
-
 /** What a block prints; it fails where one of its commands does. */
 export const runBlock = async (code: string, { cwd, url, environment = {} }: Shell): Promise<string> => {
   const { PATH, HOME } = process.env
-  const { stdout } = await execute('bash', ['-ec', `${PRELUDE}${code.replaceAll(SHOWN_URL, url)}`], {
+  const { stdout } = await execute('bash', ['-ec', code.replaceAll(SHOWN_URL, url)], {
     cwd,
-    env: { PATH, HOME, A_UUID: randomUUID(), ...environment },
+    env: { PATH, HOME, ...environment },
     timeout: TIMEOUT_MS,
   })
   return stdout

@@ -79,9 +79,9 @@ describe.skipIf(sqlite3 === undefined)('The backup recipe makes a file that ever
 
     run('Restoring')
     expect(await addresses()).toEqual(['ana@test.example'])
-    expect(readdirSync(join(folder, 'data.before'))).toEqual(readdirSync(killed))
-    rmSync(join(folder, 'data'), { recursive: true })
-    cpSync(join(folder, 'data.before'), join(folder, 'data'), { recursive: true })
+    const before = join(folder, 'data', 'before')
+    expect(readdirSync(before)).toEqual(readdirSync(killed))
+    cpSync(before, join(folder, 'data'), { recursive: true })
     expect(await addresses()).toEqual(['ana@test.example', 'ben@test.example'])
   })
 })

@@ -104,7 +104,7 @@ export const writeCurl = ({ endpoint, sample }: EndpointReference, baseUrl: stri
   return [
     `curl ${isPlain ? '' : `-X ${method} `}"${baseUrl}${sample.path}"`,
     '-H "Authorization: Bearer $TOKEN"',
-    ...(creates ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(creates ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(sample.body
       ? [
           '-H "Content-Type: application/json"',

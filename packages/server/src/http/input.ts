@@ -54,7 +54,9 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
 
     if (rawQuery.twice.size > 0 || inQuery !== sound || inBody !== sound || unlessOne.length > 0) {
       const twice = [...rawQuery.twice].map((field) => ({ field, message: 'is given twice' }))
-      const ofQuery = [...inQuery.problems, ...inQuery.badIds].map((problem) => hintAtPlus(problem, rawQuery))
+      const ofQuery = [...inQuery.problems, ...inQuery.badIds].map((problem) =>
+        Object.hasOwn(endpoint.query.properties, problem.field) ? hintAtPlus(problem, rawQuery) : problem,
+      )
       const problems = [...twice, ...ofQuery, ...inBody.problems, ...unlessOne]
       if (problems.length > 0) throw invalidFields(problems)
     }
