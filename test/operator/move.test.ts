@@ -9,7 +9,7 @@ import { findOwnPreferences } from '../../packages/server/src/features/mails/mai
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
-import { mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import { mailTo, PUBLIC_URL } from '../support/mails.ts'
 import { startTestService, type TestGroup, type TestService, type TestToken } from '../support/service.ts'
 
 let moves = 0
@@ -75,29 +75,6 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
     await expectStatus(add(next), 201)
     expect((await me(next)).status).toBe(200)
     expect((await me(old)).status).toBe(403)
-  })
-
-  it('ends the links that were mailed, and mails a new one for what is open', async () => {
-    const { id } = await challengeIn(other, { email: old })
-    const before = await mailTo(service, old, 'invited')
-    expect((await visit(service, before.answerPath)).status).toBe(200)
-    await move()
-    expect((await visit(service, before.answerPath)).status).toBe(410)
-    const fresh = await mailTo(service, next, 'link_renewed')
-    expect(fresh.challengeId).toBe(id)
-    expect((await visit(service, fresh.answerPath)).status).toBe(200)
-  })
-
-  it('ends the link by which a new member leaves', async () => {
-    const body = { email: `joined${moves}@move.example`, first_name: 'Jo' }
-    await service.account({ email: body.email })
-    await expectStatus(other.call('POST', `/v1/groups/${group.id}/members`, body), 201)
-    const { leavePath } = await mailTo(service, body.email, 'member_added')
-    expect((await visit(service, leavePath)).text).toContain('You are a member of Blue')
-    await move(body.email)
-    expect((await visit(service, leavePath)).text).not.toContain('Blue')
-    await visit(service, leavePath, { form: { choice: 'leave' } })
-    expect((await me(body.email)).status).toBe(200)
   })
 
   it('takes along what was stopped, but not that the old address bounced', async () => {

@@ -150,9 +150,10 @@ class MailRound {
     this.claims.push({ leadId: id, otherIds: others })
   }
 
-  /** What waits for the same place to the same person. */
+  /** What waits for the same place to the same person; or, about an account, what was written to go with it. */
   async #takeAlong(candidate: MailCandidate, { sort, source }: SentMail): Promise<readonly MailId[]> {
-    if (sort === 'deadline' || sort === 'account') return []
+    if (sort === 'account') return this.#stillGathered(candidate.id)
+    if (sort === 'deadline') return []
     const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
     const candidates = await gather(this.#tx, this.#claiming.keys, others)

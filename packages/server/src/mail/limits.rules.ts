@@ -52,6 +52,7 @@ export const getSort = (
     readonly wants: Pick<Preferences, 'dailyNewsAt'>
   },
 ): Sort => {
+  if (mail.class === 'account') return 'account'
   if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
   // Once a day is once a day, whoever caused it.
   if (mail.class === 'news' && mail.wants.dailyNewsAt !== null) return 'news'

@@ -20,7 +20,12 @@ const secrets = [randomBytes(32), randomBytes(32)] as const
 const keys = new Keyring([secrets[0]])
 const base = 'https://c.test/base'
 const link = { challengeId: newId('challenge', 1), party: 'opponent', number: 0 } as const
-const leaving = { memberId: newId('member', 1), joinedAt: 1_700_000_000_000, by: 1_800_000_000_000 }
+const leaving = {
+  memberId: newId('member', 1),
+  joinedAt: 1_700_000_000_000,
+  by: 1_800_000_000_000,
+  number: 0,
+}
 const personId = newId('person', 1)
 const textOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
@@ -95,9 +100,16 @@ describe('a link to a challenge', () => {
 })
 
 describe('a link to leave', () => {
-  it('is read as it was written', () => {
-    expect(leaveUrl(keys, base, leaving)).toMatch(/^https:\/\/c\.test\/base\/leave\/[\w-]+$/)
-    expect(readLeaveLink(keys, ofLeaving)).toEqual(leaving)
+  it.each([0, 1, 36])('is read as it was written, with the number %i', (number) => {
+    const url = leaveUrl(keys, base, { ...leaving, number })
+    expect(url).toMatch(/^https:\/\/c\.test\/base\/leave\/[\w-]+$/)
+    expect(readLeaveLink(keys, textOf(url))).toEqual({ ...leaving, number })
+  })
+
+  it('without a number, as they were written before, has the number 0', () => {
+    const { memberId, joinedAt, by } = leaving
+    const body = `${memberId.slice('mem_'.length)}${joinedAt.toString(36)}-${by.toString(36)}`
+    expect(readLeaveLink(keys, earlier('leave', body))).toEqual(leaving)
   })
 })
 

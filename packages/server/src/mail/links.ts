@@ -1,5 +1,5 @@
 // The signed links of mails. That of a challenge names it, the party, and a number kept for both; one for leaving names
-// a membership, when it began and until when; one for mails names keyed hashes of the address, so that it holds for
+// a membership, when it began, until when, and a number kept for it; one for mails names keyed hashes of the address, so that it holds for
 // ever and says nothing to anyone else.
 import { isId, type ChallengeId, type MemberId, type PersonId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
@@ -47,23 +47,33 @@ export interface LeaveLink {
   /** It is good for the membership that began then, not for one before or after it. */
   readonly joinedAt: number
   readonly by: number
+  /** Links of a smaller number than the one that is kept have ended. */
+  readonly number: number
 }
 
 const MEMBER_PREFIX = 'mem_'
-const LEAVE = /^(\w{26})([0-9a-z]{1,9})-([0-9a-z]{1,9})$/
+/** The number 0 is not written: links were made without one before. */
+const LEAVE = /^(\w{26})([0-9a-z]{1,9})-([0-9a-z]{1,9})(?:-([0-9a-z]{1,9}))?$/
 
 export const leaveUrl = (keys: Keyring, baseUrl: string, link: LeaveLink): string => {
   const id = link.memberId.slice(MEMBER_PREFIX.length)
-  const body = `${id}${link.joinedAt.toString(36)}-${link.by.toString(36)}`
+  const number = link.number === 0 ? '' : `-${link.number.toString(36)}`
+  const body = `${id}${link.joinedAt.toString(36)}-${link.by.toString(36)}${number}`
   return `${baseUrl}/leave/${signed(keys, 'leave', body)}`
 }
 
 /** Undefined for anything that we did not write. */
 export const readLeaveLink = (keys: Keyring, text: string): LeaveLink | undefined => {
-  const [, id = '', joinedAt = '', by = ''] = LEAVE.exec(readSigned(keys, 'leave', text) ?? '') ?? []
+  const [, id = '', joinedAt = '', by = '', number = '0'] =
+    LEAVE.exec(readSigned(keys, 'leave', text) ?? '') ?? []
   const memberId = MEMBER_PREFIX + id
   if (!isId('member', memberId)) return undefined
-  return { memberId, joinedAt: Number.parseInt(joinedAt, 36), by: Number.parseInt(by, 36) }
+  return {
+    memberId,
+    joinedAt: Number.parseInt(joinedAt, 36),
+    by: Number.parseInt(by, 36),
+    number: Number.parseInt(number, 36),
+  }
 }
 
 /** Which mails one click stops. */

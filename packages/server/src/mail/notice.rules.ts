@@ -82,6 +82,8 @@ export interface MemberFacts {
   readonly byName: string | null
   /** False for someone who was a member of this group before. */
   readonly isFirst: boolean
+  /** They were told of the membership before: all that is new is the link, since the earlier ones have ended. */
+  readonly isNewLink?: true
 }
 
 export interface MemberNotice extends ToPerson {

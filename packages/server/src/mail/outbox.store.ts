@@ -39,13 +39,37 @@ const insert = sql<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting', 0, $12, 0, $12)`,
 )
 
-export const queueMail = (tx: Tx, notice: Notice, now: number): void => {
+export const queueMail = (tx: Tx, notice: Notice, now: number): MailId => {
   const { kind, personId, challengeId, ownerId, causerId, throughId, answer, facts } = notice
   const id = newId('mail', now)
   const words = JSON.stringify(facts)
   const asked = [answer?.stage ?? null, answer?.by ?? null] as const
   const from = [ownerId, causerId, throughId] as const
   tx.enqueue(insert, id, personId, challengeId, ...from, notice.class, kind, words, ...asked, now)
+  return id
+}
+
+const join = sql<never, [id: MailId, leadId: MailId]>(
+  'mail.join',
+  'update mails set gathered_in = $2, due_at = null where id = $1',
+)
+
+/** About the account of one person: they go out as one mail. */
+export const queueTogether = (tx: Tx, notices: readonly Notice[], now: number): void => {
+  const [leadId, ...others] = notices.map((notice) => queueMail(tx, notice, now))
+  if (leadId === undefined) return
+  for (const id of others) tx.enqueue(join, id, leadId)
+}
+
+const recall = sql<never, [personId: PersonId, now: number]>(
+  'mail.recall',
+  `update mails set state = 'waiting', lease = null, due_at = case when gathered_in is null then cast($2 as bigint) end
+   where person_id = $1 and state = 'sending'`,
+)
+
+/** What is on its way to the address that someone had is sent once more; that it went there counts for nothing. */
+export const recallMails = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
+  await tx.run(recall, personId, now)
 }
 
 /** One that stands for others too cannot go without them. */
@@ -122,9 +146,10 @@ interface MailRow {
 const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.causer_id, m.through_id, m.class, m.kind, m.facts,
   m.stage, m.answer_by, m.state, m.reason, m.tries, m.sort, m.gathered_in, m.counted_at, m.created_at, m.settled_at, p.email,
   case when a.id is null then 0 else 1 end as has_account,
-  case when m.person_id = c.creator_id then c.creator_link else c.opponent_link end as link_number`
+  case when m.person_id = c.creator_id then c.creator_link else coalesce(c.opponent_link, g.leave_link) end as link_number`
 const joins = `join people p on p.id = m.person_id left join accounts a on a.person_id = m.person_id
-   left join challenges c on c.id = m.challenge_id`
+   left join challenges c on c.id = m.challenge_id
+   left join memberships g on m.kind = 'member_added' and g.group_id = m.owner_id and g.person_id = m.person_id`
 
 /** A mail with what is known of its receiver now. */
 export type StoredMail = Notice & {
@@ -132,7 +157,7 @@ export type StoredMail = Notice & {
   /** Null once the receiver was erased. */
   readonly address: string | null
   readonly hasAccount: boolean
-  /** What a link to its challenge carries now. */
+  /** What a link to its challenge, or to leave its group, carries now. */
   readonly linkNumber: number
   readonly state: MailState
   readonly reason: string | null

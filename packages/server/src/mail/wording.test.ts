@@ -227,6 +227,21 @@ describe('the notice of a membership', () => {
     const { text } = written({ ...member, facts: { ...member.facts, byName: null } })
     expect(text).toContain('The operator of this service added you')
   })
+
+  it('is a link alone where they were told before', () => {
+    const { subject, text } = written({ ...member, facts: { ...member.facts, isNewLink: true } })
+    expect(subject).toBe('Your new link to leave the group Blue')
+    expect(text).not.toContain('added')
+    expect(text).toContain('until Friday 20 November 2026, 12:00 UTC')
+  })
+})
+
+describe('a new link', () => {
+  it('to an invitation says no more than the invitation may have said', () => {
+    const pending = write('link_renewed', { party: 'opponent', isAccepted: false })
+    for (const part of [pending.subject, pending.text, pending.html]) expect(part).not.toMatch(/canary/i)
+    expect(write('link_renewed', { party: 'opponent', isAccepted: true }).text).toMatch(/canary/i)
+  })
 })
 
 describe('the notice of a webhook that was switched off', () => {

@@ -7,6 +7,7 @@ import type { Sort } from './limits.rules.ts'
 import type {
   ChallengeNotice,
   Facts,
+  MemberFacts,
   MemberNotice,
   Notice,
   StoppedNotice,
@@ -69,6 +70,7 @@ export const bundleSubject = (bundle: readonly [Worded, ...Worded[]]): string =>
       ? `${count} challenges from ${causerName(first)}`
       : `${count} messages because of ${causerName(first)}`
   }
+  if (first.class === 'account') return `Your ${count} new links`
   const { facts } = first
   return first.sort === 'group' && 'groupName' in facts && facts.groupName !== null
     ? `${count} messages from the group ${facts.groupName}`
@@ -82,18 +84,33 @@ const causerName = ({ facts }: Worded): string => {
 
 // The first name that the admin gave them is not in it: someone who has never signed in reads nothing typed by
 // others but the admin's first name and the group's name.
-const memberDraft = ({ facts, answer }: Worded<MemberNotice>, timeZone: string): Draft => ({
+const memberDraft = (mail: Worded<MemberNotice>, timeZone: string): Draft => ({
+  ...(mail.facts.isNewLink ? newLinkDraft(mail.facts) : addedDraft(mail.facts)),
+  quoted: [],
+  action: 'Leave the group',
+  until: `You can leave on that page until ${inWords(mail.answer.by, timeZone)}. You need no account.`,
+  notes: [],
+})
+
+type SaidToMember = Pick<Draft, 'subject' | 'title' | 'lead' | 'why'>
+
+const addedDraft = (facts: MemberFacts): SaidToMember => ({
   subject: `You were added to the group ${facts.groupName}`,
   title: `You were added to the group ${facts.groupName}`,
   lead: [
     `${facts.byName ?? 'The operator of this service'} added you to the group ${facts.groupName}.`,
     'Its members see your first name there, the one that was given when you were added, and the challenges made in the group. Its tools can make and answer challenges in the group for you. You need not do anything.',
   ],
-  quoted: [],
-  action: 'Leave the group',
-  until: `You can leave on that page until ${inWords(answer.by, timeZone)}. You need no account.`,
-  notes: [],
   why: 'You get this mail because someone added this address to a group.',
+})
+
+const newLinkDraft = ({ groupName }: MemberFacts): SaidToMember => ({
+  subject: `Your new link to leave the group ${groupName}`,
+  title: `Your new link to leave the group ${groupName}`,
+  lead: [
+    `The earlier links by which you could leave the group ${groupName} have ended. This is the new one; keep it to yourself. You need not do anything.`,
+  ],
+  why: 'You get this mail because you are a member of this group.',
 })
 
 /** Host and description were typed by whoever subscribed, which may be another admin. */
@@ -141,8 +158,11 @@ const stoppedDraft = ({ facts: { running } }: Worded<StoppedNotice>): Draft => (
   why: 'You get this mail because mails to this address were stopped.',
 })
 
-const isBrief = ({ class: of, throughId, sort }: Worded): boolean =>
-  throughId !== null || (of === 'invitation' && sort !== 'acquainted')
+const isBrief = ({ kind, class: of, throughId, sort, facts }: Worded<ChallengeNotice>): boolean =>
+  throughId !== null ||
+  (of === 'invitation' && sort !== 'acquainted') ||
+  // A new link to an invitation says no more than the invitation did.
+  (kind === 'link_renewed' && facts.party === 'opponent' && !facts.isAccepted)
 
 const challengeDraft = (mail: Worded<ChallengeNotice>, timeZone: string): Draft => {
   const facts: Tellable = isBrief(mail) ? withoutTexts(mail.facts) : mail.facts

@@ -21,14 +21,21 @@ export interface Leaving {
   readonly address: string
 }
 
-const isOpen = ({ joined_at, left_at }: LinkedRow, { joinedAt }: LeaveLink): boolean =>
-  left_at === null && joined_at === joinedAt
+/** They have another address since it was mailed: whoever reads the one before learns nothing by it. */
+const hasEnded = ({ leave_link }: LinkedRow, { number }: LeaveLink): boolean => number < leave_link
+
+const isOpen = (row: LinkedRow, link: LeaveLink): boolean =>
+  row.left_at === null && row.joined_at === link.joinedAt && !hasEnded(row, link)
 
 /** Undefined where there is no such membership any more. */
-export const findLeaving = async (reader: Reader, link: LeaveLink): Promise<Leaving | undefined> => {
+export const findLeaving = async (
+  reader: Reader,
+  link: LeaveLink,
+): Promise<Leaving | 'link_ended' | undefined> => {
   const row = await findLinked(reader, link.memberId)
-  // Whoever was erased has no way back by an old mail, and a link ends with a change of address.
-  if (!row || row.email === null || row.kept_email !== null) return undefined
+  // Whoever was erased has no way back by an old mail.
+  if (!row || row.email === null) return undefined
+  if (hasEnded(row, link)) return 'link_ended'
   return {
     groupName: row.group_name,
     firstName: row.first_name,
@@ -45,7 +52,7 @@ export type Left = 'left' | 'over' | 'last_admin'
 
 export const leaveByLink = async (tx: Tx, link: LeaveLink, now: number): Promise<Left> => {
   const row = await findLinked(tx, link.memberId)
-  if (!row || row.kept_email !== null || !isOpen(row, link)) return 'over'
+  if (!row || !isOpen(row, link)) return 'over'
   const ended = await leaveOrRemove(tx, row.group_id, link.memberId, 'self', now)
   return ended === 'ended' ? 'left' : ended === 'absent' ? 'over' : 'last_admin'
 }

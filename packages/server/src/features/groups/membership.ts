@@ -20,7 +20,7 @@ import { lockRecord } from '../records/records.store.ts'
 import { viewFeedMember } from './groups.view.ts'
 
 /** How long the link in the notice lets a new member leave by one click. */
-const LEAVE_MS = 365 * DAY_MS
+export const LEAVE_MS = 365 * DAY_MS
 
 export interface Joining {
   readonly group: { readonly id: GroupId; readonly name: string }

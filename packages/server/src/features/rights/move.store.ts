@@ -1,28 +1,43 @@
 // The rows that change when an account moves to another address.
-import type { PersonId } from '../../kernel/ids.ts'
+import { newId, type PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const findPerson = sql<{ id: PersonId }, [email: string]>(
-  'rights.find_person_of_address',
-  'select id from people where email = $1',
+const reserve = sql<never, [id: PersonId, email: string, now: number]>(
+  'rights.reserve_address',
+  'insert into people (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
 )
 
-export const isAddressOfSomeone = async (reader: Reader, email: string): Promise<boolean> =>
-  (await reader.first(findPerson, email)) !== undefined
+const release = sql<never, [id: PersonId]>('rights.release_address', 'delete from people where id = $1')
 
-const findKept = sql<{ group_id: string }, [email: string]>(
+/**
+ * False where someone has the address. Until the commit whoever else wants it waits: a row with it has been in this
+ * transaction, for a moment, so that a move at the same time finds it taken, and does not fail when it is written.
+ */
+export const reserveAddress = async (tx: Tx, email: string, now: number): Promise<boolean> => {
+  const id = newId('person', now)
+  const isFree = (await tx.run(reserve, id, email, now)) === 1
+  if (isFree) await tx.run(release, id)
+  return isFree
+}
+
+const findKept = sql<{ group_id: string }, [email: string, personId: PersonId]>(
   'rights.find_kept_address',
-  'select group_id from memberships where email = $1 limit 1',
+  'select group_id from memberships where email = $1 and person_id <> $2 and left_at is null limit 1',
 )
 
-/** Whether a group knows someone by it, who has another one now. */
-export const isKeptAddress = async (reader: Reader, email: string): Promise<boolean> =>
-  (await reader.first(findKept, email)) !== undefined
+/** Whether a group knows someone else by it, who has another one now. */
+export const isKeptForAnother = async (reader: Reader, personId: PersonId, email: string): Promise<boolean> =>
+  (await reader.first(findKept, email, personId)) !== undefined
 
 const keepAddress = sql<never, [personId: PersonId, email: string]>(
   'rights.keep_address',
   'update memberships set email = $2 where person_id = $1 and email is null',
+)
+
+const forgetKept = sql<never, [personId: PersonId, email: string]>(
+  'rights.forget_kept_address',
+  'update memberships set email = null where person_id = $1 and email = $2',
 )
 
 const setAddress = sql<never, [personId: PersonId, email: string]>(
@@ -30,8 +45,9 @@ const setAddress = sql<never, [personId: PersonId, email: string]>(
   'update people set email = $2 where id = $1',
 )
 
-/** Groups go on naming the person by the address before. */
+/** Groups go on naming the person by the address that they added, which may be the new one: then it is kept no more. */
 export const changeAddress = async (tx: Tx, personId: PersonId, from: string, to: string): Promise<void> => {
   await tx.run(keepAddress, personId, from)
+  await tx.run(forgetKept, personId, to)
   await tx.run(setAddress, personId, to)
 }

@@ -9,7 +9,7 @@ import { isOwnForm } from './form.ts'
 import { lastAdminPage, leavePage, leftPage, type LeaveShown } from './leave-page.ts'
 import { refuseHaste } from './link-limits.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
-import { foreignFormPage, lapsedLeavePage, unknownLinkPage } from './plain-pages.ts'
+import { endedLeavePage, foreignFormPage, lapsedLeavePage, unknownLinkPage } from './plain-pages.ts'
 
 export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: PageParts): void => {
   const { store, keys, clock } = floor
@@ -20,6 +20,7 @@ export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     if (!link) return { status: 404, page: unknownLinkPage(site) }
     if (clock.now() >= link.by) return { status: 410, page: lapsedLeavePage(site) }
     const leaving = await findLeaving(store, link)
+    if (leaving === 'link_ended') return { status: 410, page: endedLeavePage(site) }
     return leaving ? { link, leaving } : { status: 404, page: unknownLinkPage(site) }
   }
 

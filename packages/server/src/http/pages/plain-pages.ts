@@ -17,7 +17,7 @@ export const endedPage = (site: Site): Html =>
   plain(
     site,
     'This link has ended',
-    'Either its challenge ended more than 90 days ago, or the earlier links to it were ended on its page.',
+    'Either its challenge ended more than 90 days ago, or the earlier links to it were ended: on its page, or since the address that they were mailed to has been changed.',
     'If the challenge is still running, there is another mail with a new link.',
   )
 
@@ -41,6 +41,14 @@ export const lapsedLeavePage = (site: Site): Html =>
     'This link has lapsed',
     'It was good for a year, so it no longer shows anything, and nothing was changed.',
     'To leave the group, ask one of its admins, or whoever runs this service.',
+  )
+
+export const endedLeavePage = (site: Site): Html =>
+  plain(
+    site,
+    'This link has ended',
+    'The address that it was mailed to has been changed for another one since, so it no longer shows anything, and nothing was changed.',
+    'Every later mail of this kind goes to the other address, with a link that is good.',
   )
 
 export const unknownLinkPage = (site: Site): Html =>

@@ -5,6 +5,7 @@ import { hadClub } from './0021-had-club.ts'
 import { closedReason } from './0022-closed-reason.ts'
 import { webhookHeaders } from './0023-webhook-headers.ts'
 import { keptAddresses } from './0024-kept-addresses.ts'
+import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
 import type { Migration } from './migration.ts'
 
@@ -14,5 +15,6 @@ export const migrations: readonly Migration[] = [
   closedReason,
   webhookHeaders,
   keptAddresses,
+  leaveLinks,
   groupsInDeletion,
 ]

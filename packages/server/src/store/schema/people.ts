@@ -36,6 +36,7 @@ create table memberships (
   joined_at {int} not null, left_at {int}, left_by {text},
   won {int} not null default 0, lost {int} not null default 0, drawn {int} not null default 0,
   email {key}, -- the address that the group added, where the person has another one since then
+  leave_link {int} not null default 0, -- the number that links to leave carry; those of a smaller one have ended
   role_changes {int} not null default 0, role_changes_from {int}, -- by admins: how many in the day that began then
   unique (group_id, person_id)
 ) {keyed};

@@ -67,14 +67,37 @@ export const endAllLinks = async (tx: Tx, personId: PersonId): Promise<void> => 
   for (const ending of endings) await tx.run(ending, personId)
 }
 
-const listOpen = sql<{ challenge_id: ChallengeId }, [personId: PersonId]>(
-  'challenges.list_open_of_person',
-  `select challenge_id from challenge_listings where listing = $1 and role in ('creator', 'opponent')
-     and status in ('pending', 'active', 'due', 'proposed', 'disputed') order by challenge_id`,
+const accepted = sql<{ challenge_id: ChallengeId }, [personId: PersonId, limit: number]>(
+  'challenges.list_accepted_of_person',
+  `select l.challenge_id from challenge_listings l join challenges c on c.id = l.challenge_id
+   where l.listing = $1 and l.role in ('creator', 'opponent')
+     and l.status in ('active', 'due', 'proposed', 'disputed')
+   order by case when l.role = 'creator' then c.by_own_hand_creator else c.by_own_hand_opponent end desc,
+     l.challenge_id desc limit $2`,
 )
 
-export const listOpenChallenges = async (
+/** Open ones: first those that they play by their own hand, of these the newest first. */
+export const listAccepted = async (
   reader: Reader,
   personId: PersonId,
+  limit: number,
 ): Promise<readonly ChallengeId[]> =>
-  (await reader.all(listOpen, personId)).map(({ challenge_id }) => challenge_id)
+  (await reader.all(accepted, personId, limit)).map(({ challenge_id }) => challenge_id)
+
+// An invitation that was not sent stays in the outbox while it can be answered; one that was sent goes after a while.
+const invited = sql<{ challenge_id: ChallengeId }, [personId: PersonId, limit: number]>(
+  'challenges.list_invited_of_person',
+  `select l.challenge_id from challenge_listings l
+   where l.listing = $1 and l.role = 'opponent' and l.status = 'pending' and not exists (
+     select 1 from mails m where m.person_id = $1 and m.challenge_id = l.challenge_id and m.kind = 'invited'
+       and m.state not in ('sent', 'kept'))
+   order by l.challenge_id desc limit $2`,
+)
+
+/** Pending ones to which an invitation was mailed, the newest first. */
+export const listInvited = async (
+  reader: Reader,
+  personId: PersonId,
+  limit: number,
+): Promise<readonly ChallengeId[]> =>
+  (await reader.all(invited, personId, limit)).map(({ challenge_id }) => challenge_id)

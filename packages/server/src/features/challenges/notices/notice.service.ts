@@ -1,6 +1,6 @@
 // What follows for challenges from what became of their mails. Silence counts only for someone who was told, so this
 // is written on the challenge when it happens, never looked up at the deadline.
-import type { PersonId } from '../../../kernel/ids.ts'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { dropWaitingDeadlines, queueMail, type StoredMail } from '../../../mail/outbox.store.ts'
 import type { Unwanted } from '../../../mail/claim.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -29,8 +29,13 @@ export const noteUnwanted = async (tx: Tx, unwanted: readonly Unwanted[]): Promi
 /** Of more than these nobody is told again at once; what they are not told of lapses. */
 const TOLD_AGAIN = 200
 
-/** Mails are wanted again, or arrive again: what they were not told of, they are told now. */
-export const sendMissedNotices = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
+/** Mails are wanted again, or arrive again: what they were not told of, they are told now. Gives in which challenges. */
+export const sendMissedNotices = async (
+  tx: Tx,
+  personId: PersonId,
+  now: number,
+): Promise<readonly ChallengeId[]> => {
+  const told: ChallengeId[] = []
   await takeNoticesBack(tx, personId, 'stop', now)
   for (const id of await listUntoldIds(tx, personId, TOLD_AGAIN)) {
     const challenge = await lockById(tx, id)
@@ -38,5 +43,7 @@ export const sendMissedNotices = async (tx: Tx, personId: PersonId, now: number)
     if (!notice) continue
     dropWaitingDeadlines(tx, personId, id, now)
     queueMail(tx, notice, now)
+    told.push(id)
   }
+  return told
 }

@@ -33,12 +33,14 @@ const proposed: NoticeRule = {
   outcome: ({ positions }, by) => (by === 'creator' || by === 'opponent' ? positions[by] : null),
 }
 
+const invited: NoticeRule = {
+  kind: 'invited',
+  class: 'invitation',
+  answer: ({ dueAt }) => ({ stage: 'invited', by: dueAt }),
+}
+
 const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
-  'challenge.created': {
-    kind: 'invited',
-    class: 'invitation',
-    answer: ({ dueAt }) => ({ stage: 'invited', by: dueAt }),
-  },
+  'challenge.created': invited,
   'challenge.accepted': { kind: 'accepted', class: 'news' },
   'challenge.declined': { kind: 'declined', class: 'news', reason: ({ closedReason }) => closedReason },
   'challenge.due': {
@@ -100,6 +102,10 @@ export const makeProposalNotice = (challenge: Challenge, at: number): ChallengeN
     challenge,
   })
 }
+
+/** The invitation once more, for an opponent who has another address since the first. */
+export const makeInvitation = (challenge: Challenge, at: number): ChallengeNotice =>
+  makeNotice('opponent', invited, { type: 'challenge.created', actor: 'creator', at, challenge })
 
 /** A new link, for someone who ended those they had. */
 export const makeLinkNotice = (challenge: Challenge, party: Party, at: number): ChallengeNotice =>
