@@ -100,6 +100,20 @@ export const findMember = (
   personId: PersonId,
 ): Promise<Membership | undefined> => reader.first(findMemberByPerson, groupId, personId)
 
+const findNamed = sql<Membership, [groupId: GroupId, personId: PersonId, email: string]>(
+  'access.find_member_named',
+  `select id, group_id, person_id, first_name, role, joined_at from memberships
+   where group_id = $1 and person_id = $2 and left_at is null and (email is null or email = $3)`,
+)
+
+/** Undefined also where the person has this address, but the group knows them by another one. */
+export const findMemberNamed = (
+  reader: Reader,
+  groupId: GroupId,
+  personId: PersonId,
+  email: string,
+): Promise<Membership | undefined> => reader.first(findNamed, groupId, personId, email)
+
 const findById = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
   'access.find_member_by_id',
   `select id, group_id, person_id, first_name, role, joined_at from memberships
