@@ -35,16 +35,17 @@ const insertUnlessKept = sql<
 >(
   'access.insert_person_unless_kept',
   `insert into people (id, email, created_at, look_at) select $1, $2, $3, $4
-   where not exists (select 1 from memberships where group_id = $5 and email = $2) on conflict (email) do nothing`,
+   where not exists (select 1 from memberships where group_id = $5 and email = $2 and left_at is null)
+   on conflict (email) do nothing`,
 )
 
 const findNamed = sql<{ id: PersonId }, [groupId: GroupId, email: string]>(
   'access.find_person_named_by_group',
-  `select coalesce((select person_id from memberships where group_id = $1 and email = $2),
+  `select coalesce((select person_id from memberships where group_id = $1 and email = $2 and left_at is null),
      (select id from people where email = $2)) as id`,
 )
 
-/** The same within a group, which goes on naming a member by the address that it added. */
+/** The same within a group, which goes on naming a present member by the address that it added. */
 export const ensurePersonInGroup = async (
   tx: Tx,
   groupId: GroupId,
@@ -58,6 +59,16 @@ export const ensurePersonInGroup = async (
   if (!person) throw new Fault('a person that was just made is not there')
   return person.id
 }
+
+const findLater = sql<{ email: string }, [email: string]>(
+  'access.find_later_address',
+  `select p.email from memberships m join people p on p.id = m.person_id
+   where m.email = $1 and p.email is not null and p.email <> m.email limit 1`,
+)
+
+/** The address that someone has now, whom a group knows by an earlier one. */
+export const findLaterAddress = async (reader: Reader, email: string): Promise<string | undefined> =>
+  (await reader.first(findLater, email))?.email
 
 export interface KnownPerson {
   /** Null once they were erased. */

@@ -41,7 +41,6 @@ const join = sql<
     won: number,
     lost: number,
     drawn: number,
-    email: string,
   ]
 >(
   'access.join_group',
@@ -51,9 +50,14 @@ const join = sql<
      first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
      joined_at = excluded.joined_at, left_at = null, left_by = null,
      won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
-     email = case when memberships.email = $12 then memberships.email else null end
+     email = null
    where memberships.left_at is not null and (cast($8 as text) = 'operator' or memberships.left_by = 'admin')
    returning id`,
+)
+
+const forgetPast = sql<never, [groupId: GroupId, email: string]>(
+  'access.forget_past_address',
+  'update memberships set email = null where group_id = $1 and email = $2 and left_at is not null',
 )
 
 const countJoined = sql<never, [groupId: GroupId, admins: number]>(
@@ -68,7 +72,9 @@ export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<Memb
   const { won, lost, drawn } = score
   const names = [firstName, lastName] as const
   const ids = [id, groupId, personId] as const
-  const joined = await tx.first(join, ...ids, ...names, role, joinedAt, by, won, lost, drawn, email)
+  // Whoever the group knew by this address before has left: from now on it names the one who joins.
+  tx.enqueue(forgetPast, groupId, email)
+  const joined = await tx.first(join, ...ids, ...names, role, joinedAt, by, won, lost, drawn)
   if (!joined) return undefined
   const counted = await tx.run(countJoined, groupId, adminsIn(role))
   // It is being deleted, since a moment ago.
