@@ -1,11 +1,18 @@
 // Guards an account that moves to another address: the person stays who they are, the old address opens nothing any
 // more, and groups go on naming the member by the address that they added.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
+import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
+import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
+import { getAccountOverview } from '../../packages/server/src/features/rights/overview.service.ts'
+import { OperatorError } from '../../packages/server/src/kernel/operator-error.ts'
+import type { Preference } from '../../packages/server/src/mail/preferences.rules.ts'
+import type { Tx } from '../../packages/server/src/store/store.ts'
 import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
 import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
 import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
-import { findOwnPreferences } from '../../packages/server/src/features/mails/mails.service.ts'
+import { allowMails, findOwnPreferences } from '../../packages/server/src/features/mails/mails.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
@@ -119,6 +126,114 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
     await prepare()
     await expect(move()).rejects.toThrow(next)
     expect(await service.call('GET', '/v1/me', token)).toMatchObject({ body: { data: { email: old } } })
+  })
+
+  describe('moves back', () => {
+    it('to the address by which its groups know it', async () => {
+      await move()
+      await move(next, old)
+      expect((await me(old)).status).toBe(200)
+      const reply = await service.call('GET', '/v1/me', token)
+      expect(reply).toMatchObject({ status: 200, body: { data: { email: old } } })
+      await move()
+      expect((await me(old)).status).toBe(200)
+      expect((await me(next)).status).toBe(403)
+    })
+
+    it('with the wishes that it had taken along', async () => {
+      const wish = (email: string, preference: Preference) =>
+        service.store.write((tx) => setPreference(tx, addressHash(service.keys, email), preference, 5))
+      await wish(old, 'noNewsAt')
+      await wish(old, 'noInvitationsAt')
+      await move()
+      await wish(next, 'dailyNewsAt')
+      await move(next, old)
+      const [wants] = await findOwnPreferences(service.store, service.keys, [old])
+      expect(wants).toMatchObject({ noNewsAt: 5, noInvitationsAt: 5, dailyNewsAt: 5 })
+    })
+
+    it('not where the address has another wish since, has bounced, or is someone’s', async () => {
+      const wish = (preference: Preference) =>
+        service.store.write((tx) => setPreference(tx, addressHash(service.keys, old), preference, 5))
+      await move()
+      await wish('nothingAt')
+      await expect(move(next, old)).rejects.toThrow('were stopped')
+      await service.store.write((tx) => allowMails(tx, service.keys, old, service.clock.now()))
+      await wish('bouncedAt')
+      await expect(move(next, old)).rejects.toThrow('were stopped')
+      await service.store.write((tx) => allowMails(tx, service.keys, old, service.clock.now()))
+      await service.account({ email: old })
+      await expect(move(next, old)).rejects.toThrow('is known already')
+    })
+  })
+
+  describe('at the same time as another wants the address', () => {
+    /** Both at once: on PostgreSQL the first commits only when the second waits for it. */
+    const race = async (before: (tx: Tx) => Promise<unknown>): Promise<unknown> => {
+      const isWaiting = once<{ count: number }>(
+        `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      const untilWaiting = () =>
+        vi.waitUntil(async () => ((await service.store.first(isWaiting))?.count ?? 0) > 0, { interval: 5 })
+      let begin: () => void = () => undefined
+      const begun = new Promise<void>((resolve) => (begin = resolve))
+      const first = service.store.write(async (tx) => {
+        await before(tx)
+        begin()
+        if (engine === 'postgres') await untilWaiting()
+      })
+      await begun
+      const second = move().catch((error: unknown) => error)
+      await first
+      return second
+    }
+
+    it.each([
+      [
+        'another account that moves there',
+        async (tx: Tx, to: string) => {
+          const from = `rival${moves}@move.example`
+          await createAccount(tx, { email: from, firstName: 'Ri', plan: 'free' }, 1)
+          await moveAccount(tx, service.keys, { from, to }, 1)
+        },
+      ],
+      ['someone who is challenged by it', async (tx: Tx, to: string) => ensurePerson(tx, to, 1)],
+    ])('is refused in words where it is %s', async (_, take) => {
+      const refused = await race((tx) => take(tx, next))
+      expect(refused).toBeInstanceOf(OperatorError)
+      expect((refused as OperatorError).message).toContain(`${next} is known already`)
+    })
+  })
+
+  it('is told of where the earlier address is named', async () => {
+    await move()
+    const words = `${old} is an earlier address of the account of ${next}`
+    const { store, keys, clock } = service
+    await expect(move(old, `third${moves}@move.example`)).rejects.toThrow(words)
+    await expect(getAccountOverview(store, old, clock.now())).rejects.toThrow(words)
+    await expect(exportPerson(store, keys, old, clock.now()).next()).rejects.toThrow(words)
+  })
+
+  describe('and is erased', () => {
+    const fateOf = async (email: string): Promise<string | null> => {
+      await challengeIn(other, { email })
+      await service.runDue()
+      return (await mailTo(service, email, 'invited')).reason
+    }
+
+    it('is mailed at neither address again', async () => {
+      await move()
+      await service.erase(next)
+      expect([await fateOf(old), await fateOf(next)]).toEqual(['stopped', 'stopped'])
+    })
+
+    it('silences nobody who has the earlier address since', async () => {
+      await move()
+      await service.account({ email: old })
+      await service.erase(next)
+      const [wants] = await findOwnPreferences(service.store, service.keys, [old])
+      expect(wants?.erasedAt).toBeNull()
+    })
   })
 
   it('leaves nothing of either address once it is erased', async () => {

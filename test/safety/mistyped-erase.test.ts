@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -39,6 +40,19 @@ describe.each(engines)(
         stdout: '',
         stderr:
           'error: nothing is known of stranger@test.example; if it is to get no mails all the same, say so with --stop-mails\n',
+      })
+      expect(await stops()).toBe(0)
+    })
+
+    it('that an account had before names the one that it has now', async () => {
+      const group = await service.group()
+      const { email } = await service.account()
+      await group.addMember(email)
+      const change = { from: email, to: 'moved@test.example' }
+      await service.store.write((tx) => moveAccount(tx, service.keys, change, service.clock.now()))
+      await expect(erase(email)).rejects.toMatchObject({
+        code: 1,
+        stderr: `error: ${email} is an earlier address of the account of moved@test.example: name that one\n`,
       })
       expect(await stops()).toBe(0)
     })

@@ -1,5 +1,6 @@
 // What `account export` and `account erase` do.
 import { once } from 'node:events'
+import { explainEarlierAddress } from '../../features/access/access.service.ts'
 import { readAddress } from '../../features/access/operator-input.ts'
 import { previewErasure, type ErasurePreview } from '../../features/rights/erasure.preview.ts'
 import type { Erasing } from '../../features/rights/erasure.service.ts'
@@ -29,7 +30,9 @@ export const erase = async (address: string, options: EraseOptions): Promise<voi
   const erased = await withStore(options, async (store, now) => {
     const known = await findKeys(options, store, now)
     const preview = await previewErasure(store, known, email, now)
-    if (!preview && !options.stopMails) throw unknownAddress(email)
+    if (!preview && !options.stopMails) {
+      throw (await explainEarlierAddress(store, email)) ?? unknownAddress(email)
+    }
     await confirm(options, describePlan(email, preview))
     // A key file is made only for what is done.
     const keys = known ?? (await getKeys(options, store, now))

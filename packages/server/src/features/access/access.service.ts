@@ -8,6 +8,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import {
   ensurePerson,
   findAccountByEmail,
+  findLaterAddress,
   insertAccount,
   setAccountPlan,
   setAccountQuota,
@@ -56,9 +57,24 @@ export const createAccount = async (
 export const getAccount = async (reader: Reader, email: string): Promise<Account> => {
   const address = readAddress(email)
   const account = await findAccountByEmail(reader, address)
-  if (!account)
-    throw new OperatorError(`there is no account for ${address}: account list shows those that there are`)
+  if (!account) {
+    throw (
+      (await explainEarlierAddress(reader, address)) ??
+      new OperatorError(`there is no account for ${address}: account list shows those that there are`)
+    )
+  }
   return account
+}
+
+/** Says where to go on with an address that an account had before; undefined for any other. */
+export const explainEarlierAddress = async (
+  reader: Reader,
+  address: string,
+): Promise<OperatorError | undefined> => {
+  const later = await findLaterAddress(reader, address)
+  return later === undefined
+    ? undefined
+    : new OperatorError(`${address} is an earlier address of the account of ${later}: name that one`)
 }
 
 export const changePlan = async (tx: Tx, email: string, plan: Plan): Promise<Account> => {

@@ -44,6 +44,16 @@ const removeAccount = sql<never, [accountId: AccountId]>(
   'delete from accounts where id = $1',
 )
 
+const listKept = sql<{ email: string }, [personId: PersonId]>(
+  'access.list_kept_addresses',
+  `select distinct m.email from memberships m where m.person_id = $1 and m.email is not null
+     and not exists (select 1 from people p where p.email = m.email)`,
+)
+
+/** Earlier addresses by which groups know them, but for those that are someone else's now. */
+export const listKeptAddresses = async (reader: Reader, personId: PersonId): Promise<readonly string[]> =>
+  (await reader.all(listKept, personId)).map(({ email }) => email)
+
 const renameMember = sql<never, [personId: PersonId, name: string]>(
   'access.rename_memberships',
   'update memberships set first_name = $2, last_name = null, email = null where person_id = $1',

@@ -5,7 +5,12 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
 import { setPreference } from '../../mail/preferences.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { findAccountByPerson, forgetPerson, lockPersonByEmail } from '../access/erase.store.ts'
+import {
+  findAccountByPerson,
+  forgetPerson,
+  listKeptAddresses,
+  lockPersonByEmail,
+} from '../access/erase.store.ts'
 import { SOMEONE } from '../challenges/rules/erase.rules.ts'
 import { countListed } from '../challenges/storage/erase.store.ts'
 import { appendEvents } from '../events/append.ts'
@@ -37,6 +42,9 @@ export const beginErasure = async (
   const underWay = await findErasures(tx, addressHashes(keys, email))
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return underWay
+  for (const earlier of await listKeptAddresses(tx, personId)) {
+    await setPreference(tx, addressHash(keys, earlier), 'erasedAt', now)
+  }
   await makeUnreachable(tx, personId, addressHash(keys, email), now)
   return [...underWay, personId]
 }

@@ -5,6 +5,7 @@ import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
+import { explainEarlierAddress } from '../access/access.service.ts'
 import { listTokens } from '../access/tokens.store.ts'
 import { findOwnPreferences } from '../mails/mails.service.ts'
 import { listOfOwner } from '../webhooks/webhook.store.ts'
@@ -43,7 +44,7 @@ export async function* exportPerson(
   const person = await findPersonRow(reader, email)
   const wishes = preferences && viewPreferences(preferences)
   if (!person && !(wishes && Object.values(wishes).some((at) => at !== null))) {
-    throw new OperatorError(`nothing is kept about ${email}`)
+    throw (await explainEarlierAddress(reader, email)) ?? new OperatorError(`nothing is kept about ${email}`)
   }
   const sections: ExportSection[] = [
     ['email', email],

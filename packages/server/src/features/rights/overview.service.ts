@@ -2,7 +2,7 @@
 import type { UncheckedId } from '../../kernel/ids.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import type { Reader } from '../../store/store.ts'
-import { unknownGroup } from '../access/access.service.ts'
+import { explainEarlierAddress, unknownGroup } from '../access/access.service.ts'
 import { readAddress } from '../access/operator-input.ts'
 import { listRecordRows } from './export.store.ts'
 import {
@@ -19,8 +19,12 @@ import {
 export const getAccountOverview = async (reader: Reader, address: string, now: number) => {
   const email = readAddress(address)
   const account = await findAccountOfAddress(reader, email)
-  if (!account)
-    throw new OperatorError(`there is no account for ${email}: account list shows those that there are`)
+  if (!account) {
+    throw (
+      (await explainEarlierAddress(reader, email)) ??
+      new OperatorError(`there is no account for ${email}: account list shows those that there are`)
+    )
+  }
   const [owned, challenges, groups, records] = await Promise.all([
     countOwned(reader, account.id, now),
     countChallenges(reader, account.person_id),
