@@ -112,6 +112,13 @@ describe.each(engines)('a member whose account has moved, on %s', (engine) => {
       ])
     })
 
+    it('also where nobody has had it since', async () => {
+      await remove(memberId)
+      await expectStatus(add(old), 201)
+      expect(await findMe(old)).toMatchObject({ status: 200, body: { data: { first_name: 'Vera' } } })
+      expect((await service.call('GET', '/v1/groups', { token: first })).body.data).toEqual([])
+    })
+
     it('and who may move away in turn', async () => {
       await remove(memberId)
       await service.account({ email: old })

@@ -133,6 +133,8 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
       await move()
       await move(next, old)
       expect((await me(old)).status).toBe(200)
+      const kept = once(`select id from memberships where email = '${old}'`)
+      expect(await service.store.all(kept)).toEqual([])
       const reply = await service.call('GET', '/v1/me', token)
       expect(reply).toMatchObject({ status: 200, body: { data: { email: old } } })
       await move()
