@@ -50,7 +50,10 @@ describe.each(engines)('a question before what destroys, on %s', (engine) => {
       DATABASE_URL: service.databaseUrl,
       SECRET_KEY: service.secretKey,
     }
-    const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn('bash', ['--norc', '-c', 'exec script -qec "$0" /dev/null', command], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     let stdout = ''
     child.stdout.on('data', (piece: Buffer) => {
       const wasAsked = stdout.includes('Type yes')

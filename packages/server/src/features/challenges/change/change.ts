@@ -12,7 +12,7 @@ import { isClosed, type Challenge } from '../rules/life.rules.ts'
 import { takeSnapshot } from '../snapshot/snapshot.view.ts'
 import { lockById, lockVisible, saveChallenge, type VisibleChallenge } from '../storage/challenge.store.ts'
 import { countInGroup, listClosings } from './counts.ts'
-import { publish, type Receivers } from './publish.ts'
+import { publish, type Audience } from './publish.ts'
 
 /** What becomes of a challenge: as it was handed over, where nothing does. */
 export interface Change<Result = undefined> {
@@ -48,7 +48,7 @@ export const changeVisible = async <Result = undefined>(
   return { before, ...changed }
 }
 
-export interface OwnChange extends Receivers {
+export interface OwnChange extends Audience {
   /** How it reads from now on; before anything else, so that what was in it is published no more. */
   readonly rewrite?: (challenge: Challenge) => Challenge
 }
@@ -70,7 +70,7 @@ const changeLocked = async <Result>(
   locked: Challenge,
   now: number,
   decide: (current: Challenge) => Change<Result> | Promise<Change<Result>>,
-  { rewrite, ...receivers }: OwnChange = {},
+  { rewrite, ...audience }: OwnChange = {},
 ): Promise<{ readonly challenge: Challenge; readonly result: Result }> => {
   const before = rewrite ? rewrite(locked) : locked
   const byClock = listClockEvents(before, now)
@@ -79,7 +79,7 @@ const changeLocked = async <Result>(
   if (next === locked) return { challenge: locked, result }
   const saved = await saveChange(tx, before, next, now)
   await write?.()
-  await publish(tx, event ? [...byClock, { ...event, at: now, challenge: saved }] : byClock, now, receivers)
+  await publish(tx, event ? [...byClock, { ...event, at: now, challenge: saved }] : byClock, now, audience)
   return { challenge: saved, result }
 }
 

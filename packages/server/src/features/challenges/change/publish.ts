@@ -10,7 +10,7 @@ import type { DomainEvent } from '../rules/domain-event.rules.ts'
 import { getPersonId, listToldParties } from '../rules/party.rules.ts'
 import { showChallenge, showToGroup } from '../snapshot/snapshot.view.ts'
 
-export interface Receivers {
+export interface Audience {
   /** Who is told nothing any more. */
   readonly except?: PersonId
   /** Takes what goes into feeds, where several challenges change in one transaction, which appends all of it at its end. */
@@ -21,7 +21,7 @@ export const publish = async (
   tx: Tx,
   events: readonly DomainEvent[],
   now: number,
-  { except, append }: Receivers = {},
+  { except, append }: Audience = {},
 ): Promise<void> => {
   const feedEvents: FeedEvent[] = []
   for (const event of events) {
