@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeGroup } from '../../packages/server/src/features/rights/group-deletion.service.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, membersSeenBy, newMember, type Acting } from '../support/groups.ts'
 import { mailTo } from '../support/mails.ts'
@@ -35,9 +36,20 @@ describe.each(engines)('group, on %s', (engine) => {
   const refused = (...args: readonly string[]): Promise<unknown> =>
     run(...args).catch((error: unknown) => error)
 
+  it('a deletion that was interrupted is named by list, and gone on with by delete alone', async () => {
+    await service.store.write((tx) => closeGroup(tx, group.id, service.clock.now()))
+    expect(await run('list')).toMatch(new RegExp(`^${group.id}  Blue  being deleted since \\d{4}-.*Z$`, 'm'))
+    await expect(run('show', group.id)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is being deleted') as string,
+    })
+    expect(await run('delete', group.id, '--yes')).toContain('deleted Blue')
+    expect(await run('list')).not.toContain(group.id)
+  })
+
   it('list names every group, members everyone who is or was in one', async () => {
     const [groups, members] = await Promise.all([run('list', '--json'), run('members', group.id, '--json')])
-    const counts = { members: 2, admins: 1, quota: null }
+    const counts = { members: 2, admins: 1, quota: null, deleting_at: null }
     expect((JSON.parse(groups) as { groups: object[] }).groups).toContainEqual({
       id: group.id,
       name: 'Blue',
