@@ -41,7 +41,7 @@ export const moveAccount = async (
   return { account: { ...account, email: to }, from }
 }
 
-interface Move extends AddressChange {
+interface CheckedChange extends AddressChange {
   readonly personId: PersonId
   /** What the address before wishes. */
   readonly held: Preferences
@@ -50,7 +50,7 @@ interface Move extends AddressChange {
 const checkUnknown = async (
   tx: Tx,
   keys: Keyring,
-  { personId, from, to, held }: Move,
+  { personId, from, to, held }: CheckedChange,
   now: number,
 ): Promise<void> => {
   if (!(await reserveAddress(tx, to, now))) {
