@@ -176,6 +176,7 @@ const moved = [
     await run('group add GROUP --email emil@example.com --first-name Emil')
     await run('account move emil@example.com emil@example.org')
   }),
+  cs('account show emil@example.com'),
   cs('account move ben@example.com cleo@example.com', ({ run }) =>
     run('account erase cleo@example.com --yes'),
   ),
