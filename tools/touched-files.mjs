@@ -11,13 +11,17 @@ const repository = join(import.meta.dirname, '..')
 const headings = { endpoint: 'Add an endpoint', field: 'Add a field of a challenge' }
 
 /**
- * The rows of a table: a path in which `<…>` stands for one name, `<slice>` also for a folder in it, and whether every
- * such change touches it.
+ * The rows of a table: a path in which `<…>` stands for one name, `<slice>` also for a folder in it, whether every
+ * such change touches it, and whether `npm run generate` writes it.
  */
 export const readTable = (contributing, kind) => {
   const section = contributing.split(/^## /m).find((part) => part.startsWith(`${headings[kind]}\n`)) ?? ''
-  const rows = [...section.matchAll(/^\| `([^`]+)` +\|.*\| ([^|]+?) +\|$/gm)]
-  return rows.map(([, path, when]) => ({ path, isAlways: when === 'always' }))
+  const rows = [...section.matchAll(/^\| `([^`]+)` +\|(.*)\| ([^|]+?) +\|$/gm)]
+  return rows.map(([, path, what, when]) => ({
+    path,
+    isAlways: when === 'always',
+    isGenerated: what.includes('written by `npm run generate`'),
+  }))
 }
 
 /** Whether a path of the table stands for a file. */
