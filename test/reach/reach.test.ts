@@ -103,8 +103,8 @@ describe('a query without its owner is found:', () => {
       'a membership of anyone',
       {
         file: `${server}/access/groups.store.ts`,
-        from: 'where group_id = $1 and person_id = $2',
-        to: "where group_id = $1 and $2 <> ''",
+        from: 'where group_id = $1 and person_id = $2 and left_at is null`',
+        to: "where group_id = $1 and $2 <> '' and left_at is null`",
       },
       'getGroupStats',
       'getGroupStats by stranger: ok in place of hidden',

@@ -2,16 +2,14 @@
 // opponent's address.
 import { domainToUnicode } from 'node:url'
 import type { endpoints, InputOf } from '@challenge-service/contract'
-import { newId, type GroupId, type ListingId, type PersonId } from '../../kernel/ids.ts'
+import { newId, type ListingId, type PersonId } from '../../kernel/ids.ts'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Actor, Viewer } from '../access/actor.ts'
-import { findMember, findMemberNamed, type Membership } from '../access/groups.store.ts'
 import { openRecords } from '../records/records.store.ts'
 import { RawJson, type Call } from '../route.ts'
 import { countInGroup, listRecordKeys } from './change/counts.ts'
 import { publish } from './change/publish.ts'
-import { isBlocked } from './link/blocks.store.ts'
 import {
   hiddenListingId,
   insertListingRows,
@@ -22,7 +20,7 @@ import { getOpponent } from './opponent.service.ts'
 import { holdsAddress } from './rules/address-in-text.rules.ts'
 import type { Access } from './rules/challenge.rules.ts'
 import { newChallenge, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
-import { readOpponent, type NamedOpponent } from './rules/opponent.rules.ts'
+import { readOpponent } from './rules/opponent.rules.ts'
 import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'
 import { insertChallenge } from './storage/challenge.store.ts'
 
@@ -36,22 +34,18 @@ export const createChallenge = async (
   const named = readOpponent(input)
   if (named.by === 'address') checkAddress(named.address, input, actor)
   checkStake(input.stake, settings)
-  const opponentId = await getOpponent(tx, actor, named, now)
+  const opponent = await getOpponent(tx, actor, named, now)
   // A group may know them by an address that they have no more.
-  if (named.by === 'address' && opponentId === actor.personId) throw ownAddress()
-  const [isHidden, opponentMember] = await Promise.all([
-    isBlocked(tx, opponentId, actor.personId),
-    actor.groupId === null ? undefined : findOpponentMember(tx, actor.groupId, opponentId, named),
-  ])
+  if (named.by === 'address' && opponent.id === actor.personId) throw ownAddress()
   const challenge = newChallenge(input, {
     id: newId('challenge', now),
     groupId: actor.groupId,
     groupName: actor.groupName,
     creatorId: actor.personId,
-    opponentId,
+    opponentId: opponent.id,
     creatorName: actor.firstName,
-    opponentName: opponentMember?.first_name ?? null,
-    isHidden,
+    opponentName: opponent.nameInGroup,
+    isHidden: opponent.hasBlocked,
     createdAt: now,
     byOwnHand: isByOwnHand(actor),
     settleMs: settings.settleMs,
@@ -65,17 +59,6 @@ export const createChallenge = async (
   ])
   return respondWith(challenge, { role: 'creator', maySupport: false }, now)
 }
-
-/** An address that the group does not know tells nothing of its members, even where it is that of one. */
-const findOpponentMember = (
-  tx: Tx,
-  groupId: GroupId,
-  opponentId: PersonId,
-  named: NamedOpponent,
-): Promise<Membership | undefined> =>
-  named.by === 'address'
-    ? findMemberNamed(tx, groupId, opponentId, named.address)
-    : findMember(tx, groupId, opponentId)
 
 /** With a token of their own account, or on a page behind a mail; what a group's token does in a name is not. */
 export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => groupId === null

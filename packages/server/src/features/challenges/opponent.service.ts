@@ -1,21 +1,55 @@
 // Finds the person whom a new challenge is made against. By an address anyone can be named, known or not. Otherwise it is
 // someone whom the token reaches already, and whoever it does not reach is not there, in the same words for every reason.
-import type { PersonId, UncheckedId } from '../../kernel/ids.ts'
+import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson, ensurePersonInGroup, findPersonById } from '../access/accounts.store.ts'
 import type { Actor } from '../access/actor.ts'
-import { findMemberById } from '../access/groups.store.ts'
+import { findMember, findMemberById, findMemberNamed, type Membership } from '../access/groups.store.ts'
+import { isBlocked, isBlockedByAddress } from './link/blocks.store.ts'
 import { findRematchParty, type NamedOpponent } from './rules/opponent.rules.ts'
 import { getPersonId, otherParty } from './rules/party.rules.ts'
 import { findVisible } from './storage/challenge.store.ts'
+
+export interface Opponent {
+  readonly id: PersonId
+  /** They want nothing of whoever acts. */
+  readonly hasBlocked: boolean
+  /** The first name that the group of the token gave them; null where it does not name them. */
+  readonly nameInGroup: string | null
+}
 
 export const getOpponent = async (
   tx: Tx,
   actor: Actor,
   named: NamedOpponent,
   now: number,
-): Promise<PersonId> => {
+): Promise<Opponent> => {
+  const { groupId, personId } = actor
+  const [id, isBlocking] = await Promise.all([
+    findOpponentId(tx, actor, named, now),
+    // Sent along where it can be, which saves a round trip to the database.
+    named.by === 'address' && groupId === null ? isBlockedByAddress(tx, named.address, personId) : undefined,
+  ])
+  const [hasBlocked, member] = await Promise.all([
+    isBlocking ?? isBlocked(tx, id, personId),
+    groupId === null ? undefined : findOpponentMember(tx, groupId, id, named),
+  ])
+  return { id, hasBlocked, nameInGroup: member?.first_name ?? null }
+}
+
+/** An address that the group does not know tells nothing of its members, even where it is that of one. */
+const findOpponentMember = (
+  tx: Tx,
+  groupId: GroupId,
+  opponentId: PersonId,
+  named: NamedOpponent,
+): Promise<Membership | undefined> =>
+  named.by === 'address'
+    ? findMemberNamed(tx, groupId, opponentId, named.address)
+    : findMember(tx, groupId, opponentId)
+
+const findOpponentId = async (tx: Tx, actor: Actor, named: NamedOpponent, now: number): Promise<PersonId> => {
   if (named.by === 'address') {
     return actor.groupId === null
       ? ensurePerson(tx, named.address, now)

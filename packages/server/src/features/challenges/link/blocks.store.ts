@@ -26,6 +26,18 @@ const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonI
 export const isBlocked = async (reader: Reader, personId: PersonId, blockedId: PersonId): Promise<boolean> =>
   (await reader.first(find, personId, blockedId)) !== undefined
 
+const findByAddress = sql<{ blocked_at: number }, [address: string, blockedId: PersonId]>(
+  'challenges.find_block_by_address',
+  `select b.blocked_at from people p join blocks b on b.person_id = p.id and b.blocked_id = $2 where p.email = $1`,
+)
+
+/** The same of whoever has this address. */
+export const isBlockedByAddress = async (
+  reader: Reader,
+  address: string,
+  blockedId: PersonId,
+): Promise<boolean> => (await reader.first(findByAddress, address, blockedId)) !== undefined
+
 const removeOne = sql<never, [personId: PersonId, blockedId: PersonId]>(
   'challenges.remove_block',
   'delete from blocks where person_id = $1 and blocked_id = $2',
