@@ -48,11 +48,12 @@ export interface MailCandidate {
 }
 
 export const getSort = (
-  mail: Pick<MailCandidate, 'class' | 'isAcquainted' | 'throughId'> & {
+  mail: Pick<MailCandidate, 'class' | 'isAcquainted' | 'causerId' | 'throughId'> & {
     readonly wants: Pick<Preferences, 'dailyNewsAt'>
   },
 ): Sort => {
-  if (mail.class === 'account') return 'account'
+  // What a group causes by itself, such as the end of its webhooks, has the limit of the group.
+  if (mail.class === 'account' && mail.causerId !== mail.throughId) return 'account'
   if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
   // Once a day is once a day, whoever caused it.
   if (mail.class === 'news' && mail.wants.dailyNewsAt !== null) return 'news'

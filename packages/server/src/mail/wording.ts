@@ -70,7 +70,7 @@ export const bundleSubject = (bundle: readonly [Worded, ...Worded[]]): string =>
       ? `${count} challenges from ${causerName(first)}`
       : `${count} messages because of ${causerName(first)}`
   }
-  if (first.class === 'account') return `Your ${count} new links`
+  if (first.class === 'account' && first.sort !== 'group') return `Your ${count} new links`
   const { facts } = first
   return first.sort === 'group' && 'groupName' in facts && facts.groupName !== null
     ? `${count} messages from the group ${facts.groupName}`
