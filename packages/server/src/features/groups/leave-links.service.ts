@@ -2,8 +2,8 @@
 import type { PersonId } from '../../kernel/ids.ts'
 import type { MemberNotice } from '../../mail/notice.rules.ts'
 import type { Tx } from '../../store/store.ts'
+import { LEAVE_MS } from './leave.rules.ts'
 import { endLeaveLinksOf, listTold } from './leave.store.ts'
-import { LEAVE_MS } from './membership.ts'
 
 /** Of more than these groups there is no new link at once: their admins can be asked. */
 const AT_MOST = 50

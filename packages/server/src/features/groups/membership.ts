@@ -2,7 +2,6 @@
 // in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
 import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
-import { DAY_MS } from '../../kernel/instants.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePersonInGroup } from '../access/accounts.store.ts'
@@ -18,9 +17,7 @@ import {
 import { appendEvents } from '../events/append.ts'
 import { lockRecord } from '../records/records.store.ts'
 import { viewFeedMember } from './groups.view.ts'
-
-/** How long the link in the notice lets a new member leave by one click. */
-export const LEAVE_MS = 365 * DAY_MS
+import { LEAVE_MS } from './leave.rules.ts'
 
 export interface Joining {
   readonly group: { readonly id: GroupId; readonly name: string }
