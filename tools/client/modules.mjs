@@ -1,6 +1,7 @@
 // The modules of the client that are made of the contract: its types without schemas, and of the table of endpoints
 // what a call needs. So the client brings nothing with it, and its types cost a compiler next to nothing.
 import { codes, describeTable, endpoints, limits, namedObjects } from '@challenge-service/contract'
+import { listWordNames, wordLists } from './words.mjs'
 import { listNamed, writeComment, writeMembers, writeType } from './write-type.mjs'
 
 const FOLDER = 'packages/client/src/generated'
@@ -29,13 +30,43 @@ const writeImports = (names, ownSlug) =>
 const objectSlugs = [...new Set(namedObjects.map(({ resource }) => resource))]
 const listObjects = (slug) => namedObjects.filter(({ resource }) => resource === slug)
 
+/** The import of the words that stand in a text. */
+const writeWordImport = (text) => {
+  const names = listWordNames(text)
+  return names.length === 0 ? '' : `import type { ${names.join(', ')} } from './words.ts'\n`
+}
+
+const writeWords = () =>
+  [
+    head('the words that members take.'),
+    ...wordLists.map(
+      ({ name, is, words }) =>
+        `${writeComment([is])}export type ${name} = ${words.map((word) => JSON.stringify(word)).join(' | ')}\n`,
+    ),
+  ].join('\n')
+
+/** What an object has beside the one that it repeats; undefined where it also changes or lacks something. */
+const findAdded = (schema, base) => {
+  if (!base) return undefined
+  const names = Object.keys(schema.properties)
+  const isKept = Object.entries(base.properties).every(([name, member]) => schema.properties[name] === member)
+  return isKept ? names.filter((name) => !Object.hasOwn(base.properties, name)) : undefined
+}
+
+const writeInterface = ({ name, is, schema }) => {
+  const { repeats } = schema.named
+  const added = findAdded(schema, namedObjects.find((one) => one.name === repeats)?.schema)
+  const base = added ? ` extends ${repeats}` : ''
+  return `${writeComment([is])}export interface ${name}${base} ${writeMembers(schema, added)}\n`
+}
+
 const writeObjects = (slug) => {
   const objects = listObjects(slug)
-  const interfaces = objects.map(
-    ({ name, is, schema }) => `${writeComment([is])}export interface ${name} ${writeMembers(schema)}\n`,
-  )
+  const text = objects.map(writeInterface).join('\n')
   const used = objects.flatMap(({ schema }) => listNamed(schema))
-  return [head('the objects of the contract.'), writeImports(used, slug), ...interfaces].join('\n')
+  return [head('the objects of the contract.'), writeImports(used, slug), writeWordImport(text), text].join(
+    '\n',
+  )
 }
 
 const nameCalls = (slug) => `${slug.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())}Calls`
@@ -55,6 +86,7 @@ const writeCalls = (slug) => {
   return [
     head('what each call takes, and what it gives.'),
     writeImports(used),
+    writeWordImport(members.join('\n')),
     `export interface ${nameCalls(slug)} {\n${members.join('\n')}}\n`,
   ].join('\n')
 }
@@ -117,6 +149,7 @@ const writeLimits = () => {
 }
 
 const modules = {
+  words: writeWords,
   ...Object.fromEntries(objectSlugs.map((slug) => [slug, () => writeObjects(slug)])),
   ...Object.fromEntries(slugs.map((slug) => [`${slug}-calls`, () => writeCalls(slug)])),
   calls: writeAllCalls,

@@ -1,5 +1,6 @@
 // From a schema of the contract to the type that a user of the client reads: plain TypeScript, with the sentences of
 // the schemas as comments.
+import { writeOneOf } from './words.mjs'
 
 /** The type of a value; a named object by its name. */
 export const writeType = (schema) => {
@@ -13,8 +14,7 @@ export const writeType = (schema) => {
 
 const writePlain = (schema, items) => {
   if (schema.enum) {
-    const values = schema.enum.filter((value) => value !== null)
-    return values.map((value) => JSON.stringify(value)).join(' | ')
+    return writeOneOf(schema.enum.filter((value) => value !== null))
   }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (items) return `(${writeType(items)})[]`

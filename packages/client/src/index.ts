@@ -13,6 +13,7 @@ export type * from './generated/groups.ts'
 export type * from './generated/profile.ts'
 export type * from './generated/tally.ts'
 export type * from './generated/webhooks.ts'
+export type * from './generated/words.ts'
 export type { Fetch } from './runtime.ts'
 export {
   verifyWebhook,

@@ -2,6 +2,8 @@
 
 import type { Challenge, ChallengeWithEvidence, Evidence } from './challenges.ts'
 
+import type { ChallengeStatus, Party, Position } from './words.ts'
+
 export interface ChallengesCalls {
   /**
    * List the challenges in which the acting person is a party.
@@ -13,19 +15,9 @@ export interface ChallengesCalls {
   listChallenges: {
     input: {
       /** Only those in one of these statuses. */
-      status?: (
-        | 'pending'
-        | 'active'
-        | 'due'
-        | 'proposed'
-        | 'disputed'
-        | 'resolved'
-        | 'cancelled'
-        | 'declined'
-        | 'expired'
-      )[]
+      status?: ChallengeStatus[]
       /** Only those in which the acting person is this party. */
-      role?: 'creator' | 'opponent'
+      role?: Party
       /** Only those that were made with exactly this reference. */
       reference?: string
     }
@@ -117,7 +109,7 @@ export interface ChallengesCalls {
       /** The challenge. */
       id: string
       /** Who won, as the caller sees it. */
-      outcome: 'creator_won' | 'opponent_won' | 'draw'
+      outcome: Position
     }
     result: Challenge
     paged: false
@@ -191,7 +183,7 @@ export interface ChallengesCalls {
       /** The challenge. */
       id: string
       /** The party that the caller believes. */
-      side: 'creator' | 'opponent'
+      side: Party
       /** Shown in the event, without the name of whoever wrote it. */
       comment?: string
     }

@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { ChallengeStatus, Party, Role, Position, Outcome, Settlement, Action } from './words.ts'
+
 /** A challenge as the acting person sees it. Of other people it holds the first name alone. */
 export interface Challenge {
   /** The challenge. */
@@ -13,10 +15,9 @@ export interface Challenge {
   /** When it is due: `created_at` and `due_days` times 24 hours. */
   due_at: string
   /** Where it stands. */
-  status:
-    'pending' | 'active' | 'due' | 'proposed' | 'disputed' | 'resolved' | 'cancelled' | 'declined' | 'expired'
+  status: ChallengeStatus
   /** What the acting person is to it. */
-  role: 'creator' | 'opponent' | 'observer'
+  role: Role
   /** The word that the creator gave it. For the creator alone, where there is one. */
   reference?: string
   /** Who made the claim. */
@@ -36,9 +37,9 @@ export interface Challenge {
   /** What each party has stated. */
   positions: {
     /** By the creator; null if nothing yet. */
-    creator: 'creator_won' | 'opponent_won' | 'draw' | null
+    creator: Position | null
     /** By the opponent; null if nothing yet. */
-    opponent: 'creator_won' | 'opponent_won' | 'draw' | null
+    opponent: Position | null
   }
   /** The outcome that was proposed first. */
   proposal: Proposal | null
@@ -57,23 +58,12 @@ export interface Challenge {
     /** On the side of the opponent. */
     opponent: number
     /** The side of the acting person. */
-    mine: 'creator' | 'opponent' | null
+    mine: Party | null
   }
   /** How many pieces of evidence there are. */
   evidence_count: number
   /** What the acting person may do with it now. */
-  allowed_actions: (
-    | 'accept'
-    | 'cancel'
-    | 'resolve'
-    | 'dispute'
-    | 'evidence'
-    | 'support'
-    | 'tally'
-    | 'tally_review'
-    | 'tally_dispute'
-    | 'tally_resolve'
-  )[]
+  allowed_actions: Action[]
   /** When it was made. */
   created_at: string
   /** When the opponent accepted it. */
@@ -85,87 +75,7 @@ export interface Challenge {
 }
 
 /** A challenge, and what the parties have brought forward. */
-export interface ChallengeWithEvidence {
-  /** The challenge. */
-  id: string
-  /** The statement that the creator makes. */
-  claim: string
-  /** What it is about. */
-  stake: string
-  /** Days until it is due, as given when it was made. */
-  due_days: number
-  /** When it is due: `created_at` and `due_days` times 24 hours. */
-  due_at: string
-  /** Where it stands. */
-  status:
-    'pending' | 'active' | 'due' | 'proposed' | 'disputed' | 'resolved' | 'cancelled' | 'declined' | 'expired'
-  /** What the acting person is to it. */
-  role: 'creator' | 'opponent' | 'observer'
-  /** The word that the creator gave it. For the creator alone, where there is one. */
-  reference?: string
-  /** Who made the claim. */
-  creator: {
-    /** The first name. */
-    first_name: string
-  }
-  /** Whom it was made against. */
-  opponent: {
-    /** Null until they accept, unless both are members of the group. */
-    first_name: string | null
-  }
-  /** The group it was made under; null if it is private. */
-  group_id: string | null
-  /** The name of that group. */
-  group_name: string | null
-  /** What each party has stated. */
-  positions: {
-    /** By the creator; null if nothing yet. */
-    creator: 'creator_won' | 'opponent_won' | 'draw' | null
-    /** By the opponent; null if nothing yet. */
-    opponent: 'creator_won' | 'opponent_won' | 'draw' | null
-  }
-  /** The outcome that was proposed first. */
-  proposal: Proposal | null
-  /** How it ended. */
-  resolution: Resolution | null
-  /** The objection to the proposal. */
-  dispute: Dispute | null
-  /** The request of one party to cancel it. */
-  cancellation: Cancellation | null
-  /** What was said when it was taken back or declined while it was pending. For the parties alone: null to observers and in the feed of a group. */
-  closed_reason: string | null
-  /** How many observers believe whom. */
-  support: {
-    /** On the side of the creator. */
-    creator: number
-    /** On the side of the opponent. */
-    opponent: number
-    /** The side of the acting person. */
-    mine: 'creator' | 'opponent' | null
-  }
-  /** How many pieces of evidence there are. */
-  evidence_count: number
-  /** What the acting person may do with it now. */
-  allowed_actions: (
-    | 'accept'
-    | 'cancel'
-    | 'resolve'
-    | 'dispute'
-    | 'evidence'
-    | 'support'
-    | 'tally'
-    | 'tally_review'
-    | 'tally_dispute'
-    | 'tally_resolve'
-  )[]
-  /** When it was made. */
-  created_at: string
-  /** When the opponent accepted it. */
-  accepted_at: string | null
-  /** When it was resolved, cancelled, declined or expired. */
-  closed_at: string | null
-  /** When it last changed. */
-  updated_at: string
+export interface ChallengeWithEvidence extends Challenge {
   /** What the parties have brought forward, oldest first. */
   evidence: Evidence[]
 }
@@ -173,9 +83,9 @@ export interface ChallengeWithEvidence {
 /** The outcome that one party proposed. */
 export interface Proposal {
   /** The party that proposed. */
-  by: 'creator' | 'opponent'
+  by: Party
   /** What it proposed. */
-  outcome: 'creator_won' | 'opponent_won' | 'draw'
+  outcome: Position
   /** When. */
   proposed_at: string
   /** Until then the other party can dispute it. After that it holds, if they were told of it in time; else it lapses. */
@@ -185,9 +95,9 @@ export interface Proposal {
 /** How a challenge ended. */
 export interface Resolution {
   /** Who won. `void` comes from the clock alone: no majority in a dispute. */
-  outcome: 'creator_won' | 'opponent_won' | 'draw' | 'void'
+  outcome: Outcome
   /** Whether one gave in, both agreed, one stayed silent, or support decided. */
-  settled_by: 'concession' | 'agreement' | 'silence' | 'support'
+  settled_by: Settlement
   /** When. */
   settled_at: string
 }
@@ -195,7 +105,7 @@ export interface Resolution {
 /** The objection to a proposal. */
 export interface Dispute {
   /** The party that objected. */
-  opened_by: 'creator' | 'opponent'
+  opened_by: Party
   /** Why. */
   reason: string
   /** When. */
@@ -207,7 +117,7 @@ export interface Dispute {
 /** The request of one party to cancel an accepted challenge. */
 export interface Cancellation {
   /** The party that asked. */
-  requested_by: 'creator' | 'opponent'
+  requested_by: Party
   /** Why. */
   reason: string | null
   /** When. */
@@ -221,7 +131,7 @@ export interface Evidence {
   /** The piece of evidence. */
   id: string
   /** The party that added it. */
-  by: 'creator' | 'opponent'
+  by: Party
   /** What it says. */
   text: string | null
   /** Where it can be seen. */

@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { Action } from './words.ts'
+
 /** The body of every error. */
 export interface Error {
   /** What went wrong. */
@@ -29,18 +31,7 @@ export interface Error {
       message: string
     }[]
     /** What the acting person may do instead, where it is about a challenge. */
-    allowed_actions?: (
-      | 'accept'
-      | 'cancel'
-      | 'resolve'
-      | 'dispute'
-      | 'evidence'
-      | 'support'
-      | 'tally'
-      | 'tally_review'
-      | 'tally_dispute'
-      | 'tally_resolve'
-    )[]
+    allowed_actions?: Action[]
     /** Whole seconds to wait, as in `Retry-After`. */
     retry_after?: number
   }

@@ -2,6 +2,8 @@
 
 import type { Event } from './events.ts'
 
+import type { EventKind } from './words.ts'
+
 export interface EventsCalls {
   /**
    * Read the event feed, resume after the last event seen, or wait for the next.
@@ -15,30 +17,7 @@ export interface EventsCalls {
   listEvents: {
     input: {
       /** Only events of these kinds. */
-      types?: (
-        | 'challenge.created'
-        | 'challenge.accepted'
-        | 'challenge.declined'
-        | 'challenge.cancel_requested'
-        | 'challenge.cancelled'
-        | 'challenge.expired'
-        | 'challenge.due'
-        | 'challenge.proposed'
-        | 'challenge.proposal_lapsed'
-        | 'challenge.disputed'
-        | 'challenge.resolved'
-        | 'challenge.evidence_added'
-        | 'challenge.support_added'
-        | 'tally.recorded'
-        | 'tally.reviewed'
-        | 'tally.disputed'
-        | 'tally.resolved'
-        | 'group.member_added'
-        | 'group.member_changed'
-        | 'group.member_removed'
-        | 'webhook.disabled'
-        | 'webhook.test'
-      )[]
+      types?: EventKind[]
       /** Only what is newer than this event. Not together with `cursor`. */
       after?: string
       /** Hold the answer for so many seconds if there is nothing yet. Not with `order=desc`. */

@@ -3,40 +3,29 @@
 import type { Proposal, Resolution, Dispute, Cancellation, Evidence } from './challenges.ts'
 import type { TallyEntry } from './tally.ts'
 
+import type {
+  ChallengeStatus,
+  Party,
+  Role,
+  Position,
+  Action,
+  EventKind,
+  EventActor,
+  MemberRole,
+} from './words.ts'
+
 /** One entry of the feed, and the body of a delivery. */
 export interface Event {
   /** The event. Pass the last one you handled as `after`. */
   id: string
   /** What happened. Ignore kinds that you do not know. */
-  type:
-    | 'challenge.created'
-    | 'challenge.accepted'
-    | 'challenge.declined'
-    | 'challenge.cancel_requested'
-    | 'challenge.cancelled'
-    | 'challenge.expired'
-    | 'challenge.due'
-    | 'challenge.proposed'
-    | 'challenge.proposal_lapsed'
-    | 'challenge.disputed'
-    | 'challenge.resolved'
-    | 'challenge.evidence_added'
-    | 'challenge.support_added'
-    | 'tally.recorded'
-    | 'tally.reviewed'
-    | 'tally.disputed'
-    | 'tally.resolved'
-    | 'group.member_added'
-    | 'group.member_changed'
-    | 'group.member_removed'
-    | 'webhook.disabled'
-    | 'webhook.test'
+  type: EventKind
   /** When it happened, or the time of the event before it, where that is later: it never goes back within a feed. */
   created_at: string
   /** Only in a sample that a test of a webhook asked for: nothing of it happened, and its ids are those of the documentation. */
   test?: true
   /** Who did it; `system` is the clock. */
-  actor: 'creator' | 'opponent' | 'observer' | 'member' | 'system'
+  actor: EventActor
   /** The challenge it is about, if it is about one. */
   challenge_id: string | null
   /** What there is to see, as the owner of the feed sees it at that moment. */
@@ -69,10 +58,9 @@ export interface FeedChallenge {
   /** When it is due: `created_at` and `due_days` times 24 hours. */
   due_at: string
   /** Where it stands. */
-  status:
-    'pending' | 'active' | 'due' | 'proposed' | 'disputed' | 'resolved' | 'cancelled' | 'declined' | 'expired'
+  status: ChallengeStatus
   /** What the acting person is to it. */
-  role: 'creator' | 'opponent' | 'observer'
+  role: Role
   /** The word that the creator gave it. For the creator alone, where there is one. */
   reference?: string
   /** Who made the claim. */
@@ -92,9 +80,9 @@ export interface FeedChallenge {
   /** What each party has stated. */
   positions: {
     /** By the creator; null if nothing yet. */
-    creator: 'creator_won' | 'opponent_won' | 'draw' | null
+    creator: Position | null
     /** By the opponent; null if nothing yet. */
-    opponent: 'creator_won' | 'opponent_won' | 'draw' | null
+    opponent: Position | null
   }
   /** The outcome that was proposed first. */
   proposal: Proposal | null
@@ -113,25 +101,12 @@ export interface FeedChallenge {
     /** On the side of the opponent. */
     opponent: number
     /** The side of the acting person. */
-    mine: 'creator' | 'opponent' | null
+    mine: Party | null
   }
   /** How many pieces of evidence there are. */
   evidence_count: number
   /** What the owner of the feed could do at that moment; null in the feed of a group. */
-  allowed_actions:
-    | (
-        | 'accept'
-        | 'cancel'
-        | 'resolve'
-        | 'dispute'
-        | 'evidence'
-        | 'support'
-        | 'tally'
-        | 'tally_review'
-        | 'tally_dispute'
-        | 'tally_resolve'
-      )[]
-    | null
+  allowed_actions: Action[] | null
   /** When it was made. */
   created_at: string
   /** When the opponent accepted it. */
@@ -145,7 +120,7 @@ export interface FeedChallenge {
 /** Support that was given. */
 export interface FeedSupport {
   /** The side that was taken. */
-  side: 'creator' | 'opponent'
+  side: Party
   /** What was said for it; never by whom. */
   comment: string | null
 }
@@ -159,7 +134,7 @@ export interface FeedMember {
   /** The first name. */
   first_name: string
   /** What they may do in the group. */
-  role: 'admin' | 'member'
+  role: MemberRole
   /** When they joined. */
   joined_at: string
 }

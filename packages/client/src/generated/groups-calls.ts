@@ -3,6 +3,8 @@
 import type { Challenge } from './challenges.ts'
 import type { Group, Member, GroupStats, DeletedMember } from './groups.ts'
 
+import type { ChallengeStatus, MemberRole } from './words.ts'
+
 export interface GroupsCalls {
   /**
    * List the groups of the acting person.
@@ -55,7 +57,7 @@ export interface GroupsCalls {
        *
        * @default "member"
        */
-      role?: 'admin' | 'member'
+      role?: MemberRole
     }
     result: Member
     paged: false
@@ -95,7 +97,7 @@ export interface GroupsCalls {
       /** The member. */
       member_id: string
       /** An admin manages members and webhooks. */
-      role: 'admin' | 'member'
+      role: MemberRole
     }
     result: Member
     paged: false
@@ -113,17 +115,7 @@ export interface GroupsCalls {
       /** The group. */
       id: string
       /** Only those in one of these statuses. */
-      status?: (
-        | 'pending'
-        | 'active'
-        | 'due'
-        | 'proposed'
-        | 'disputed'
-        | 'resolved'
-        | 'cancelled'
-        | 'declined'
-        | 'expired'
-      )[]
+      status?: ChallengeStatus[]
     }
     result: Challenge[]
     paged: true

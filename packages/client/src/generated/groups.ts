@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { MemberRole } from './words.ts'
+
 /** A group. */
 export interface Group {
   /** The group. */
@@ -7,7 +9,7 @@ export interface Group {
   /** Its name. */
   name: string
   /** What the acting person may do in it. */
-  role: 'admin' | 'member'
+  role: MemberRole
   /** How many members it has. */
   member_count: number
   /** When it was made. */
@@ -21,7 +23,7 @@ export interface Member {
   /** The first name: all that other members see. */
   first_name: string
   /** What they may do in the group. */
-  role: 'admin' | 'member'
+  role: MemberRole
   /** When they joined. */
   joined_at: string
   /** Whether this is the acting person. */

@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { Scope, Plan } from './words.ts'
+
 /** The acting person. */
 export interface Profile {
   /** The account, or the membership that a group token acts for. */
@@ -11,7 +13,7 @@ export interface Profile {
   /** The address. Shown to the person alone. */
   email: string
   /** The plan of the account; null for a membership. */
-  plan: 'free' | 'club' | null
+  plan: Plan | null
   /** When the account was made, or the group joined. */
   created_at: string
   /** How the challenges of this person ended. */
@@ -23,17 +25,7 @@ export interface Profile {
     /** As it was named when it was made. */
     name: string | null
     /** What it may be used for. */
-    scopes: (
-      | 'profile:read'
-      | 'challenges:read'
-      | 'challenges:write'
-      | 'events:read'
-      | 'group:read'
-      | 'group:manage'
-      | 'webhooks:manage'
-      | 'questions:read'
-      | 'questions:vote'
-    )[]
+    scopes: Scope[]
     /** The group of a group token. */
     group_id: string | null
     /** When it ends; null if never. */
@@ -75,17 +67,7 @@ export interface Token {
   /** As it was named when it was made. */
   name: string | null
   /** What it may be used for. */
-  scopes: (
-    | 'profile:read'
-    | 'challenges:read'
-    | 'challenges:write'
-    | 'events:read'
-    | 'group:read'
-    | 'group:manage'
-    | 'webhooks:manage'
-    | 'questions:read'
-    | 'questions:vote'
-  )[]
+  scopes: Scope[]
   /** The group of a group token. */
   group: {
     /** The group. */
@@ -96,7 +78,7 @@ export interface Token {
   /** The account of an account token. */
   account: {
     /** Its plan. On `free` every other call is answered `plan_required`. */
-    plan: 'free' | 'club'
+    plan: Plan
   } | null
   /** When it ends; null if never. */
   expires_at: string | null

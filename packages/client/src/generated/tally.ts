@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { Party, TallyStatus } from './words.ts'
+
 /** How the tally stands. */
 export interface Tally {
   /** The challenge. */
@@ -55,13 +57,13 @@ export interface TallyEntry {
   /** The entry. */
   id: string
   /** The party whose count it is. */
-  by: 'creator' | 'opponent'
+  by: Party
   /** How much; negative if something was taken back. */
   amount: number
   /** What for. */
   note: string | null
   /** Whether the other party has confirmed it or objects. */
-  status: 'pending' | 'confirmed' | 'disputed' | 'withdrawn'
+  status: TallyStatus
   /** The objection, if there is or was one. */
   dispute: {
     /** What is wrong with it. */

@@ -2,6 +2,8 @@
 
 import type { Webhook, WebhookWithSecret, Delivery, QueuedDelivery, DeletedWebhook } from './webhooks.ts'
 
+import type { EventKind } from './words.ts'
+
 export interface WebhooksCalls {
   /**
    * List the webhook subscriptions of the account or group.
@@ -36,31 +38,7 @@ export interface WebhooksCalls {
        *
        * @default ["*"]
        */
-      events?: (
-        | '*'
-        | 'challenge.created'
-        | 'challenge.accepted'
-        | 'challenge.declined'
-        | 'challenge.cancel_requested'
-        | 'challenge.cancelled'
-        | 'challenge.expired'
-        | 'challenge.due'
-        | 'challenge.proposed'
-        | 'challenge.proposal_lapsed'
-        | 'challenge.disputed'
-        | 'challenge.resolved'
-        | 'challenge.evidence_added'
-        | 'challenge.support_added'
-        | 'tally.recorded'
-        | 'tally.reviewed'
-        | 'tally.disputed'
-        | 'tally.resolved'
-        | 'group.member_added'
-        | 'group.member_changed'
-        | 'group.member_removed'
-        | 'webhook.disabled'
-        | 'webhook.test'
-      )[]
+      events?: ('*' | EventKind)[]
       /** To tell subscriptions apart. */
       description?: string
       /** Sent with each delivery, for a receiver that cannot check a signature. */
@@ -102,31 +80,7 @@ export interface WebhooksCalls {
       /** Where deliveries are sent from now on. */
       url?: string
       /** Which kinds are delivered. `*` is all of them, and stands alone. */
-      events?: (
-        | '*'
-        | 'challenge.created'
-        | 'challenge.accepted'
-        | 'challenge.declined'
-        | 'challenge.cancel_requested'
-        | 'challenge.cancelled'
-        | 'challenge.expired'
-        | 'challenge.due'
-        | 'challenge.proposed'
-        | 'challenge.proposal_lapsed'
-        | 'challenge.disputed'
-        | 'challenge.resolved'
-        | 'challenge.evidence_added'
-        | 'challenge.support_added'
-        | 'tally.recorded'
-        | 'tally.reviewed'
-        | 'tally.disputed'
-        | 'tally.resolved'
-        | 'group.member_added'
-        | 'group.member_changed'
-        | 'group.member_removed'
-        | 'webhook.disabled'
-        | 'webhook.test'
-      )[]
+      events?: ('*' | EventKind)[]
       /** To tell subscriptions apart. An empty text or null removes it. */
       description?: string | null
       /** Sent with each delivery, in place of those of before. */
@@ -202,29 +156,7 @@ export interface WebhooksCalls {
       /** The subscription. */
       id: string
       /** Send the example of this kind, in place of `webhook.test`. */
-      type?:
-        | 'challenge.created'
-        | 'challenge.accepted'
-        | 'challenge.declined'
-        | 'challenge.cancel_requested'
-        | 'challenge.cancelled'
-        | 'challenge.expired'
-        | 'challenge.due'
-        | 'challenge.proposed'
-        | 'challenge.proposal_lapsed'
-        | 'challenge.disputed'
-        | 'challenge.resolved'
-        | 'challenge.evidence_added'
-        | 'challenge.support_added'
-        | 'tally.recorded'
-        | 'tally.reviewed'
-        | 'tally.disputed'
-        | 'tally.resolved'
-        | 'group.member_added'
-        | 'group.member_changed'
-        | 'group.member_removed'
-        | 'webhook.disabled'
-        | 'webhook.test'
+      type?: EventKind
     }
     result: QueuedDelivery
     paged: false

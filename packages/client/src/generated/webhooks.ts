@@ -1,5 +1,7 @@
 // Written by `npm run generate`: the objects of the contract.
 
+import type { EventKind, WebhookStatus, DisabledReason, DeliveryStatus, AttemptOutcome } from './words.ts'
+
 /** A subscription. */
 export interface Webhook {
   /** The subscription. */
@@ -7,39 +9,15 @@ export interface Webhook {
   /** Where deliveries are sent. */
   url: string
   /** The kinds that are delivered; `*` is all of them. */
-  events: (
-    | '*'
-    | 'challenge.created'
-    | 'challenge.accepted'
-    | 'challenge.declined'
-    | 'challenge.cancel_requested'
-    | 'challenge.cancelled'
-    | 'challenge.expired'
-    | 'challenge.due'
-    | 'challenge.proposed'
-    | 'challenge.proposal_lapsed'
-    | 'challenge.disputed'
-    | 'challenge.resolved'
-    | 'challenge.evidence_added'
-    | 'challenge.support_added'
-    | 'tally.recorded'
-    | 'tally.reviewed'
-    | 'tally.disputed'
-    | 'tally.resolved'
-    | 'group.member_added'
-    | 'group.member_changed'
-    | 'group.member_removed'
-    | 'webhook.disabled'
-    | 'webhook.test'
-  )[]
+  events: ('*' | EventKind)[]
   /** As it was given. */
   description: string | null
   /** The names of the headers that are sent with each delivery. Their values are never shown. */
   header_names: string[]
   /** Only an `active` one is delivered to. */
-  status: 'active' | 'disabled'
+  status: WebhookStatus
   /** Why it was switched off: retries that failed, a receiver that answered 410, or a plan that ended. */
-  disabled_reason: 'failures' | 'gone' | 'plan' | null
+  disabled_reason: DisabledReason | null
   /** When it was switched off. */
   disabled_at: string | null
   /** When it was made. */
@@ -47,49 +25,7 @@ export interface Webhook {
 }
 
 /** A subscription with its new signing secret. */
-export interface WebhookWithSecret {
-  /** The subscription. */
-  id: string
-  /** Where deliveries are sent. */
-  url: string
-  /** The kinds that are delivered; `*` is all of them. */
-  events: (
-    | '*'
-    | 'challenge.created'
-    | 'challenge.accepted'
-    | 'challenge.declined'
-    | 'challenge.cancel_requested'
-    | 'challenge.cancelled'
-    | 'challenge.expired'
-    | 'challenge.due'
-    | 'challenge.proposed'
-    | 'challenge.proposal_lapsed'
-    | 'challenge.disputed'
-    | 'challenge.resolved'
-    | 'challenge.evidence_added'
-    | 'challenge.support_added'
-    | 'tally.recorded'
-    | 'tally.reviewed'
-    | 'tally.disputed'
-    | 'tally.resolved'
-    | 'group.member_added'
-    | 'group.member_changed'
-    | 'group.member_removed'
-    | 'webhook.disabled'
-    | 'webhook.test'
-  )[]
-  /** As it was given. */
-  description: string | null
-  /** The names of the headers that are sent with each delivery. Their values are never shown. */
-  header_names: string[]
-  /** Only an `active` one is delivered to. */
-  status: 'active' | 'disabled'
-  /** Why it was switched off: retries that failed, a receiver that answered 410, or a plan that ended. */
-  disabled_reason: 'failures' | 'gone' | 'plan' | null
-  /** When it was switched off. */
-  disabled_at: string | null
-  /** When it was made. */
-  created_at: string
+export interface WebhookWithSecret extends Webhook {
   /** The key of the signatures. Shown this once. */
   signing_secret: string
 }
@@ -101,48 +37,15 @@ export interface Delivery {
   /** The event that it delivers. */
   event_id: string
   /** The kind of that event. */
-  type:
-    | 'challenge.created'
-    | 'challenge.accepted'
-    | 'challenge.declined'
-    | 'challenge.cancel_requested'
-    | 'challenge.cancelled'
-    | 'challenge.expired'
-    | 'challenge.due'
-    | 'challenge.proposed'
-    | 'challenge.proposal_lapsed'
-    | 'challenge.disputed'
-    | 'challenge.resolved'
-    | 'challenge.evidence_added'
-    | 'challenge.support_added'
-    | 'tally.recorded'
-    | 'tally.reviewed'
-    | 'tally.disputed'
-    | 'tally.resolved'
-    | 'group.member_added'
-    | 'group.member_changed'
-    | 'group.member_removed'
-    | 'webhook.disabled'
-    | 'webhook.test'
+  type: EventKind
   /** Only of a sample: the event is an example of the documentation. */
   test?: true
   /** `dropped` was waiting when the subscription was switched off. */
-  status: 'pending' | 'delivered' | 'failed' | 'dropped'
+  status: DeliveryStatus
   /** How often it was tried. */
   attempts: number
   /** What came of the last attempt that ended. `gone` is a 410; `refused_status` any other status that is not a 2xx or 3xx; `target_forbidden` an address that is not public. */
-  outcome:
-    | 'delivered'
-    | 'gone'
-    | 'redirected'
-    | 'refused_status'
-    | 'timed_out'
-    | 'unreachable'
-    | 'connection_lost'
-    | 'tls_failed'
-    | 'target_forbidden'
-    | 'answer_broken'
-    | null
+  outcome: AttemptOutcome | null
   /** Why the last attempt failed where no answer came, in one sentence. */
   error: string | null
   /** What the receiver answered last; null if no answer came. */
