@@ -91,6 +91,8 @@ export const makeKeyedWorld = async (
 ): Promise<KeyedWorld> => {
   const storage = old ?? (await createStorage(engine))
   const clock = new TestClock()
+  // The commands go by the clock of the machine: what lasts a day for them must not be over for the services.
+  clock.set(new Date().toISOString())
   const service = await startOn(storage.url, clock, secretKey)
   const { store, url } = service
   const keys = old ? readKeyring({ SECRET_KEY: secretKey }, storage.target) : service.keys

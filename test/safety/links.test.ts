@@ -1,4 +1,5 @@
-// The link of a challenge's mail lives as long as the challenge: it shows what is possible now, and ends when it should.
+// The link of a challenge's mail lives as long as the challenge: it shows what is possible now, and ends when it
+// should.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
