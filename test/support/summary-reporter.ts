@@ -1,7 +1,7 @@
-// Prints `N passed, N failed, N skipped` as the very last line of a run, and makes the run fail where nothing
-// ran or, with REQUIRE_ALL=1, where a test was skipped.
+// Prints `N passed, N failed, N skipped` as the very last line of a run, with what failed by name above it, and makes
+// the run fail where nothing ran or, with REQUIRE_ALL=1, where a test was skipped.
 import { writeSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, TestSuite } from 'vitest/node'
 
 interface Totals {
   readonly passed: number
@@ -11,6 +11,7 @@ interface Totals {
 
 export class SummaryReporter implements Reporter {
   #totals: Totals = { passed: 0, failed: 0, skipped: 0 }
+  #failures: readonly string[] = []
 
   onInit() {
     process.once('exit', () => {
@@ -20,19 +21,29 @@ export class SummaryReporter implements Reporter {
       const requireAll = process.env['REQUIRE_ALL'] === '1'
       if (failed > 0 || (requireAll && skipped > 0)) process.exitCode = 1
       if (requireAll && skipped > 0) writeSync(2, `REQUIRE_ALL: ${skipped} skipped is a failure\n`)
+      for (const name of this.#failures) writeSync(1, `failed: ${name}\n`)
       writeSync(1, `${passed} passed, ${failed} failed, ${skipped} skipped\n`)
     })
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const count = (state: string) => tests.filter((test) => test.result().state === state).length
+    const inState = (...states: readonly string[]) =>
+      tests.filter((test) => states.includes(test.result().state))
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
-    const broken = suites.filter((suite) => suite.errors().length > 0).length
+    const failures = [
+      ...inState('failed', 'pending').map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
+      ...suites.filter((suite) => suite.errors().length > 0).map(nameSuite),
+      ...unhandledErrors.map((error) => `outside of any test: ${String(error)}`),
+    ]
+    this.#failures = failures
     this.#totals = {
-      passed: count('passed'),
-      failed: count('failed') + count('pending') + broken + unhandledErrors.length,
-      skipped: count('skipped'),
+      passed: inState('passed').length,
+      failed: failures.length,
+      skipped: inState('skipped').length,
     }
   }
 }
+
+const nameSuite = (suite: TestModule | TestSuite): string =>
+  suite.type === 'module' ? suite.relativeModuleId : `${suite.module.relativeModuleId}: ${suite.fullName}`
