@@ -1,4 +1,5 @@
-// Where a link of a guide leads on the pages of /docs. In the repository it names a file, and a heading as GitHub names it.
+// Where a link of a guide leads on the pages of /docs. In the repository it names a file, and a heading as GitHub
+// names it.
 import { posix } from 'node:path'
 import { describeTable, guide as referenceGuide, namedObjects, resources } from '@challenge-service/contract'
 import { guides, type Guide } from './guides.ts'

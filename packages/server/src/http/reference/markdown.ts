@@ -2,6 +2,7 @@
 import { Marked, type Tokens } from 'marked'
 import { Html, html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
+import { columnName, dataTable } from './data-table.ts'
 import { makeAnchor, resolveLink } from './guide-links.ts'
 import type { Guide } from './guides.ts'
 
@@ -41,23 +42,10 @@ export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
       },
       table({ header, rows }: Tokens.Table): string {
         const inline = ({ tokens }: Tokens.TableCell): Html => new Html(this.parser.parseInline(tokens))
-        return html`<div class="scroll" tabindex="0">
-          <table class="rows">
-            <thead>
-              <tr>
-                ${header.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                (row) =>
-                  html`<tr>
-                    ${row.map((cell, at) => html`<td data-column="${header[at]?.text.replaceAll('`', '')}">${inline(cell)}</td>`)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`.text
+        return dataTable(
+          header.map((cell) => ({ name: columnName(cell.text), head: inline(cell) })),
+          rows.map((row) => row.map(inline)),
+        ).text
       },
       link({ href, text, tokens }: Tokens.Link): string {
         const to = resolveLink(guide, href)

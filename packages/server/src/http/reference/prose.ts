@@ -2,6 +2,7 @@
 import type { ProseBlock, ProseSection } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
+import { columnName, dataTable } from './data-table.ts'
 
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[^)]+\))/
 
@@ -46,7 +47,10 @@ const block = (one: ProseBlock): Html => {
         text: one.text,
       })
     case 'table':
-      return table(one.head, one.rows)
+      return dataTable(
+        one.head.map((cell) => ({ name: columnName(cell), head: inline(cell) })),
+        one.rows.map((row) => row.map(inline)),
+      )
   }
 }
 
@@ -57,23 +61,3 @@ const titles: Readonly<Record<string, string>> = {
   python: 'Python',
   text: 'Test data',
 }
-
-/** Each cell carries the name of its column, which narrow screens show in place of the head. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): Html =>
-  html`<div class="scroll">
-    <table class="rows">
-      <thead>
-        <tr>
-          ${head.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, index) => html`<td data-column="${head[index]?.replaceAll('`', '')}">${inline(cell)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
