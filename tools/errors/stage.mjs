@@ -4,14 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { readConfig } from '../../packages/server/dist/config/config.js'
-import { readKeyring } from '../../packages/server/dist/config/secrets.js'
 import { closeGroup } from '../../packages/server/dist/features/rights/group-deletion.service.js'
 import { systemClock } from '../../packages/server/dist/kernel/clock.js'
-import { createLog } from '../../packages/server/dist/log/log.js'
-import { startService } from '../../packages/server/dist/service.js'
 import { openStore } from '../../packages/server/dist/store/open.js'
 import { once as statement } from '../../packages/server/dist/store/statement.js'
+import { startSilentService } from '../silent-service.mjs'
 
 const bin = join(import.meta.dirname, '../../bin/challenge-service')
 
@@ -49,14 +46,7 @@ export const openStage = (folder, runCommand) => {
     /** Hands a running service, and calls to it, to the body. */
     serving: async (body) => {
       const settings = { DATABASE_URL: 'sqlite:./data/challenges.db', WEBHOOK_ALLOW_PRIVATE: 'true' }
-      const config = readConfig({ ...settings, PORT: '0' })
-      const service = await startService({
-        config,
-        keys: readKeyring(settings, config.database),
-        clock: systemClock,
-        log: createLog('silent', { write: () => undefined }),
-        jobs: false,
-      })
+      const service = await startSilentService(settings, { jobs: false })
       const call = async (token, method, path, input) => {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         const answer = await fetch(service.url + path, {

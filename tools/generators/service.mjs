@@ -4,11 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../packages/server/dist/config/config.js'
-import { readKeyring } from '../../packages/server/dist/config/secrets.js'
-import { systemClock } from '../../packages/server/dist/kernel/clock.js'
-import { createLog } from '../../packages/server/dist/log/log.js'
-import { startService } from '../../packages/server/dist/service.js'
+import { startSilentService } from '../silent-service.mjs'
 
 const command = join(import.meta.dirname, '../../bin/challenge-service')
 
@@ -18,13 +14,7 @@ export const openService = async () => {
     DATABASE_URL: `sqlite:${join(folder, 'challenges.db')}`,
     SECRET_KEY: randomBytes(32).toString('base64'),
   }
-  const config = readConfig({ ...settings, PORT: '0' })
-  const service = await startService({
-    config,
-    keys: readKeyring(settings, config.database),
-    clock: systemClock,
-    log: createLog('silent', { write: () => undefined }),
-  })
+  const service = await startSilentService(settings)
 
   const operate = (...args) =>
     JSON.parse(

@@ -2,10 +2,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../packages/server/dist/config/config.js'
-import { readKeyring } from '../../packages/server/dist/config/secrets.js'
-import { createLog } from '../../packages/server/dist/log/log.js'
-import { startService } from '../../packages/server/dist/service.js'
+import { startSilentService } from '../silent-service.mjs'
 import { holdChance } from './still.mjs'
 
 /** Where a reader's service listens; the one that is started here takes any free port. */
@@ -23,13 +20,9 @@ export const openService = async () => {
     SECRET_KEY: Buffer.from('the key of the guide is no secret').subarray(0, 32).toString('base64'),
     PUBLIC_URL: SHOWN_URL,
   }
-  const config = readConfig({ ...settings, PORT: '0' })
   const releaseChance = holdChance('the guide')
-  const service = await startService({
-    config,
-    keys: readKeyring(settings, config.database),
+  const service = await startSilentService(settings, {
     clock: { now: () => now, monotonic: () => now },
-    log: createLog('silent', { write: () => undefined }),
     jobs: false,
   })
   return {
