@@ -1,28 +1,12 @@
 // The package's entry: what the server, a client and the documents take from the contract.
-export { ADDRESS_MAX, normalizeAddress } from './address.ts'
-export {
-  actions,
-  challengeStatuses,
-  outcomes,
-  parties,
-  positions,
-  roles,
-  settlements,
-  type Action,
-  type ChallengeStatus,
-  type Outcome,
-  type Party,
-  type Position,
-  type Role,
-  type Settlement,
-} from './challenges/challenge-words.ts'
+export * from './plain.ts'
 export {
   Challenge,
   Evidence,
   FeedChallenge,
   type ChallengeWithEvidence,
 } from './challenges/challenge.schema.ts'
-export { codes, type Code, type Reason } from './codes.ts'
+export { codes } from './codes.ts'
 export { describeAs } from './described.ts'
 export {
   endpoint,
@@ -47,9 +31,6 @@ export {
   type MemberRole,
 } from './groups/group.schema.ts'
 export { eventsByKind } from './examples/events.ts'
-export { idPattern, idPrefixes, type IdKind } from './ids.ts'
-export { limits } from './limits.ts'
-export { plans, type Plan } from './me/plans.ts'
 export type { Profile } from './me/profile.schema.ts'
 export type { Token } from './me/token.schema.ts'
 export { openApiDocument } from './openapi/document.ts'
@@ -74,8 +55,6 @@ export { resources, type Resource } from './reference/resources.ts'
 export { writePython, writeTypeScript } from './reference/write-examples.ts'
 export { ErrorBody, makeResponseSchema, type ErrorObject } from './response.ts'
 export { day, describeExpectation, email, line, personName, text, webUrl } from './schema.ts'
-export { allScopes, isScope, scopes, type Scope } from './scopes.ts'
-export { hasAtMost, mostCharacters } from './size.ts'
 export {
   tallyResolutions,
   tallyStatuses,
@@ -85,7 +64,6 @@ export {
   type TallyStatus,
 } from './tally/tally.schema.ts'
 export { exactPatterns, portablePatterns } from './text-shapes.ts'
-export { trimmed } from './trimmed.ts'
 export {
   attemptOutcomes,
   deliveryStatuses,

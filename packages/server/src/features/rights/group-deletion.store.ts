@@ -1,8 +1,8 @@
 // The rows of a group that is deleted. A membership that ended with it is told from one that had ended before.
 import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
-import type { MemberRole } from '@challenge-service/contract'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { Membership } from '../access/groups.store.ts'
 
 const ENDED_WITH_IT = 'deletion'
 
@@ -37,13 +37,7 @@ const listBegun = sql<{ id: GroupId }, [limit: number]>(
 export const listGroupsInDeletion = async (reader: Reader, limit: number): Promise<readonly GroupId[]> =>
   (await reader.all(listBegun, limit)).map(({ id }) => id)
 
-export interface EndedMember {
-  readonly id: MemberId
-  readonly group_id: GroupId
-  readonly person_id: PersonId
-  readonly first_name: string
-  readonly role: MemberRole
-  readonly joined_at: number
+export interface EndedMember extends Membership {
   readonly left_by: string | null
 }
 
