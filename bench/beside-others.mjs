@@ -1,6 +1,7 @@
 // This checkout beside others that were measured in the same rounds: a ratio for each case, with its 95 % interval.
-// A round gives one ratio, in which what disturbed the machine for both is cancelled. The interval is that of the median,
-// taken from the order of the ratios: it assumes nothing of how they are spread, and one bad round does not move it.
+// A round gives one ratio, in which what disturbed the machine for both is cancelled. The interval is that of the
+// median, taken from the order of the ratios: it assumes nothing of how they are spread, and one bad round does not
+// move it.
 
 /**
  * How many of the lowest, and of the highest, can be left out: the median of all there could be lies beyond them in one

@@ -1,5 +1,5 @@
-// Remembers what was compiled last, so that nothing is compiled twice. Files are compared by what is in them: a checkout
-// of another branch and back changes the times of files, and nothing else.
+// Remembers what was compiled last, so that nothing is compiled twice. Files are compared by what is in them: a
+// checkout of another branch and back changes the times of files, and nothing else.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
-// Checks the house: who imports whom, where the current time is read, that a type has a name of its own, that the linter
-// sees what it must, and that the lock of the packages holds a checksum of each.
-// Each check has to find its planted faults at every run; one that sees too few files fails as well.
+// Checks the house: who imports whom, where the current time is read, that a type has a name of its own, that the
+// linter sees what it must, and that the lock of the packages holds a checksum of each. Each check has to find its
+// planted faults at every run; one that sees too few files fails as well.
 import { execFile } from 'node:child_process'
 import {
   copyFile,

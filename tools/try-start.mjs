@@ -1,5 +1,5 @@
-// Does what the README says after `npm install`: starts the demonstration with `npm start`, makes a challenge, stops it,
-// starts it again, and finds the challenge. Fails where one of these does.
+// Does what the README says after `npm install`: starts the demonstration with `npm start`, makes a challenge, stops
+// it, starts it again, and finds the challenge. Fails where one of these does.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// Completion as the shells do it: bash's own, and of zsh and fish that they can read the script, where they are installed.
+// Completion as the shells do it: bash's own, and of zsh and fish that they can read the script, where they are
+// installed.
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The package as a user gets it: packed from a fresh copy, installed elsewhere without a network, compiled against and run,
-// as a module and as CommonJS.
+// The package as a user gets it: packed from a fresh copy, installed elsewhere without a network, compiled against and
+// run, as a module and as CommonJS.
 import { execFile, type ExecFileOptions } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The client's own types and routes, which are written without schemas, and the contract that they are made of. The types
-// are compared by the compiler (`npm run check:types`): one that differs does not compile.
+// The client's own types and routes, which are written without schemas, and the contract that they are made of. The
+// types are compared by the compiler (`npm run check:types`): one that differs does not compile.
 import {
   codes,
   endpoints,

@@ -1,5 +1,5 @@
-// A subscription that is changed while deliveries wait: what is sent afterwards goes to the new URL with the new headers,
-// and no header ever reaches a receiver that it was not given for.
+// A subscription that is changed while deliveries wait: what is sent afterwards goes to the new URL with the new
+// headers, and no header ever reaches a receiver that it was not given for.
 import { afterEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'

@@ -1,5 +1,5 @@
-// A subscription that is changed while processes have claimed deliveries of it: those that are not begun are taken along,
-// and nothing more is begun at the old URL.
+// A subscription that is changed while processes have claimed deliveries of it: those that are not begun are taken
+// along, and nothing more is begun at the old URL.
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LIMIT } from '../../packages/server/src/delivery/queue/capacity.ts'
 import { lockQueue } from '../../packages/server/src/delivery/queue/queue.store.ts'

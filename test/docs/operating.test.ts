@@ -30,7 +30,9 @@ const translate = (stage: Stage, text: string): string =>
 
 const SEPARATOR = '--- the next command'
 
-/** What each command prints, both streams as on a terminal. They run in one shell, so `$?` is that of the one before. */
+/**
+ * What each command prints, both streams as on a terminal. They run in one shell, so `$?` is that of the one before.
+ */
 const runCommands = async (stage: Stage, commands: readonly string[]): Promise<readonly string[]> => {
   const between = `__status=$?; printf '%s\\n' '${SEPARATOR}'; (exit $__status)`
   const script = ['exec 2>&1', ...commands.flatMap((command) => [command, between])].join('\n')
@@ -49,7 +51,10 @@ const runAnswering = async (stage: Stage, command: string): Promise<string> => {
   return cleanTerminal(printed)
 }
 
-/** What stays on the screen: without what was typed before it was asked for, moves of the cursor, and the bar that is wiped. */
+/**
+ * What stays on the screen: without what was typed before it was asked for, moves of the cursor, and the bar that is
+ * wiped.
+ */
 const cleanTerminal = (printed: string): string =>
   stripVTControlCharacters(printed)
     .replaceAll('\r', '')

@@ -1,4 +1,5 @@
-// What the operator says of the site, as a receiver of mails reads it: its name, who runs it, and the time of day there.
+// What the operator says of the site, as a receiver of mails reads it: its name, who runs it, and the time of day
+// there.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { mailTo, newStranger, PUBLIC_URL, visit } from '../support/mails.ts'

@@ -1,5 +1,5 @@
-// Guards what is mailed when an account moves: no more than was mailed before, in one mail, under the wishes and limits of
-// every mail; and that what went to the old address alone counts as told to nobody.
+// Guards what is mailed when an account moves: no more than was mailed before, in one mail, under the wishes and
+// limits of every mail; and that what went to the old address alone counts as told to nobody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'

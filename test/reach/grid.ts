@@ -9,7 +9,8 @@ import type { EndpointName } from '@challenge-service/contract'
 import { callers, type Caller } from './callers.ts'
 
 //                    by an account of one's own                              by the token of a group
-//                    creator opponent observer admin  elsewhere stranger     party  observer admin  stranger  other group
+//                    creator opponent observer admin  elsewhere stranger     party  observer admin  stranger  other
+// group
 const table = `
 getMe                 ok      ok       ok       ok     ok        ok           ok     ok       ok     outside   ok
 getToken              ok      ok       ok       ok     ok        ok           ok     ok       ok     outside   ok

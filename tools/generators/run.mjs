@@ -1,7 +1,7 @@
-// `npm run test:generators`: what the tools of others make of the OpenAPI document and of the packed client. Linters must
-// find nothing; what four generators write must compile under `strict` with all types checked, and play a short story
-// against a running service. The tools are many and large, so they are no part of the repository's own packages: they are
-// installed, in the versions of package.json, into a temporary folder.
+// `npm run test:generators`: what the tools of others make of the OpenAPI document and of the packed client. Linters
+// must find nothing; what four generators write must compile under `strict` with all types checked, and play a short
+// story against a running service. The tools are many and large, so they are no part of the repository's own packages:
+// they are installed, in the versions of package.json, into a temporary folder.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

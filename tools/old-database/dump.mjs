@@ -1,5 +1,5 @@
-// A database of release 0.1 as SQL: the statements that made its tables, then every row. The tables come in the order in
-// which they were made, so that a row comes after those that it refers to.
+// A database of release 0.1 as SQL: the statements that made its tables, then every row. The tables come in the order
+// in which they were made, so that a row comes after those that it refers to.
 
 const ledger = {
   sqlite:

@@ -1,6 +1,6 @@
 // What happens in an old database before it is kept: challenges in every status, a group, webhooks with deliveries that
-// were made, failed once, or wait, mails, a vote, a remembered response. It ends with what the service showed, so that a
-// newer one can be held to it.
+// were made, failed once, or wait, mails, a vote, a remembered response. It ends with what the service showed, so that
+// a newer one can be held to it.
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 

@@ -1,6 +1,6 @@
-// Calls from pages of other origins (CORS). Every origin may call /v1 and read the OpenAPI document: who calls is told by
-// the token alone, and no cookie is ever read, so a page can do nothing that it was not given a token for. Pages of our
-// own never carry these headers.
+// Calls from pages of other origins (CORS). Every origin may call /v1 and read the OpenAPI document: who calls is told
+// by the token alone, and no cookie is ever read, so a page can do nothing that it was not given a token for. Pages of
+// our own never carry these headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownPath } from '../kernel/refusal.ts'
 

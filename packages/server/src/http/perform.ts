@@ -153,7 +153,9 @@ const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
   }
 }
 
-/** The same for two requests with the same method, path and JSON value. Where user_email was sent makes no difference. */
+/**
+ * The same for two requests with the same method, path and JSON value. Where user_email was sent makes no difference.
+ */
 const makeFingerprint = ({ method, path, params }: Endpoint, { input, sentBody }: AdmittedCall): string => {
   const { user_email: _, ...body } = sentBody
   const inPath = Object.keys(params.properties).map((name) => input.members[name])

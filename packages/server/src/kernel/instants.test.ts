@@ -1,4 +1,5 @@
-// Guards how instants are shown, to programs and to people, and divided into months; and the whole seconds of Retry-After.
+// Guards how instants are shown, to programs and to people, and divided into months; and the whole seconds of
+// Retry-After.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,5 +1,6 @@
 // The text of a bearer token: a prefix that names its kind (and lets scanners find leaked ones), 256 bits of
-// chance (43 digits of base62), and a checksum, so that a mistyped one is refused without a look-up. Only its SHA-256 is stored.
+// chance (43 digits of base62), and a checksum, so that a mistyped one is refused without a look-up. Only its SHA-256
+// is stored.
 import { hash, randomInt } from 'node:crypto'
 
 export type TokenKind = 'account' | 'group'

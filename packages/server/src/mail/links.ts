@@ -1,6 +1,6 @@
 // The signed links of mails. That of a challenge names it, the party, and a number kept for both; one for leaving names
-// a membership, when it began, until when, and a number kept for it; one for mails names keyed hashes of the address, so that it holds for
-// ever and says nothing to anyone else.
+// a membership, when it began, until when, and a number kept for it; one for mails names keyed hashes of the address,
+// so that it holds for ever and says nothing to anyone else.
 import { isId, type ChallengeId, type MemberId, type PersonId } from '../kernel/ids.ts'
 import type { Party } from '@challenge-service/contract'
 import type { Keyring } from '../kernel/keyring.ts'

@@ -3,8 +3,8 @@
 // the same result.
 //
 // Column types: {key} is a text that is compared or sorted, by its bytes; {text} any other; {int} an instant in
-// milliseconds, a count, or 0 and 1; {bytes}. Tables end in {keyed} (short rows, in the order of their key) or {strict}.
-// Columns whose name ends in _at hold an instant. Of an index the line above it says who asks by it.
+// milliseconds, a count, or 0 and 1; {bytes}. Tables end in {keyed} (short rows, in the order of their key) or
+// {strict}. Columns whose name ends in _at hold an instant. Of an index the line above it says who asks by it.
 import { challengesTables } from './schema/challenges.ts'
 import { eventsTables } from './schema/events.ts'
 import { limitsTables } from './schema/limits.ts'

@@ -1,4 +1,5 @@
-// What is kept of an answer gives away no header of the subscription, however the receiver writes it and wherever it ends.
+// What is kept of an answer gives away no header of the subscription, however the receiver writes it and wherever it
+// ends.
 import { describe, expect, it } from 'vitest'
 import { EXCERPT_BYTES, toExcerptWithout } from './response.ts'
 

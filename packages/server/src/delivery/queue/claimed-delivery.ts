@@ -8,7 +8,10 @@ import type { Slot } from './capacity.ts'
 import type { ClaimedRow, Lease, ReceiverRow } from './claim.store.ts'
 import type { Queue } from './queue.store.ts'
 
-/** Who gets deliveries, of which kinds, and how they are signed: the same for all that are claimed from a queue together. */
+/**
+ * Who gets deliveries, of which kinds, and how they are signed: the same for all that are claimed from a queue
+ * together.
+ */
 export interface Receiver {
   readonly webhookId: WebhookId
   /** What all of it was made of, in one read. */

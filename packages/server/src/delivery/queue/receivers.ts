@@ -1,4 +1,5 @@
-// Who deliveries go to. The URL of a subscription is parsed and its secrets and headers are decrypted once for each change of it.
+// Who deliveries go to. The URL of a subscription is parsed and its secrets and headers are decrypted once for each
+// change of it.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { openHeaders } from '../../features/webhooks/sealed-headers.ts'
@@ -27,7 +28,9 @@ export class Receivers {
     this.#parts = parts
   }
 
-  /** Undefined where a secret or the headers cannot be opened: `onError` is told of it, once, and no other is held up. */
+  /**
+   * Undefined where a secret or the headers cannot be opened: `onError` is told of it, once, and no other is held up.
+   */
   find(webhookId: WebhookId, row: ReceiverRow): Receiver | undefined {
     const known = this.#known.get(webhookId)
     if (known && isSame(known.row, row)) return known.receiver

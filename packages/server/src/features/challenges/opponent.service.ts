@@ -1,5 +1,6 @@
-// Finds the person whom a new challenge is made against. By an address anyone can be named, known or not. Otherwise it is
-// someone whom the token reaches already, and whoever it does not reach is not there, in the same words for every reason.
+// Finds the person whom a new challenge is made against. By an address anyone can be named, known or not. Otherwise it
+// is someone whom the token reaches already, and whoever it does not reach is not there, in the same words for every
+// reason.
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'

@@ -1,5 +1,5 @@
-// Beginning, changing and ending a membership, whoever does it: the row, the counts, the mail and the events of both feeds,
-// in the one transaction that it was given. The same statements run whatever is known of the address.
+// Beginning, changing and ending a membership, whoever does it: the row, the counts, the mail and the events of both
+// feeds, in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
 import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
 import { queueMail } from '../../mail/outbox.store.ts'

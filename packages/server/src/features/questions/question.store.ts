@@ -36,7 +36,9 @@ export interface AskedQuestion {
   readonly myPlace: number | null
 }
 
-/** The question of a day as one voter meets it, or with '' as nobody does; undefined where it is not written down yet. */
+/**
+ * The question of a day as one voter meets it, or with '' as nobody does; undefined where it is not written down yet.
+ */
 export const findAsked = async (
   reader: Reader,
   day: string,

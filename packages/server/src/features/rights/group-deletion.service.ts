@@ -27,7 +27,10 @@ const BATCH = 200
 const CHALLENGES_AT_ONCE = 20
 const MEMBERS_AT_ONCE = 50
 
-/** Its tokens, subscriptions and memberships end: from the commit on nobody reaches it. Doing it twice is doing it once. */
+/**
+ * Its tokens, subscriptions and memberships end: from the commit on nobody reaches it. Doing it twice is doing it
+ * once.
+ */
 export const closeGroup = async (tx: Tx, groupId: GroupId, now: number): Promise<void> => {
   await lockGroup(tx, groupId)
   await closeGroupRows(tx, groupId, now)

@@ -1,5 +1,6 @@
 // The queue of an active subscription: there is one from switching on to switching off. It has a position in its feed,
-// and goes on from there. A disabled one has a queue once it was tested, for its tests alone. Switching on chooses where it begins; switching off remembers how far it came.
+// and goes on from there. A disabled one has a queue once it was tested, for its tests alone. Switching on chooses
+// where it begins; switching off remembers how far it came.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'

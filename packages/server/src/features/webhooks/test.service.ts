@@ -1,5 +1,5 @@
-// Sends a subscription something that never happened, so that its owner can see a delivery: a plain test, or a sample of
-// any kind. Neither is in a feed, and no other subscription is sent it.
+// Sends a subscription something that never happened, so that its owner can see a delivery: a plain test, or a sample
+// of any kind. Neither is in a feed, and no other subscription is sent it.
 import { eventsByKind, type EventKind } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'

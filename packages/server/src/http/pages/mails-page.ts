@@ -1,4 +1,5 @@
-// The page behind the link in the foot of a mail: which mails a person gets, in steps, each of which can be undone here.
+// The page behind the link in the foot of a mail: which mails a person gets, in steps, each of which can be undone
+// here.
 import { html, type Html } from '../../kernel/html.ts'
 import { inWords } from '../../kernel/instants.ts'
 import type { MailChoices, Wish } from '../../features/mails/mails.service.ts'

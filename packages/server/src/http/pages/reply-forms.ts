@@ -1,5 +1,5 @@
-// What can be answered on a page. What one press is enough for is a button of one form. What gives something up or takes
-// words has a form of its own, which opens without any script and asks once more.
+// What can be answered on a page. What one press is enough for is a button of one form. What gives something up or
+// takes words has a form of its own, which opens without any script and asks once more.
 import { html, type Html } from '../../kernel/html.ts'
 import type { Choice } from '../../features/challenges/link/reply.rules.ts'
 import type { LinkedChallenge } from '../../features/challenges/link/reply.service.ts'

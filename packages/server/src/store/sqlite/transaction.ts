@@ -1,4 +1,5 @@
-// What the body of one write transaction is handed on SQLite. Statements run at once, on the one connection that writes.
+// What the body of one write transaction is handed on SQLite. Statements run at once, on the one connection that
+// writes.
 import { Fault } from '../../kernel/refusal.ts'
 import type { Param, Statement } from '../statement.ts'
 import type { Tx } from '../store.ts'

@@ -13,7 +13,10 @@ import { showChallenge, showToGroup } from '../snapshot/snapshot.view.ts'
 export interface Audience {
   /** Who is told nothing any more. */
   readonly except?: PersonId
-  /** Takes what goes into feeds, where several challenges change in one transaction, which appends all of it at its end. */
+  /**
+   * Takes what goes into feeds, where several challenges change in one transaction, which appends all of it at its
+   * end.
+   */
   readonly append?: (events: readonly FeedEvent[]) => void
 }
 

@@ -1,6 +1,7 @@
-// The JSON of a challenge in pieces: what is the same for every reader until the challenge changes. The gaps are for the
-// reader's role, the name of the group, which can change by itself, what was said to the parties alone, the side that
-// the reader supports, and what they may do. A line break never stands in JSON unescaped, so it can stand between two pieces.
+// The JSON of a challenge in pieces: what is the same for every reader until the challenge changes. The gaps are for
+// the reader's role, the name of the group, which can change by itself, what was said to the parties alone, the side
+// that the reader supports, and what they may do. A line break never stands in JSON unescaped, so it can stand between
+// two pieces.
 import { FeedChallenge, type Action, type Party, type Role } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'

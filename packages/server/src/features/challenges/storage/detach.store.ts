@@ -11,7 +11,9 @@ const lockFirst = sql<{ id: ChallengeId }, [listing: ListingId, limit: number]>(
    order by id ${forUpdate}`,
 )
 
-/** At most so many. All are locked before the first is changed, since what follows from a challenge is locked after it. */
+/**
+ * At most so many. All are locked before the first is changed, since what follows from a challenge is locked after it.
+ */
 export const lockFirstListed = async (
   tx: Tx,
   listing: ListingId,

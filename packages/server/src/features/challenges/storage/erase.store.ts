@@ -1,4 +1,5 @@
-// The rows that a person who is erased leaves in challenges: their evidence, their support, and the listings they were in.
+// The rows that a person who is erased leaves in challenges: their evidence, their support, and the listings they were
+// in.
 import type { Party, Role } from '@challenge-service/contract'
 import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
