@@ -3,10 +3,11 @@
 import { Evidence } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { Type } from 'typebox'
-import type { UncheckedId } from '../../../kernel/ids.ts'
+import type { GroupId, UncheckedId } from '../../../kernel/ids.ts'
 import { pageOf, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
+import { findGroup } from '../../access/groups.store.ts'
 import { RawJson } from '../../route.ts'
 import { findRole } from '../rules/party.rules.ts'
 import { isCurrent, showChallenge, showSnapshot } from '../snapshot/snapshot.view.ts'
@@ -32,7 +33,8 @@ export const showPage = async (
     ({ id }) => [id],
     (row) => row,
   )
-  const current = data.map((row) => showSummary(row, viewer, now))
+  const names = await findGroupNames(reader, data)
+  const current = data.map((row) => showSummary(row, viewer, names, now))
   const shown = current.includes(undefined)
     ? await Promise.all(
         data.map(async (row, at) => current[at] ?? (await showWhole(reader, viewer, row.id, now))),
@@ -50,7 +52,7 @@ export const showWithEvidence = async (
 ): Promise<string | undefined> => {
   const row = await findSummary(reader, viewer, id)
   if (!row) return undefined
-  const current = showSummary(row, viewer, now)
+  const current = showSummary(row, viewer, await findGroupNames(reader, [row]), now)
   if (current !== undefined && row.evidence === 0) return addEvidenceMember(current, '[]')
   const text = current ?? (await showWhole(reader, viewer, id, now))
   const evidence = await listEvidence(reader, row.id)
@@ -61,15 +63,34 @@ export const showWithEvidence = async (
 const addEvidenceMember = (challenge: string, evidence: string): string =>
   `${challenge.slice(0, -1)},"evidence":${evidence}}`
 
-/** Undefined where there is no current snapshot of this version. */
-const showSummary = (row: SummaryRow, { personId }: Looking, now: number): string | undefined => {
+type GroupNames = ReadonlyMap<GroupId, string>
+
+const noNames: GroupNames = new Map()
+
+/** As they are now: a snapshot does not hold them. Where there is no group, nothing is asked. */
+const findGroupNames = async (reader: Reader, rows: readonly SummaryRow[]): Promise<GroupNames> => {
+  const ids = new Set(rows.flatMap(({ group_id }) => group_id ?? []))
+  if (ids.size === 0) return noNames
+  const groups = await Promise.all([...ids].map((id) => findGroup(reader, id)))
+  return new Map(groups.flatMap((group) => (group ? [[group.id, group.name]] : [])))
+}
+
+/** Undefined where there is no current snapshot of this version, or its group has gone meanwhile. */
+const showSummary = (
+  row: SummaryRow,
+  { personId }: Looking,
+  names: GroupNames,
+  now: number,
+): string | undefined => {
   const { snapshot: text, snapshot_version: version } = row
   if (text === null || version === null || !isCurrent(row.next_move_at, now)) return undefined
+  const groupName = row.group_id === null ? null : names.get(row.group_id)
+  if (groupName === undefined) return undefined
   const role = findRole({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
   if (row.is_hidden === 1 && role === 'opponent') return undefined
   const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
   const access = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
-  return showSnapshot({ version, text }, access, { reference: row.reference, groupName: row.group_name })
+  return showSnapshot({ version, text }, access, { reference: row.reference, groupName })
 }
 
 const showWhole = async (

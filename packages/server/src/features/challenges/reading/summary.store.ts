@@ -12,8 +12,7 @@ export interface SummaryRow {
   readonly creator_id: PersonId
   readonly opponent_id: PersonId
   readonly reference: string | null
-  /** As it is now: a snapshot does not hold it. */
-  readonly group_name: string | null
+  readonly group_id: GroupId | null
   readonly accepted_at: number | null
   readonly next_move_at: number | null
   readonly evidence: number
@@ -25,13 +24,8 @@ export interface SummaryRow {
   readonly support_changes: number | null
 }
 
-// Of a challenge without a group nothing is looked up.
-const groupName =
-  'case when c.group_id is not null then (select g.name from groups g where g.id = c.group_id) end'
-
-const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.accepted_at, c.next_move_at,
-  c.evidence_creator + c.evidence_opponent as evidence, c.is_hidden, c.snapshot, c.snapshot_version,
-  ${groupName} as group_name`
+const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.group_id, c.accepted_at, c.next_move_at,
+  c.evidence_creator + c.evidence_opponent as evidence, c.is_hidden, c.snapshot, c.snapshot_version`
 
 /** A party supports nobody, so of their own challenges there is no more to know. */
 export const partySummary = {
