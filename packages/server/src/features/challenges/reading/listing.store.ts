@@ -127,11 +127,12 @@ const pageText = (of: Listing['kind'], kind: ScanKind, count: number, order: Ord
       where listing = $1${bound} and challenge_id ${order === 'asc' ? '>' : '<'} $2
       order by challenge_id ${order} limit $3) as scan_${index}`
   }
-  return `select ${summary.columns}
+  const person = `$${4 + count * columns.length}`
+  return `select ${summary.columns(person)}
     from (select challenge_id from (${Array.from({ length: count }, scan).join(' union all ')}) as scans
           order by challenge_id ${order} limit $3) as page
     join challenges c on c.id = page.challenge_id
-    ${summary.joins(`$${4 + count * columns.length}`)}
+    ${summary.joins(person)}
     order by c.id ${order}`
 }
 
@@ -165,6 +166,5 @@ export const listChallenges = async (
   const bound: readonly (readonly string[])[] = scans[kind].bind(listing, filter)
   const after = String(page.after?.[0] ?? START[page.order])
   const statement = pageStatement(listing.kind, kind, bound.length, page.order)
-  const looking = listing.kind === 'group' ? [personId] : []
-  return reader.all(statement, listing.id, after, rowsToFetch(page), ...bound.flat(), ...looking)
+  return reader.all(statement, listing.id, after, rowsToFetch(page), ...bound.flat(), personId)
 }

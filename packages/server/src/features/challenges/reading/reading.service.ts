@@ -9,7 +9,6 @@ import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
 import { findGroup } from '../../access/groups.store.ts'
 import { RawJson } from '../../route.ts'
-import { findRole } from '../rules/party.rules.ts'
 import { isCurrent, showChallenge, showSnapshot } from '../snapshot/snapshot.view.ts'
 import { listEvidence } from '../storage/additions.store.ts'
 import { findVisible, wasMemberAt } from '../storage/challenge.store.ts'
@@ -34,7 +33,7 @@ export const showPage = async (
     (row) => row,
   )
   const names = await findGroupNames(reader, data)
-  const current = data.map((row) => showSummary(row, viewer, names, now))
+  const current = data.map((row) => showSummary(row, names, now))
   const shown = current.includes(undefined)
     ? await Promise.all(
         data.map(async (row, at) => current[at] ?? (await showWhole(reader, viewer, row.id, now))),
@@ -52,7 +51,7 @@ export const showWithEvidence = async (
 ): Promise<string | undefined> => {
   const row = await findSummary(reader, viewer, id)
   if (!row) return undefined
-  const current = showSummary(row, viewer, await findGroupNames(reader, [row]), now)
+  const current = showSummary(row, await findGroupNames(reader, [row]), now)
   if (current !== undefined && row.evidence === 0) return addEvidenceMember(current, '[]')
   const text = current ?? (await showWhole(reader, viewer, id, now))
   const evidence = await listEvidence(reader, row.id)
@@ -76,20 +75,15 @@ const findGroupNames = async (reader: Reader, rows: readonly SummaryRow[]): Prom
 }
 
 /** Undefined where there is no current snapshot of this version, or its group has gone meanwhile. */
-const showSummary = (
-  row: SummaryRow,
-  { personId }: Looking,
-  names: GroupNames,
-  now: number,
-): string | undefined => {
-  const { snapshot: text, snapshot_version: version } = row
+const showSummary = (row: SummaryRow, names: GroupNames, now: number): string | undefined => {
+  const { snapshot: text, snapshot_version: version, role } = row
   if (text === null || version === null || !isCurrent(row.next_move_at, now)) return undefined
   const groupName = row.group_id === null ? null : names.get(row.group_id)
   if (groupName === undefined) return undefined
-  const role = findRole({ creatorId: row.creator_id, opponentId: row.opponent_id }, personId)
   if (row.is_hidden === 1 && role === 'opponent') return undefined
-  const maySupport = role === 'observer' && wasMemberAt(row.joined_at, row.accepted_at)
-  const access = { role, maySupport, supportChanges: row.support_changes ?? 0, mine: row.mine }
+  const { joined_at = null, accepted_at = null, support_changes, mine = null } = row
+  const maySupport = role === 'observer' && wasMemberAt(joined_at, accepted_at)
+  const access = { role, maySupport, supportChanges: support_changes ?? 0, mine }
   return showSnapshot({ version, text }, access, { reference: row.reference, groupName })
 }
 

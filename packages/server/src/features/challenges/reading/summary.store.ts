@@ -1,6 +1,6 @@
 // Challenges in short: as much of a row as it takes to show one by its snapshot. Found, like everything, through the
 // person who asks.
-import type { Party } from '@challenge-service/contract'
+import type { Party, Role } from '@challenge-service/contract'
 import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -9,43 +9,57 @@ import { isVisible, accessJoins } from '../storage/challenge.store.ts'
 
 export interface SummaryRow {
   readonly id: ChallengeId
-  readonly creator_id: PersonId
-  readonly opponent_id: PersonId
+  readonly role: Role
   readonly reference: string | null
   readonly group_id: GroupId | null
-  readonly accepted_at: number | null
   readonly next_move_at: number | null
-  readonly evidence: number
   readonly is_hidden: number
   readonly snapshot: string | null
   readonly snapshot_version: number | null
-  readonly joined_at: number | null
-  readonly mine: Party | null
-  readonly support_changes: number | null
+  /** Asked for where the reader may be no party: a party supports nobody. */
+  readonly accepted_at?: number | null
+  readonly joined_at?: number | null
+  readonly mine?: Party | null
+  readonly support_changes?: number | null
 }
 
-const columns = `c.id, c.creator_id, c.opponent_id, c.reference, c.group_id, c.accepted_at, c.next_move_at,
-  c.evidence_creator + c.evidence_opponent as evidence, c.is_hidden, c.snapshot, c.snapshot_version`
+/** Of one that is read alone. */
+export interface SingleRow extends SummaryRow {
+  readonly evidence: number
+}
 
-/** A party supports nobody, so of their own challenges there is no more to know. */
-export const partySummary = {
-  columns: `${columns}, null as joined_at, null as mine, null as support_changes`,
+const columns = 'c.id, c.reference, c.group_id, c.next_move_at, c.is_hidden, c.snapshot, c.snapshot_version'
+
+/** `person`: the place of the parameter that names the reader. */
+interface Summary {
+  readonly columns: (person: string) => string
+  readonly joins: (person: string) => string
+}
+
+/** For someone who is a party of all of them. A page has a hundred rows, so it asks for no more than it needs. */
+export const partySummary: Summary = {
+  columns: (person) =>
+    `${columns}, case when c.creator_id = ${person} then 'creator' else 'opponent' end as role`,
   joins: () => '',
 }
 
-export const viewerSummary = {
-  columns: `${columns}, m.joined_at, s.side as mine, s.changes as support_changes`,
+export const viewerSummary: Summary = {
+  columns: (person) =>
+    `${columns}, case ${person} when c.creator_id then 'creator' when c.opponent_id then 'opponent'
+       else 'observer' end as role,
+     c.accepted_at, m.joined_at, s.side as mine, s.changes as support_changes`,
   joins: accessJoins,
 }
 
 const one = (where: string): string =>
-  `select ${viewerSummary.columns} from challenges c ${viewerSummary.joins('$2')} where c.id = $1 and ${where}`
+  `select ${viewerSummary.columns('$2')}, c.evidence_creator + c.evidence_opponent as evidence
+   from challenges c ${viewerSummary.joins('$2')} where c.id = $1 and ${where}`
 
-const findByPerson = sql<SummaryRow, [id: UncheckedId<'challenge'>, personId: PersonId]>(
+const findByPerson = sql<SingleRow, [id: UncheckedId<'challenge'>, personId: PersonId]>(
   'challenges.summary_by_person',
   one(isVisible.toPerson),
 )
-const findByGroup = sql<SummaryRow, [id: UncheckedId<'challenge'>, personId: PersonId, groupId: GroupId]>(
+const findByGroup = sql<SingleRow, [id: UncheckedId<'challenge'>, personId: PersonId, groupId: GroupId]>(
   'challenges.summary_by_group',
   one(isVisible.toGroup),
 )
@@ -54,7 +68,7 @@ export const findSummary = (
   reader: Reader,
   viewer: Pick<Viewer, 'personId' | 'groupId'>,
   id: UncheckedId<'challenge'>,
-): Promise<SummaryRow | undefined> =>
+): Promise<SingleRow | undefined> =>
   viewer.groupId === null
     ? reader.first(findByPerson, id, viewer.personId)
     : reader.first(findByGroup, id, viewer.personId, viewer.groupId)
