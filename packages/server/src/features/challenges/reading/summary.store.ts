@@ -28,26 +28,23 @@ export interface SingleRow extends SummaryRow {
   readonly evidence: number
 }
 
-const columns = 'c.id, c.reference, c.group_id, c.next_move_at, c.is_hidden, c.snapshot, c.snapshot_version'
-
 /** `person`: the place of the parameter that names the reader. */
 interface Summary {
   readonly columns: (person: string) => string
   readonly joins: (person: string) => string
 }
 
-/** For someone who is a party of all of them. A page has a hundred rows, so it asks for no more than it needs. */
-export const partySummary: Summary = {
-  columns: (person) =>
-    `${columns}, case when c.creator_id = ${person} then 'creator' else 'opponent' end as role`,
-  joins: () => '',
-}
+// The role is what `findRole` of the rules says, told by the database: the ids of both parties need not be sent for it.
+const columns = (person: string): string =>
+  `c.id, c.reference, c.group_id, c.next_move_at, c.is_hidden, c.snapshot, c.snapshot_version,
+   case ${person} when c.creator_id then 'creator' when c.opponent_id then 'opponent' else 'observer' end as role`
+
+/** For someone who is a party of all of them. A page may have a hundred rows, so it asks for no more than it needs. */
+export const partySummary: Summary = { columns, joins: () => '' }
 
 export const viewerSummary: Summary = {
   columns: (person) =>
-    `${columns}, case ${person} when c.creator_id then 'creator' when c.opponent_id then 'opponent'
-       else 'observer' end as role,
-     c.accepted_at, m.joined_at, s.side as mine, s.changes as support_changes`,
+    `${columns(person)}, c.accepted_at, m.joined_at, s.side as mine, s.changes as support_changes`,
   joins: accessJoins,
 }
 
