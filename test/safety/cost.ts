@@ -1,8 +1,9 @@
 // What something costs: the processor time of this process, not the time that passes.
 
 /** What a measurement below this says is noise. */
-const FLOOR_MS = 0.25
+const FLOOR_MS = 0.5
 const MOST_TIMES = 20
+const ROUNDS = 10
 
 const processorMs = async (work: () => unknown): Promise<number> => {
   const before = process.cpuUsage()
@@ -11,29 +12,30 @@ const processorMs = async (work: () => unknown): Promise<number> => {
   return (user + system) / 1000
 }
 
+const limitOf = (plainMs: number): number => MOST_TIMES * Math.max(FLOOR_MS, plainMs)
+
+/** A sentence where it costs more than something plain of the same size may; undefined where it does not. */
+export type FindExcess = (name: string, work: () => unknown) => Promise<string | undefined>
+
 /**
- * Of three, the least: what disturbs a measurement only ever adds to it. Ends early where that is `enough`, or so much
- * more that no disturbance explains it.
+ * Holds costs against that of something plain.
+ * What disturbs a measurement only ever adds to it, so the least of several counts.
+ * What costs too much at first is measured again in turns with the plain: a machine that is slow just now is slow for
+ * both.
  */
-const leastOfThree = async (work: () => unknown, enough: number): Promise<number> => {
-  let least = Number.POSITIVE_INFINITY
-  for (let times = 0; times < 3 && least > enough; times += 1) {
-    least = Math.min(least, await processorMs(work))
-    if (least > 20 * enough) break
+export const comparedWith = async (plain: () => unknown): Promise<FindExcess> => {
+  await processorMs(plain)
+  const plainAtFirst = await processorMs(plain)
+  return async (name, work) => {
+    let plainMs = plainAtFirst
+    let least = await processorMs(work)
+    for (let round = 1; round < ROUNDS && least > limitOf(plainMs); round += 1) {
+      // No disturbance explains this much, twice.
+      if (round > 1 && least > 10 * limitOf(plainMs)) break
+      plainMs = Math.max(plainMs, await processorMs(plain))
+      least = Math.min(least, await processorMs(work))
+    }
+    const limit = limitOf(plainMs)
+    return least > limit ? `${name}: ${least.toFixed(1)} ms, and at most ${limit.toFixed(1)}` : undefined
   }
-  return least
-}
-
-/** The most that something of the same size may cost. */
-export const limitFrom = async (plain: () => unknown): Promise<number> =>
-  MOST_TIMES * Math.max(FLOOR_MS, await leastOfThree(plain, FLOOR_MS))
-
-/** A sentence where it costs more than the limit; undefined where it does not. */
-export const findExcess = async (
-  name: string,
-  work: () => unknown,
-  limitMs: number,
-): Promise<string | undefined> => {
-  const cost = await leastOfThree(work, limitMs)
-  return cost > limitMs ? `${name}: ${cost.toFixed(1)} ms, and at most ${limitMs.toFixed(1)}` : undefined
 }

@@ -7,7 +7,7 @@ import { isFromElsewhere } from '../../packages/server/src/http/pages/same-origi
 import { readReplyForm } from '../../packages/server/src/http/pages/form.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { findExcess, limitFrom } from './cost.ts'
+import { comparedWith } from './cost.ts'
 import { isWellFormed, texts } from './material.ts'
 import { rawCall, requestOf } from './raw-call.ts'
 
@@ -76,17 +76,17 @@ describe.each(engines)('One call freezes the process, over HTTP, on %s', (engine
     async (_, endpoint) => {
       const send = (lines: readonly string[]) =>
         rawCall(service.url, requestOf(endpoint.method, pathOf(endpoint), lines))
-      const limitMs = await limitFrom(() => send([...ours(), `X-Unknown: ${run('a')}`]))
+      const findExcess = await comparedWith(() => send([...ours(), `X-Unknown: ${run('a')}`]))
       const excesses: (string | undefined)[] = []
       for (const header of headers) {
         const rest = header === 'Authorization' ? ours().slice(0, 1) : ours()
         for (const [name, value] of Object.entries(headerMaterial)) {
           const lines = [...rest, `${header}: ${value}`]
-          excesses.push(await findExcess(`${header}, ${name}`, () => send(lines), limitMs))
+          excesses.push(await findExcess(`${header}, ${name}`, () => send(lines)))
         }
       }
       for (const [name, lines] of Object.entries(manyHeaders)) {
-        excesses.push(await findExcess(name, () => send([...ours(), ...lines]), limitMs))
+        excesses.push(await findExcess(name, () => send([...ours(), ...lines])))
       }
 
       expect(excesses.filter((excess) => excess !== undefined)).toEqual([])
@@ -111,12 +111,12 @@ describe.each(engines)('One call freezes the process, over HTTP, on %s', (engine
     const [field] = Object.keys(body)
     const size = Buffer.byteLength(JSON.stringify(body))
     const call = (sent: object) => service.call(method, path, { token, body: sent })
-    const limitMs = await limitFrom(() => call({ [String(field)]: 'a'.repeat(size) }))
+    const findExcess = await comparedWith(() => call({ [String(field)]: 'a'.repeat(size) }))
     const reply = await call(body)
 
     expect(reply.status).toBe(400)
     expect(reply.body.error?.fields).toContainEqual(expect.objectContaining({ field }))
-    expect(await findExcess(path, () => call(body), limitMs)).toBeUndefined()
+    expect(await findExcess(path, () => call(body))).toBeUndefined()
   })
 })
 
@@ -139,10 +139,10 @@ describe('One call freezes the process, beside the endpoints', () => {
     ['the form of a page', (text) => readReplyForm('application/x-www-form-urlencoded', form(text))],
     ['the origin of a form', (text) => isFromElsewhere({ origin: text, host: 'a' }, 'http://b.example')],
   ])('%s is refused at the cost of a plain text', async (_, read) => {
-    const limitMs = await limitFrom(() => read('a'.repeat(60_000)))
+    const findExcess = await comparedWith(() => read('a'.repeat(60_000)))
     const excesses: (string | undefined)[] = []
     for (const [name, text] of Object.entries(texts(60_000))) {
-      if (isWellFormed(text)) excesses.push(await findExcess(name, () => read(text), limitMs))
+      if (isWellFormed(text)) excesses.push(await findExcess(name, () => read(text)))
     }
     expect(excesses.filter((excess) => excess !== undefined)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { endpoints, type EndpointName } from '@challenge-service/contract'
 import { Refusal } from '../../packages/server/src/kernel/refusal.ts'
 import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
-import { findExcess, limitFrom } from './cost.ts'
+import { comparedWith } from './cost.ts'
 import { materialFor, placesOf, plainText, type Place, type Readers } from './places.ts'
 
 const load = async <Part>({ root }: SourceTree, file: string): Promise<Part> =>
@@ -42,11 +42,11 @@ const examine = async (places: readonly Place[]): Promise<Findings> => {
   const accepted: string[] = []
   const endless: string[] = []
   for (const place of places) {
-    const limitMs = await limitFrom(() => outcomeOf(place, plainText(place.room)))
+    const findExcess = await comparedWith(() => outcomeOf(place, plainText(place.room)))
     for (const [material, json] of materialFor(place)) {
       const name = `${place.name}, ${material}`
       let outcome: unknown
-      const excess = await findExcess(name, () => (outcome = outcomeOf(place, json)), limitMs)
+      const excess = await findExcess(name, () => (outcome = outcomeOf(place, json)))
       if (excess !== undefined) return { excess, accepted, endless }
       if (!isRefused(outcome) && !isJudgedLater(place)) accepted.push(name)
       if (lengthOf(outcome) > 16_384) endless.push(name)
