@@ -88,7 +88,10 @@ const prepare = async (target, receiver) => {
   return prepared
 }
 
-/** Writes events as the service does, over the feeds in turn, and in one transaction: all are due at once. */
+/**
+ * Writes events as the service does, over the feeds in turn, and in one transaction: all are due at once. Gives the
+ * seconds that it took.
+ */
 const fill = async ({ engine, store, feeds, database }, count) => {
   const { server: serverOf } = await loadBench(database.checkout, 'built.mjs')
   const { appendEvents } = await serverOf('features/events/append.js')
@@ -102,6 +105,7 @@ const fill = async ({ engine, store, feeds, database }, count) => {
     challenge_id,
     data,
   })
+  const startedAt = process.hrtime.bigint()
   await store.write(async (tx) => {
     for (let written = 0; written < count; written += EVENTS_AT_ONCE) {
       const size = Math.min(EVENTS_AT_ONCE, count - written)
@@ -112,8 +116,12 @@ const fill = async ({ engine, store, feeds, database }, count) => {
       )
     }
   })
+  const seconds = secondsSince(startedAt, process.hrtime.bigint())
   if (engine !== 'postgres') await checkpoint(database.url)
+  return seconds
 }
+
+const secondsSince = (from, to) => Number(BigInt(to) - BigInt(from)) / 1e9
 
 /**
  * What the events left in the log of SQLite is theirs, and not to be charged to the deliveries. In a process of its own:
@@ -136,10 +144,13 @@ const nudge = async (target) => {
 const drain = async (target, { receiver, count, meanwhile = async () => undefined }) => {
   await receiver.ask({ expect: count + 1 })
   const came = receiver.next(DRAIN_MS)
-  await fill(target, count)
+  const writing = await fill(target, count)
+  const filledAt = process.hrtime.bigint()
   const usedBefore = processorSeconds(target.service.pid)
   await Promise.all([nudge(target), meanwhile()])
-  return rateOf(await came, target.service.pid, usedBefore)
+  const seen = await came
+  const rate = rateOf(seen, target.service.pid, usedBefore)
+  return { ...rate, wholePerSecond: count / (writing + secondsSince(filledAt, seen.lastAt)) }
 }
 
 const measurePair = async (target, { receiver, poster, count }) => {
@@ -166,7 +177,7 @@ const measurePair = async (target, { receiver, poster, count }) => {
 
 const rateOf = ({ came, firstAt, lastAt, sample }, pid, usedBefore) => {
   const used = processorSeconds(pid) - usedBefore
-  const seconds = Number(BigInt(lastAt) - BigInt(firstAt)) / 1e9
+  const seconds = secondsSince(firstAt, lastAt)
   return {
     perSecond: (came - 1) / seconds,
     processorMicros: (used * 1e6) / came,
