@@ -5,8 +5,17 @@ import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract/
 
 declare const kindOfId: unique symbol
 
-// People are known by an id inside; it never leaves. A mail is known by one to the operator alone.
-const prefixes = { ...idPrefixes, person: 'per', mail: 'mail' } as const
+// People are known by an id inside; it never leaves. A mail is known by one to the operator alone, what the site keeps of
+// signing in to nobody but the account itself.
+const prefixes = {
+  ...idPrefixes,
+  person: 'per',
+  mail: 'mail',
+  signIn: 'sin',
+  session: 'ses',
+  securityEntry: 'sec',
+  passkey: 'key',
+} as const
 
 type Kind = keyof typeof prefixes
 
@@ -27,8 +36,12 @@ export type EvidenceId = Id<'evidence'>
 export type GroupId = Id<'group'>
 export type MailId = Id<'mail'>
 export type MemberId = Id<'member'>
+export type PasskeyId = Id<'passkey'>
 export type PersonId = Id<'person'>
 export type QuestionId = Id<'question'>
+export type SecurityEntryId = Id<'securityEntry'>
+export type SessionId = Id<'session'>
+export type SignInId = Id<'signIn'>
 export type TallyEntryId = Id<'tallyEntry'>
 export type TokenId = Id<'token'>
 export type WebhookId = Id<'webhook'>

@@ -19,6 +19,7 @@ export type KeyUse =
   | 'remembered-answer'
   | 'signing-secret'
   | 'webhook-headers'
+  | 'sign-in'
   | 'link'
   | 'address'
   | 'stored-key'

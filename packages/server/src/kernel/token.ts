@@ -17,6 +17,12 @@ export const mintToken = (kind: TokenKind): string => {
   return body + checksum(body)
 }
 
+/** Of its random characters as many as let its owner know it, and nobody guess it. */
+const SHOWN_LENGTH = 4
+
+/** The beginning of a token, which is kept and shown: `cs_acc_gvpl`. */
+export const startOfToken = (token: string): string => token.slice(0, prefixes.account.length + SHOWN_LENGTH)
+
 export const isWellFormedToken = (text: string): boolean =>
   SHAPE.test(text) && text.endsWith(checksum(text.slice(0, -CHECK_LENGTH)))
 
