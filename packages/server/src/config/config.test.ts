@@ -50,6 +50,13 @@ const whole = (of: Setting['of'], fallback: number, min: number, max: number): S
   ],
 })
 
+const webPage = (of: Setting['of']): Setting => ({
+  of,
+  fallback: undefined,
+  good: ['https://c.example/about', 'http://127.0.0.1:3000/?page=about'].map((url) => [url, url]),
+  bad: ['c.example', 'mailto:a@b.example', 'javascript:alert(1)', 'https://', 'two words'],
+})
+
 const sqlite = (path: string) => ({ kind: 'file', path })
 const postgres = (url: string) => ({ kind: 'server', url })
 
@@ -102,6 +109,8 @@ const settings: Readonly<Record<string, Setting>> = {
   PUBLIC_URL: {
     of: ({ publicUrl }) => publicUrl,
     fallback: undefined,
+    // The site takes no path.
+    beside: { SITE: 'off' },
     good: [
       ['https://c.example', 'https://c.example'],
       ['https://c.example/', 'https://c.example'],
@@ -122,15 +131,7 @@ const settings: Readonly<Record<string, Setting>> = {
       'https://',
     ],
   },
-  PLAN_URL: {
-    of: ({ planUrl }) => planUrl,
-    fallback: undefined,
-    good: [
-      ['https://plans.example/club', 'https://plans.example/club'],
-      ['http://127.0.0.1:3000/?plan=club', 'http://127.0.0.1:3000/?plan=club'],
-    ],
-    bad: ['plans.example', 'mailto:a@b.example', 'https://', 'two words'],
-  },
+  PLAN_URL: webPage(({ planUrl }) => planUrl),
   SMTP_URL: {
     of: ({ smtpUrl }) => smtpUrl,
     fallback: undefined,
@@ -152,6 +153,15 @@ const settings: Readonly<Record<string, Setting>> = {
       '<>',
       'X <a@b.example> y',
     ],
+  },
+  SITE: {
+    of: ({ site }) => site.isOn,
+    fallback: true,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['true', 'ON', '1', 'no'],
   },
   SITE_NAME: {
     of: ({ site }) => site.name,
@@ -181,6 +191,32 @@ const settings: Readonly<Record<string, Setting>> = {
       ['europe/berlin', 'Europe/Berlin'],
     ],
     bad: ['Berlin', 'Europe/Nowhere', 'Europe', 'CEST', '25:00', 'x'.repeat(1000)],
+  },
+  IMPRINT_URL: webPage(({ site }) => site.imprintUrl),
+  PRIVACY_URL: webPage(({ site }) => site.privacyUrl),
+  SIGN_UP: {
+    of: ({ site }) => site.signUp,
+    fallback: 'invited',
+    good: ['invited', 'open', 'closed'].map((word) => [word, word]),
+    bad: ['Open', 'anyone', 'true'],
+  },
+  DEFAULT_PLAN: {
+    of: ({ site }) => site.defaultPlan,
+    fallback: 'free',
+    good: ['free', 'club'].map((plan) => [plan, plan]),
+    bad: ['Club', 'gold', ''.padEnd(200, 'x')],
+  },
+  TRUST_PROXY: {
+    of: ({ site }) =>
+      site.trustProxy && ['10.1.2.3', '::1', '192.0.2.1'].map((at) => site.trustProxy?.has(at)),
+    fallback: undefined,
+    good: [
+      ['10.1.2.3', [true, false, false]],
+      ['10.0.0.0/8, ::1', [true, true, false]],
+      ['2001:db8::/32', [false, false, false]],
+      ['0.0.0.0/0', [true, false, true]],
+    ],
+    bad: ['true', '1', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129', '10.1.2.3,', 'loopback'],
   },
   WEBHOOK_RETRY_SECONDS: {
     of: ({ webhooks }) => webhooks.retrySeconds,
@@ -286,6 +322,14 @@ describe('the settings', () => {
     expect(problemsOf({ SMTP_URL: 'smtp://h', PUBLIC_URL: '' })).toHaveLength(1)
     expect(problemsOf({ SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://c.example' })).toEqual([])
     expect(problemsOf({ PUBLIC_URL: 'https://c.example' })).toEqual([])
+  })
+
+  it('refuse a path of PUBLIC_URL while the site is on', () => {
+    const PUBLIC_URL = 'https://c.example/base'
+    expect(problemsOf({ PUBLIC_URL })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must have no path .*SITE=off$/),
+    ])
+    expect(problemsOf({ PUBLIC_URL, SITE: 'off' })).toEqual([])
   })
 
   it('never repeat a URL, which may hold a password', () => {

@@ -2,7 +2,8 @@
 import { limits, normalizeAddress } from '@challenge-service/contract/plain'
 import { parseDatabaseUrl, type DatabaseTarget } from '../store/target.ts'
 import type { Environment } from './environment.ts'
-import { ConfigError, flag, list, Settings, wholeNumber, type Parse } from './setting.ts'
+import { ConfigError, flag, list, readUrl, Settings, wholeNumber, type Parse } from './setting.ts'
+import { readSiteConfig, type SiteConfig } from './site.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -20,13 +21,7 @@ export interface Config {
   readonly planUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
-  readonly site: {
-    readonly name: string
-    /** Whom mails and pages name as who runs this. */
-    readonly contact: string | undefined
-    /** Of mails and of people without one of their own. */
-    readonly timeZone: string
-  }
+  readonly site: SiteConfig
   readonly webhooks: {
     readonly retrySeconds: readonly number[]
     readonly timeoutMs: number
@@ -74,16 +69,7 @@ export const readConfig = (environment: Environment): Config => {
     planUrl: optional('PLAN_URL', readUrl('http:', 'https:'), 'must be an http:// or https:// URL'),
     smtpUrl: optional('SMTP_URL', readUrl('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// URL'),
     mailFrom: optional('MAIL_FROM', mailFrom, 'must be an e-mail address, or a name and <an address>'),
-    site: {
-      name: settings.read(
-        'SITE_NAME',
-        oneLine(60),
-        'must be one line of 1 to 60 characters',
-        'Challenge Service',
-      ),
-      contact: optional('SITE_CONTACT', oneLine(200), 'must be one line of 1 to 200 characters'),
-      timeZone: settings.read('TIME_ZONE', timeZone, 'must be a time zone such as Europe/Berlin', 'UTC'),
-    },
+    site: readSiteConfig(settings),
     webhooks: {
       retrySeconds: settings.read(
         'WEBHOOK_RETRY_SECONDS',
@@ -113,6 +99,9 @@ export const readConfig = (environment: Environment): Config => {
   if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
     settings.refuse('PUBLIC_URL is required with SMTP_URL, since mails carry links under it')
   }
+  if (config.site.isOn && config.publicUrl !== undefined && new URL(config.publicUrl).pathname !== '/') {
+    settings.refuse('PUBLIC_URL must have no path while the site is on: leave the path away, or set SITE=off')
+  }
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
@@ -130,13 +119,6 @@ export const readDatabase = (environment: Environment): DatabaseTarget => {
 
 const hostName: Parse<string> = (text) => (/^[\w.:-]{1,255}$/.test(text) ? text : undefined)
 
-const readUrl =
-  (...protocols: string[]): Parse<string> =>
-  (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
-      ? text
-      : undefined
-
 const publicUrl: Parse<string> = (text) => {
   const known = readUrl('http:', 'https:')(text)
   if (known === undefined) return undefined
@@ -147,22 +129,6 @@ const publicUrl: Parse<string> = (text) => {
 const mailFrom: Parse<string> = (text) => {
   const address = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
   return normalizeAddress(address) === undefined ? undefined : text
-}
-
-const oneLine =
-  (max: number): Parse<string> =>
-  (text) => {
-    const line = text.trim()
-    return line !== '' && [...line].length <= max && !/\p{Cc}/u.test(line) ? line : undefined
-  }
-
-/** Its canonical name; undefined for what is none. */
-const timeZone: Parse<string> = (text) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
 }
 
 const retrySeconds: Parse<readonly number[]> = (text) => {

@@ -57,3 +57,24 @@ export const list: Parse<readonly string[]> = (text) => {
   const items = text.split(',').map((item) => item.trim())
   return items.every((item) => item !== '') ? items : undefined
 }
+
+export const onOff: Parse<boolean> = (text) => (text === 'on' ? true : text === 'off' ? false : undefined)
+
+export const oneOf =
+  <T extends string>(values: readonly T[]): Parse<T> =>
+  (text) =>
+    values.find((value) => value === text)
+
+export const oneLine =
+  (max: number): Parse<string> =>
+  (text) => {
+    const line = text.trim()
+    return line !== '' && [...line].length <= max && !/\p{Cc}/u.test(line) ? line : undefined
+  }
+
+export const readUrl =
+  (...protocols: readonly string[]): Parse<string> =>
+  (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
+      ? text
+      : undefined
