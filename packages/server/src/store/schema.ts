@@ -12,6 +12,7 @@ import { mailsTables } from './schema/mails.ts'
 import { peopleTables } from './schema/people.ts'
 import { questionsTables } from './schema/questions.ts'
 import { recordsTables } from './schema/records.ts'
+import { siteTables } from './schema/site.ts'
 import { upkeepTables } from './schema/upkeep.ts'
 
 const migrationTables = `
@@ -32,5 +33,6 @@ export const schema = [
   eventsTables,
   mailsTables,
   questionsTables,
+  siteTables,
   upkeepTables,
 ].join('')

@@ -7,6 +7,7 @@ import { webhookHeaders } from './0023-webhook-headers.ts'
 import { keptAddresses } from './0024-kept-addresses.ts'
 import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
+import { site } from './0027-site.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   keptAddresses,
   leaveLinks,
   groupsInDeletion,
+  site,
 ]

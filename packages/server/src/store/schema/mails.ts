@@ -46,7 +46,9 @@ create index acquaintances_by_causer on acquaintances (causer_id, person_id);
 -- person_id wants nothing of blocked_id.
 create table blocks (
   person_id {key} not null references people (id), blocked_id {key} not null references people (id),
-  blocked_at {int} not null, primary key (person_id, blocked_id)
+  blocked_at {int} not null,
+  name {text}, -- what the blocked person was called where they were blocked
+  primary key (person_id, blocked_id)
 ) {keyed};
 -- The erasure of who is blocked.
 create index blocks_by_blocked on blocks (blocked_id, person_id);

@@ -16,7 +16,9 @@ create table accounts (
   plan {text} not null check (plan in ('free', 'club')),
   had_club {int} not null default 0, -- they are on the Club plan, or were once
   quota {int} check (quota >= 0), -- creations a month, where it is not the usual number
-  created_at {int} not null
+  created_at {int} not null,
+  time_zone {text}, -- in which the site shows times to them; null: that of the service
+  links_sign_in {int} not null default 0 -- links in mails lead to signing in, and act for nobody
 ) {keyed};
 
 create table groups (
@@ -56,9 +58,14 @@ create table tokens (
   account_id {key} references accounts (id), group_id {key} references groups (id),
   name {text}, scopes {text} not null,
   created_at {int} not null, expires_at {int}, revoked_at {int}, last_used_at {int},
+  start {text}, -- its kind and its first four random characters, by which its owner knows it
+  warned_at {int}, -- when a mail said that it is about to expire
   check ((account_id is null) <> (group_id is null))
 ) {keyed};
 -- The operator's list of tokens, and whatever ends all tokens of an owner.
 create index tokens_by_account on tokens (account_id, id);
 create index tokens_by_group on tokens (group_id, id);
+-- The job that says that a token is about to expire.
+create index tokens_to_warn_of on tokens (expires_at)
+  where account_id is not null and expires_at is not null and revoked_at is null and warned_at is null;
 `
