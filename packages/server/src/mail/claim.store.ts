@@ -13,6 +13,11 @@ const takeTurn = sql<never, [now: number]>(
   'update mail_turns set taken_at = $1 where id = 1',
 )
 
+/** Whoever counts mails against the limits takes it first, and has it to the commit. */
+export const takeMailTurn = async (tx: Tx, now: number): Promise<void> => {
+  await tx.run(takeTurn, now)
+}
+
 /** A mail that is to be decided of. */
 export interface DueMail {
   readonly id: MailId

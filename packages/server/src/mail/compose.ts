@@ -14,6 +14,10 @@ export interface MailSender {
   /** Whom to ask; null where the operator named nobody. */
   readonly siteContact: string | null
   readonly timeZone: string
+  readonly imprintUrl: string | null
+  readonly privacyUrl: string | null
+  /** Whether there are pages to sign in to. */
+  readonly hasSite: boolean
 }
 
 export interface MailSettings extends MailSender {
@@ -84,8 +88,16 @@ const makeStopLink = (bundle: readonly StoredMail[]): MailStop | null => {
 }
 
 /** Where the receiver acts: the page of the challenge, of their mails, or that to leave a group. */
-const pageUrl = (mail: StoredMail, address: string, { keys, baseUrl }: MailSettings): string => {
-  if (mail.kind === 'webhook_disabled') return `${baseUrl}/docs#enableWebhook`
+const pageUrl = (mail: StoredMail, address: string, { keys, baseUrl, hasSite }: MailSettings): string => {
+  if (mail.kind === 'webhook_disabled') {
+    const { groupName, webhookId } = mail.facts
+    // Those of a group are looked after by its tools.
+    return hasSite && groupName === null
+      ? `${baseUrl}/settings/webhooks/${webhookId}`
+      : `${baseUrl}/docs#enableWebhook`
+  }
+  if (mail.kind === 'token_made' || mail.kind === 'token_expiring') return `${baseUrl}/settings/tokens`
+  if (mail.kind === 'passkey_added' || mail.kind === 'passkey_removed') return `${baseUrl}/settings/passkeys`
   if (mail.kind === 'mails_stopped') return mailsUrl(keys, baseUrl, address, mail.personId, null)
   if (mail.kind === 'member_added') {
     const { memberId, joinedAt } = mail.facts
@@ -95,7 +107,7 @@ const pageUrl = (mail: StoredMail, address: string, { keys, baseUrl }: MailSetti
   return challengeUrl(keys, baseUrl, { challengeId, party: facts.party, number: linkNumber })
 }
 
-interface SiteConfig {
+interface SenderConfig {
   readonly publicUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly host: string
@@ -104,17 +116,20 @@ interface SiteConfig {
     readonly name: string
     readonly contact: string | undefined
     readonly timeZone: string
+    readonly imprintUrl: string | undefined
+    readonly privacyUrl: string | undefined
+    readonly isOn: boolean
   }
 }
 
-export const readMailSettings = (keys: Keyring, config: SiteConfig): MailSettings => ({
+export const readMailSettings = (keys: Keyring, config: SenderConfig): MailSettings => ({
   keys,
   ...readSender(config),
 })
 
 /** Where links lead and whom mails come from, also where the operator named neither. */
-export const readSender = ({ publicUrl, mailFrom, host, port, site }: SiteConfig): MailSender => {
-  const baseUrl = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const readSender = ({ publicUrl, mailFrom, host, port, site }: SenderConfig): MailSender => {
+  const baseUrl = publicUrl ?? `http://${nameHost(host)}:${port}`
   const from = mailFrom ?? `${quoted(site.name)} <no-reply@${new URL(baseUrl).hostname}>`
   return {
     baseUrl,
@@ -122,7 +137,16 @@ export const readSender = ({ publicUrl, mailFrom, host, port, site }: SiteConfig
     siteName: site.name,
     siteContact: site.contact ?? null,
     timeZone: site.timeZone,
+    imprintUrl: site.imprintUrl ?? null,
+    privacyUrl: site.privacyUrl ?? null,
+    hasSite: site.isOn,
   }
+}
+
+/** Whoever listens at every address is reached at that of the machine itself. */
+const nameHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** A name as it may stand before an address. */

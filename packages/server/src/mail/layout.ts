@@ -13,9 +13,11 @@ export interface Foot {
   readonly siteName: string
   readonly siteContact: string | null
   readonly baseUrl: string
+  readonly imprintUrl: string | null
+  readonly privacyUrl: string | null
   readonly whys: readonly string[]
-  /** Where they say which mails they want. */
-  readonly mailsUrl: string
+  /** Where they say which mails they want; null in a mail that they asked for themselves. */
+  readonly mailsUrl: string | null
 }
 
 const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly string[] => [
@@ -28,6 +30,11 @@ const footLines = ({ siteName, siteContact, baseUrl, whys }: Foot): readonly str
 
 const MAILS_LABEL = 'Choose which mails you get'
 
+const ruleLinks = ({ imprintUrl, privacyUrl }: Foot): readonly (readonly [label: string, url: string])[] => [
+  ...(imprintUrl === null ? [] : [['Imprint', imprintUrl] as const]),
+  ...(privacyUrl === null ? [] : [['Privacy', privacyUrl] as const]),
+]
+
 export const toText = (sections: readonly MailSection[], foot: Foot): string => {
   const parts = sections.flatMap((section, place) => [
     ...(sections.length > 1 ? [`${place === 0 ? '' : '\n'}* ${section.title}`] : []),
@@ -37,7 +44,9 @@ export const toText = (sections: readonly MailSection[], foot: Foot): string => 
     ...(section.until === null ? [] : [section.until]),
     ...section.notes,
   ])
-  const under = [...footLines(foot), `${MAILS_LABEL}:\n${foot.mailsUrl}`]
+  const choice = foot.mailsUrl === null ? [] : [`${MAILS_LABEL}:\n${foot.mailsUrl}`]
+  const rules = ruleLinks(foot).map(([label, url]) => `${label}: ${url}`)
+  const under = [...footLines(foot), ...rules, ...choice]
   return `${[...parts, `-- \n${under.join('\n')}`].join('\n\n')}\n`
 }
 
@@ -49,7 +58,7 @@ const quiet = 'color:#5a6072'
 const line = 'border-top:1px solid #d5d9e4'
 
 // What stands in the elements holds for a reader in the light, and for programs that know no style sheets. They are the
-// colours of the pages (http/pages/style.ts).
+// colours of the pages (assets/look/tokens.css).
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .ground { background: #10121a !important; color: #eceef6 !important; }
@@ -64,7 +73,12 @@ export const toHtml = (subject: string, sections: readonly MailSection[], foot: 
   const body = html`${sections.map((section, place) => sectionHtml(section, place > 0))}
     <p class="quiet line" style="margin:32px 0 0;padding-top:16px;${line};font-size:13px;${quiet}">
       ${footLines(foot).map((text) => html`${text}<br />`)}
-      <a class="quiet" href="${foot.mailsUrl}" style="${quiet}">${MAILS_LABEL}</a>
+      ${ruleLinks(foot).map(([label, url]) => html`<a class="quiet" href="${url}" style="${quiet}">${label}</a><br />`)}
+      ${
+        foot.mailsUrl === null
+          ? null
+          : html`<a class="quiet" href="${foot.mailsUrl}" style="${quiet}">${MAILS_LABEL}</a>`
+      }
     </p>`
   return page(subject, body).text
 }

@@ -23,7 +23,15 @@ export const challengeNoticeKinds = [
 ] as const
 
 export type ChallengeNoticeKind = (typeof challengeNoticeKinds)[number]
-export type NoticeKind = ChallengeNoticeKind | 'member_added' | 'webhook_disabled' | 'mails_stopped'
+export type NoticeKind =
+  | ChallengeNoticeKind
+  | 'member_added'
+  | 'webhook_disabled'
+  | 'mails_stopped'
+  | 'token_made'
+  | 'token_expiring'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 /**
  * How a notice is treated. An invitation brings something new to someone; a deadline runs against them; news is all
@@ -120,4 +128,34 @@ export interface StoppedNotice extends ToPerson {
   readonly facts: { readonly running: number }
 }
 
-export type Notice = ChallengeNotice | MemberNotice | WebhookNotice | StoppedNotice
+/** What the words about a token are made of: never the token itself. */
+export interface TokenFacts {
+  readonly name: string
+  /** How it begins. */
+  readonly start: string | null
+  readonly scopes: readonly string[]
+  readonly expiresAt: number | null
+  /** In which browser it was made; null where the operator did. */
+  readonly browser: string | null
+}
+
+interface TokenNoticeOf<Kind extends 'token_made' | 'token_expiring'> extends ToPerson {
+  readonly kind: Kind
+  readonly challengeId: null
+  readonly answer: null
+  readonly facts: TokenFacts
+}
+
+export type TokenNotice = TokenNoticeOf<'token_made'> | TokenNoticeOf<'token_expiring'>
+
+interface PasskeyNoticeOf<Kind extends 'passkey_added' | 'passkey_removed'> extends ToPerson {
+  readonly kind: Kind
+  readonly challengeId: null
+  readonly answer: null
+  readonly facts: { readonly name: string; readonly browser: string }
+}
+
+export type PasskeyNotice = PasskeyNoticeOf<'passkey_added'> | PasskeyNoticeOf<'passkey_removed'>
+
+export type Notice =
+  ChallengeNotice | MemberNotice | WebhookNotice | StoppedNotice | TokenNotice | PasskeyNotice

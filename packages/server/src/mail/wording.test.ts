@@ -19,6 +19,8 @@ const foot: Foot = {
   siteName: 'Bets & Co',
   siteContact: 'Ana Lima',
   baseUrl: 'https://c.test/base',
+  imprintUrl: null,
+  privacyUrl: null,
   whys: ['You get this for a reason.'],
   mailsUrl: 'https://c.test/stop/y',
 }

@@ -10,7 +10,9 @@ import type {
   MemberFacts,
   MemberNotice,
   Notice,
+  PasskeyNotice,
   StoppedNotice,
+  TokenFacts,
   WebhookNotice,
 } from './notice.rules.ts'
 
@@ -55,6 +57,14 @@ export const draftMail = (mail: Worded, timeZone: string): Draft => {
       return webhookDraft(mail)
     case 'mails_stopped':
       return stoppedDraft(mail)
+    case 'token_made':
+      return tokenMadeDraft(mail.facts, timeZone)
+    case 'token_expiring':
+      return tokenExpiringDraft(mail.facts, timeZone)
+    case 'passkey_added':
+      return passkeyDraft(`A passkey was added: ${mail.facts.name}`, 'Whoever has it signs in as you.', mail)
+    case 'passkey_removed':
+      return passkeyDraft(`A passkey was removed: ${mail.facts.name}`, 'It signs nobody in any more.', mail)
     default:
       return challengeDraft(mail, timeZone)
   }
@@ -126,10 +136,10 @@ const webhookDraft = ({ facts, hasAccount }: Worded<WebhookNotice>): Draft => {
         ? `${which} is switched off, since its receiver answered that it is gone for good (410).`
         : `${which} is switched off, since a delivery failed six times.`,
       'Nothing is sent to it any more. Nothing is lost either: every event is in the feed.',
-      `To switch it on again, call POST /v1/webhooks/${webhookId}/enable; with "resend": true it is sent what it missed.`,
+      `To switch it on again, follow the link, or call POST /v1/webhooks/${webhookId}/enable; with "resend": true it is sent what it missed.`,
     ],
     quoted: hasAccount && description !== null ? [['The webhook', description]] : [],
-    action: 'How to switch it on again',
+    action: 'Switch it on again',
     until: null,
     notes: [],
     why:
@@ -156,6 +166,49 @@ const stoppedDraft = ({ facts: { running } }: Worded<StoppedNotice>): Draft => (
   until: null,
   notes: [],
   why: 'You get this mail because mails to this address were stopped.',
+})
+
+const tokenMadeDraft = (facts: TokenFacts, timeZone: string): Draft => ({
+  subject: `A token was made: ${facts.name}`,
+  title: `A token was made: ${facts.name}`,
+  lead: [
+    `A token was made for your account${facts.browser === null ? '' : `, with ${facts.browser}`}. Whoever has it acts for you: ${facts.scopes.join(', ')}.`,
+    facts.expiresAt === null ? 'It does not expire.' : `It expires on ${inWords(facts.expiresAt, timeZone)}.`,
+    'If it was not you, revoke it, and end the sessions that you do not know.',
+  ],
+  quoted: facts.start === null ? [] : [['It begins with', facts.start]],
+  action: 'See your tokens',
+  until: null,
+  notes: [],
+  why: 'You get this mail because it concerns the ways into your account.',
+})
+
+const tokenExpiringDraft = (facts: TokenFacts, timeZone: string): Draft => ({
+  subject: `A token expires soon: ${facts.name}`,
+  title: `A token expires soon: ${facts.name}`,
+  lead: [
+    `The token ${facts.name} of your account expires on ${facts.expiresAt === null ? 'a day to come' : inWords(facts.expiresAt, timeZone)}. What uses it stops working then.`,
+    'On the page of your tokens you can make it anew, with the same name and scopes.',
+  ],
+  quoted: facts.start === null ? [] : [['It begins with', facts.start]],
+  action: 'Make it anew',
+  until: null,
+  notes: [],
+  why: 'You get this mail because the token belongs to your account.',
+})
+
+const passkeyDraft = (title: string, effect: string, { facts }: Worded<PasskeyNotice>): Draft => ({
+  subject: title,
+  title,
+  lead: [
+    `That was done with ${facts.browser}. ${effect}`,
+    'If it was not you, remove the passkeys and end the sessions that you do not know.',
+  ],
+  quoted: [],
+  action: 'See your passkeys',
+  until: null,
+  notes: [],
+  why: 'You get this mail because it concerns the ways into your account.',
 })
 
 const isBrief = ({ kind, class: of, throughId, sort, facts }: Worded<ChallengeNotice>): boolean =>
