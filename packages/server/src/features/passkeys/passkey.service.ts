@@ -1,0 +1,257 @@
+// Adds a passkey to an account, and takes one as proof of who someone is. A passkey works for one host alone.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { newId, type AccountId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { notVisible, refuse } from '../../kernel/refusal.ts'
+import type { PasskeyNotice } from '../../mail/notice.rules.ts'
+import { queueMail } from '../../mail/outbox.store.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { logSecurity } from '../security/security-log.store.ts'
+import { beginCeremony, openCeremony } from './ceremony.ts'
+import {
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  removePasskey,
+  type KnownPasskey,
+  type ListedPasskey,
+} from './passkey.store.ts'
+import { nobodysPublicKey } from './nobodys-key.ts'
+import { spendProof } from './used-proofs.store.ts'
+
+const PASSKEYS_AT_MOST = 20
+/** Longer than what any device says. */
+const CREDENTIAL_MAX = 20_000
+/** As base64url; a device makes at most 1023 bytes of it. */
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/
+
+/** Where passkeys work: the host of the site, and its whole origin. */
+export interface PasskeyPlace {
+  readonly host: string
+  readonly origin: string
+  readonly siteName: string
+}
+
+/** What a browser sends back: what the device said, and the ceremony that it belongs to. */
+export interface SentCredential {
+  readonly credential: string
+  readonly ceremony: string
+}
+
+export interface Offer<Options> {
+  readonly options: Options
+  readonly ceremony: string
+}
+
+/** No passkey is named: which ones there are for an address is nobody's business. */
+export const offerToEnter = async (
+  keys: Keyring,
+  { host }: PasskeyPlace,
+  now: number,
+): Promise<Offer<PublicKeyCredentialRequestOptionsJSON>> => {
+  const { challenge, sealed } = beginCeremony(keys, 'enter', now)
+  const options = await generateAuthenticationOptions({
+    rpID: host,
+    challenge: Buffer.from(challenge, 'base64url'),
+    userVerification: 'required',
+    allowCredentials: [],
+  })
+  return { options, ceremony: sealed }
+}
+
+export const offerToAdd = async (
+  keys: Keyring,
+  { host, siteName }: PasskeyPlace,
+  account: { readonly id: AccountId; readonly email: string; readonly firstName: string },
+  known: readonly ListedPasskey[],
+  now: number,
+): Promise<Offer<PublicKeyCredentialCreationOptionsJSON>> => {
+  const { challenge, sealed } = beginCeremony(keys, { addTo: account.id }, now)
+  const options = await generateRegistrationOptions({
+    rpID: host,
+    rpName: siteName,
+    userID: new TextEncoder().encode(account.id),
+    userName: account.email,
+    userDisplayName: account.firstName,
+    challenge: Buffer.from(challenge, 'base64url'),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { options, ceremony: sealed }
+}
+
+const badCredential = () =>
+  refuse(
+    'invalid_request',
+    'input_invalid',
+    'This passkey was not taken: it is not known here, or the page was open for too long. Try again.',
+  )
+
+/** Whose passkeys they are, and in which browser they act. */
+export interface PasskeyOwner {
+  readonly accountId: AccountId
+  readonly personId: PersonId
+  readonly browserName: string
+}
+
+/** What the device says is checked before the transaction: it takes a while, and nothing waits for it. */
+export const addPasskey = async (
+  store: Store,
+  keys: Keyring,
+  place: PasskeyPlace,
+  owner: PasskeyOwner,
+  name: string,
+  sent: SentCredential,
+  now: number,
+): Promise<void> => {
+  const { accountId } = owner
+  const opened = openCeremony(keys, sent.ceremony, { addTo: accountId }, now)
+  const response = readCredential(sent.credential) as RegistrationResponseJSON | undefined
+  if (!opened || !response) throw badCredential()
+  const verified = await orNothing(() =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge: opened.challenge,
+      expectedOrigin: place.origin,
+      expectedRPID: place.host,
+      requireUserVerification: true,
+    }),
+  )
+  if (!verified?.verified) throw badCredential()
+  const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  await store.write(async (tx) => {
+    const known = await listPasskeys(tx, accountId)
+    if (!(await spendProof(tx, opened.hash, now))) {
+      // Sent twice it is added once.
+      if (known.some((passkey) => passkey.credential_id === credentialId)) return
+      throw badCredential()
+    }
+    if (known.length >= PASSKEYS_AT_MOST) {
+      throw refuse('conflict', 'limit_reached', `An account has at most ${PASSKEYS_AT_MOST} passkeys.`)
+    }
+    const id = newId('passkey', now)
+    const passkey = {
+      id,
+      accountId,
+      credentialId,
+      host: place.host,
+      name,
+      publicKey,
+      uses: counter,
+      transports,
+    }
+    if (!(await insertPasskey(tx, passkey, now))) throw badCredential()
+    tell(tx, owner, 'passkey_added', name, now)
+  })
+}
+
+export const removeOwnPasskey = async (
+  tx: Tx,
+  owner: PasskeyOwner,
+  id: UncheckedId<'passkey'>,
+  now: number,
+): Promise<void> => {
+  const name = await removePasskey(tx, owner.accountId, id)
+  if (name === undefined) throw notVisible()
+  tell(tx, owner, 'passkey_removed', name, now)
+}
+
+/** In the security log, and by mail: whoever left a browser open shall hear of it. */
+const tell = (
+  tx: Tx,
+  { accountId, personId, browserName }: PasskeyOwner,
+  kind: PasskeyNotice['kind'],
+  name: string,
+  now: number,
+): void => {
+  const facts = { name, browser: browserName }
+  logSecurity(tx, accountId, kind, facts, now)
+  const people = { personId, ownerId: personId, causerId: personId, throughId: null }
+  queueMail(tx, { kind, class: 'account', ...people, challengeId: null, answer: null, facts }, now)
+}
+
+/** Whoever a passkey belongs to; to be spent in the transaction that lets them in. */
+export interface ProvedByPasskey {
+  readonly passkey: KnownPasskey & { readonly email: string }
+  readonly uses: number
+  readonly proofHash: string
+}
+
+export const checkPasskey = async (
+  store: Store,
+  keys: Keyring,
+  place: PasskeyPlace,
+  sent: SentCredential,
+  now: number,
+): Promise<ProvedByPasskey> => {
+  const opened = openCeremony(keys, sent.ceremony, 'enter', now)
+  const response = readCredential(sent.credential) as AuthenticationResponseJSON | undefined
+  if (!opened || !response) throw badCredential()
+  const passkey = await findPasskey(store, response.id)
+  const verified = await orNothing(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: opened.challenge,
+      expectedOrigin: place.origin,
+      expectedRPID: place.host,
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        // What is not known here is checked all the same, so that it takes as long to say no.
+        publicKey: passkey ? new Uint8Array(passkey.public_key) : nobodysPublicKey,
+        counter: passkey?.uses ?? 0,
+      },
+    }),
+  )
+  if (!passkey || passkey.email === null || passkey.host !== place.host) throw badCredential()
+  if (!verified?.verified) throw badCredential()
+  return {
+    passkey: { ...passkey, email: passkey.email },
+    uses: verified.authenticationInfo.newCounter,
+    proofHash: opened.hash,
+  }
+}
+
+/** Counts it, once: the same words of a device are never taken twice. */
+export const spendPasskey = async (
+  tx: Tx,
+  { passkey, uses, proofHash }: ProvedByPasskey,
+  now: number,
+): Promise<void> => {
+  if (!(await spendProof(tx, proofHash, now))) throw badCredential()
+  await notePasskeyUse(tx, passkey.id, uses, now)
+}
+
+/** Undefined for what no browser sends. Its parts are judged by the library. */
+const readCredential = (text: string): { readonly id: string } | undefined => {
+  if (text.length > CREDENTIAL_MAX) return undefined
+  try {
+    const value = JSON.parse(text) as unknown
+    const isOne = typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+    if (!isOne) return undefined
+    const sent = value as { readonly id: string }
+    return CREDENTIAL_ID.test(sent.id) ? sent : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The library throws for whatever does not fit. */
+const orNothing = async <T>(verify: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+// Passkeys on disk. Only the public half is here; the device keeps the other.
+import type { AccountId, PasskeyId, UncheckedId } from '../../kernel/ids.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+export interface NewPasskey {
+  readonly id: PasskeyId
+  readonly accountId: AccountId
+  readonly credentialId: string
+  readonly host: string
+  readonly name: string
+  readonly publicKey: Uint8Array
+  readonly uses: number
+  readonly transports: readonly string[]
+}
+
+const insert = sql<
+  never,
+  [
+    id: PasskeyId,
+    accountId: AccountId,
+    credentialId: string,
+    host: string,
+    name: string,
+    publicKey: Uint8Array,
+    uses: number,
+    transports: string,
+    now: number,
+  ]
+>(
+  'passkeys.insert',
+  `insert into passkeys (id, account_id, credential_id, host, name, public_key, uses, transports, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (credential_id) do nothing`,
+)
+
+/** False where this very one is known already. */
+export const insertPasskey = async (tx: Tx, passkey: NewPasskey, now: number): Promise<boolean> => {
+  const { id, accountId, credentialId, host, name, publicKey, uses, transports } = passkey
+  const what = [credentialId, host, name, publicKey, uses, transports.join(' ')] as const
+  return (await tx.run(insert, id, accountId, ...what, now)) === 1
+}
+
+export interface ListedPasskey {
+  readonly id: PasskeyId
+  readonly credential_id: string
+  readonly host: string
+  readonly name: string
+  readonly created_at: number
+  readonly used_at: number | null
+}
+
+const list = sql<ListedPasskey, [accountId: AccountId]>(
+  'passkeys.list',
+  'select id, credential_id, host, name, created_at, used_at from passkeys where account_id = $1 order by id',
+)
+
+export const listPasskeys = (reader: Reader, accountId: AccountId): Promise<readonly ListedPasskey[]> =>
+  reader.all(list, accountId)
+
+export interface KnownPasskey {
+  readonly id: PasskeyId
+  readonly account_id: AccountId
+  readonly host: string
+  readonly public_key: Uint8Array
+  readonly uses: number
+  readonly transports: string
+  /** Of the account; null once it was erased. */
+  readonly email: string | null
+}
+
+const find = sql<KnownPasskey, [credentialId: string]>(
+  'passkeys.find',
+  `select k.id, k.account_id, k.host, k.public_key, k.uses, k.transports, p.email from passkeys k
+   join accounts a on a.id = k.account_id join people p on p.id = a.person_id where k.credential_id = $1`,
+)
+
+export const findPasskey = (reader: Reader, credentialId: string): Promise<KnownPasskey | undefined> =>
+  reader.first(find, credentialId)
+
+const note = sql<never, [id: PasskeyId, uses: number, now: number]>(
+  'passkeys.note_use',
+  'update passkeys set uses = $2, used_at = $3 where id = $1',
+)
+
+/** `uses`: what the device counts, where it counts at all. */
+export const notePasskeyUse = async (tx: Tx, id: PasskeyId, uses: number, now: number): Promise<void> => {
+  await tx.run(note, id, uses, now)
+}
+
+const remove = sql<{ readonly name: string }, [accountId: AccountId, id: UncheckedId<'passkey'>]>(
+  'passkeys.remove',
+  'delete from passkeys where account_id = $1 and id = $2 returning name',
+)
+
+/** Its name; undefined where the account has none of that id. */
+export const removePasskey = async (
+  tx: Tx,
+  accountId: AccountId,
+  id: UncheckedId<'passkey'>,
+): Promise<string | undefined> => (await tx.first(remove, accountId, id))?.name
+
+const removeAll = sql<never, [accountId: AccountId]>(
+  'passkeys.remove_all',
+  'delete from passkeys where account_id = $1',
+)
+
+export const removePasskeys = async (tx: Tx, accountId: AccountId): Promise<void> => {
+  await tx.run(removeAll, accountId)
+}
+
+const findForeign = sql<{ readonly count: number }, [host: string]>(
+  'passkeys.count_of_other_hosts',
+  'select count(*) as count from passkeys where host <> $1',
+)
+
+/** Those that do not work under this host. */
+export const countForeignPasskeys = async (reader: Reader, host: string): Promise<number> =>
+  (await reader.first(findForeign, host))?.count ?? 0

@@ -1,0 +1,104 @@
+// What happened to the ways into an account, for its owner to see, for ninety days.
+import { newId, type AccountId, type SecurityEntryId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+export const securityKinds = [
+  'account_opened',
+  'signed_in',
+  'signed_out',
+  'session_ended',
+  'sessions_ended',
+  'passkey_added',
+  'passkey_removed',
+  'token_made',
+  'token_renewed',
+  'token_revoked',
+  'tokens_revoked',
+  'webhook_made',
+  'webhook_changed',
+  'webhook_deleted',
+  'secret_rotated',
+  'mails_changed',
+  'links_changed',
+] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+/** Names and ids of what it was about; never a secret, an address or a network. */
+export type SecurityFacts = Readonly<Record<string, string>>
+
+const insert = sql<
+  never,
+  [accountId: AccountId, id: SecurityEntryId, kind: SecurityKind, facts: string, now: number]
+>(
+  'security_log.insert',
+  'insert into security_log (account_id, id, kind, facts, created_at) values ($1, $2, $3, $4, $5)',
+)
+
+export const logSecurity = (
+  tx: Tx,
+  accountId: AccountId,
+  kind: SecurityKind,
+  facts: SecurityFacts,
+  now: number,
+): void => {
+  tx.enqueue(insert, accountId, newId('securityEntry', now), kind, JSON.stringify(facts), now)
+}
+
+export interface SecurityEntry {
+  readonly id: SecurityEntryId
+  readonly kind: SecurityKind
+  readonly facts: SecurityFacts
+  readonly createdAt: number
+}
+
+interface SecurityRow {
+  readonly id: SecurityEntryId
+  readonly kind: SecurityKind
+  readonly facts: string
+  readonly created_at: number
+}
+
+const list = sql<SecurityRow, [accountId: AccountId, before: string, limit: number]>(
+  'security_log.list',
+  `select id, kind, facts, created_at from security_log where account_id = $1 and id < $2 order by id desc limit $3`,
+)
+
+const AFTER_ALL = '~'
+
+/** The newest first, those before one of them. */
+export const listSecurityEntries = async (
+  reader: Reader,
+  accountId: AccountId,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly SecurityEntry[]> =>
+  (await reader.all(list, accountId, before ?? AFTER_ALL, limit)).map(({ id, kind, facts, created_at }) => ({
+    id,
+    kind,
+    facts: JSON.parse(facts) as SecurityFacts,
+    createdAt: created_at,
+  }))
+
+const KEPT_MS = 90 * DAY_MS
+
+const prune = sql<never, [before: number, limit: number]>(
+  'security_log.prune',
+  `delete from security_log where (account_id, id) in (
+     select account_id, id from security_log where created_at < $1 order by created_at limit $2)`,
+)
+
+/** Removes at most so many that are too old. */
+export const pruneSecurityLog = (tx: Tx, now: number, limit: number): Promise<number> =>
+  tx.run(prune, now - KEPT_MS, limit)
+
+const forget = sql<never, [accountId: AccountId, limit: number]>(
+  'security_log.forget',
+  `delete from security_log where account_id = $1 and id in (
+     select id from security_log where account_id = $1 limit $2)`,
+)
+
+/** Of an account that is erased, at most so many; tells how many. */
+export const forgetSecurityLog = (tx: Tx, accountId: AccountId, limit: number): Promise<number> =>
+  tx.run(forget, accountId, limit)

@@ -1,0 +1,122 @@
+// Sends the mails of those who asked to sign in, before all others. Here it is decided who is sent one: nobody waits for
+// it, so nobody can tell by the time.
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
+import type { SignInId } from '../../kernel/ids.ts'
+import type { MailSettings } from '../../mail/compose.ts'
+import { TransportError, type MailTransport } from '../../mail/smtp.ts'
+import { takeMailTurn } from '../../mail/claim.store.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
+import { findKnownAddress } from './address.service.ts'
+import { composeSignInMail } from './sign-in-mail.ts'
+import { LINK_MS, maySendMail } from './sign-in.rules.ts'
+import type { SignUp } from '../../kernel/sign-up.ts'
+import { openAddress, openSecrets, type SignInSecrets } from './sign-in.service.ts'
+import {
+  dropSignIn,
+  leaseSignIn,
+  listSentAt,
+  lockDueSignIns,
+  settleSignIn,
+  type SignIn,
+} from './sign-in.store.ts'
+
+const AT_ONCE = 5
+const LEASE_MS = 2 * MINUTE_MS
+/** Greylisting takes a mail at the second or third try. */
+const WAITS_MS = [30_000, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS]
+/** Nobody waits longer for a mail to sign in. */
+const GIVEN_UP_MS = HOUR_MS
+
+export interface SignInMailer {
+  readonly store: Store
+  readonly settings: MailSettings
+  readonly post: MailTransport
+  readonly signUp: SignUp
+  readonly now: () => number
+  readonly onFailure: (id: SignInId, error: TransportError) => void
+}
+
+interface ClaimedSignIn {
+  readonly signIn: SignIn
+  readonly isKnown: boolean
+  readonly address: string
+  readonly secrets: SignInSecrets
+}
+
+export const sendSignInMails = async (room: SignInMailer): Promise<void> => {
+  for (let more = true; more;) more = await sendSome(room)
+}
+
+const sendSome = async (room: SignInMailer): Promise<boolean> => {
+  const leaseId = randomUUID()
+  const { claimed, looked } = await room.store.write(async (tx) => claimSome(tx, room, leaseId))
+  await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
+  return looked === AT_ONCE
+}
+
+const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
+  const now = room.now()
+  // One node at a time counts what was sent.
+  await takeMailTurn(tx, now)
+  const due = await lockDueSignIns(tx, now, AT_ONCE)
+  const claimed: ClaimedSignIn[] = []
+  for (const signIn of due) {
+    const one = await decide(tx, room, signIn, now)
+    if (!one) {
+      await dropSignIn(tx, signIn.id)
+      continue
+    }
+    const until = now + LEASE_MS
+    await leaseSignIn(tx, signIn.id, {
+      token: leaseId,
+      until,
+      lapsesAt: until + LINK_MS,
+      isKnown: one.isKnown,
+    })
+    claimed.push(one)
+  }
+  return { claimed, looked: due.length }
+}
+
+/** Undefined where no mail goes out. */
+const decide = async (
+  tx: Tx,
+  { settings: { keys }, signUp }: SignInMailer,
+  signIn: SignIn,
+  now: number,
+): Promise<ClaimedSignIn | undefined> => {
+  const secrets = openSecrets(keys, signIn)
+  const address = openAddress(keys, signIn)
+  if (!secrets || address === undefined || now > signIn.askedAt + GIVEN_UP_MS) return undefined
+  const isKnown = await isKnownBrowser(tx, address, signIn.browserHash)
+  // One that is tried again was counted at its first try.
+  if (signIn.mailTries > 0) return { signIn, isKnown, address, secrets }
+  const known = await findKnownAddress(tx, keys, address)
+  const sentAt = await listSentAt(tx, signIn.inbox, isKnown, now - DAY_MS)
+  return maySendMail(known, sentAt, signUp, now) ? { signIn, isKnown, address, secrets } : undefined
+}
+
+const sendOne = async (room: SignInMailer, claimed: ClaimedSignIn, leaseId: string): Promise<void> => {
+  const { signIn } = claimed
+  const settled = await handOver(room, claimed)
+  await room.store.write((tx) => settleSignIn(tx, signIn.id, leaseId, settled))
+}
+
+const handOver = async (
+  { settings, post, now, onFailure }: SignInMailer,
+  { signIn, address, secrets }: ClaimedSignIn,
+) => {
+  try {
+    await post.send(composeSignInMail(signIn, address, secrets, settings), now())
+    return { state: 'sent', lapsesAt: now() + LINK_MS } as const
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    onFailure(signIn.id, error)
+    const waitMs = error.isFinal ? undefined : WAITS_MS[signIn.mailTries]
+    return waitMs === undefined
+      ? ({ state: 'failed' } as const)
+      : ({ state: 'waiting', dueAt: now() + waitMs } as const)
+  }
+}
