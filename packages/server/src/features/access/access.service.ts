@@ -3,7 +3,7 @@ import type { Plan } from '@challenge-service/contract'
 import { trimmed } from '@challenge-service/contract/plain'
 import { newId, type GroupId, type MemberId, type TokenId, type UncheckedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
-import { hashToken, mintToken } from '../../kernel/token.ts'
+import { hashToken, mintToken, startOfToken } from '../../kernel/token.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import {
   ensurePerson,
@@ -27,7 +27,7 @@ import {
   readTokenName,
 } from './operator-input.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
-import { insertToken, revokeToken, type TokenOwner, type TokenRow } from './tokens.store.ts'
+import { insertToken, revokeToken, type NewToken, type TokenOwner, type TokenRow } from './tokens.store.ts'
 
 export interface PersonInput {
   readonly email: string
@@ -170,6 +170,26 @@ export const changeGroupQuota = async (tx: Tx, id: UncheckedId<'group'>, quota: 
   return { ...group, quota }
 }
 
+export interface MintedToken {
+  readonly id: TokenId
+  readonly token: string
+  /** How it begins. */
+  readonly start: string
+}
+
+/** What was checked already becomes a token. */
+export const mintFor = async (
+  tx: Tx,
+  made: Pick<NewToken, 'owner' | 'name' | 'scopes' | 'expiresAt'>,
+  now: number,
+): Promise<MintedToken> => {
+  const token = mintToken(made.owner.kind)
+  const id = newId('token', now)
+  const start = startOfToken(token)
+  await insertToken(tx, { ...made, id, hash: hashToken(token), start, createdAt: now })
+  return { id, token, start }
+}
+
 export interface TokenInput {
   readonly owner: TokenOwner
   readonly scopes: string
@@ -186,17 +206,7 @@ export const createToken = async (
   const scopes = readScopes(input.scopes)
   const name = input.name === undefined ? null : readTokenName(input.name)
   const expiresAt = input.expiresInDays === undefined ? null : now + input.expiresInDays * DAY_MS
-  const token = mintToken(input.owner.kind)
-  const id = newId('token', now)
-  await insertToken(tx, {
-    id,
-    hash: hashToken(token),
-    owner: input.owner,
-    name,
-    scopes,
-    createdAt: now,
-    expiresAt,
-  })
+  const { id, token } = await mintFor(tx, { owner: input.owner, name, scopes, expiresAt }, now)
   return { id, token, scopes }
 }
 

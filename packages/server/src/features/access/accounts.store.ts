@@ -3,6 +3,7 @@ import type { Plan } from '@challenge-service/contract'
 import { newId, type AccountId, type GroupId, type OwnerId, type PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -75,11 +76,14 @@ export interface KnownPerson {
   readonly email: string | null
   /** Of their account; null where they have none. */
   readonly first_name: string | null
+  /** 1 where they want links of mails to lead to signing in. */
+  readonly links_sign_in: number | null
 }
 
 const findKnown = sql<KnownPerson, [id: PersonId]>(
   'access.find_person_by_id',
-  'select p.email, a.first_name from people p left join accounts a on a.person_id = p.id where p.id = $1',
+  `select p.email, a.first_name, a.links_sign_in from people p left join accounts a on a.person_id = p.id
+   where p.id = $1`,
 )
 
 export const findPersonById = (reader: Reader, id: PersonId): Promise<KnownPerson | undefined> =>
@@ -99,6 +103,15 @@ const findAccount = sql<Account, [email: string]>(
 
 export const findAccountByEmail = (reader: Reader, email: string): Promise<Account | undefined> =>
   reader.first(findAccount, email)
+
+const lock = sql<{ readonly id: AccountId }, [id: AccountId]>(
+  'access.lock_account',
+  `select id from accounts where id = $1 ${forUpdate}`,
+)
+
+/** False where it was erased meanwhile. Until the commit nobody else erases it, or makes something for it. */
+export const lockAccount = async (tx: Tx, id: AccountId): Promise<boolean> =>
+  (await tx.first(lock, id)) !== undefined
 
 export interface NewAccount {
   readonly id: AccountId

@@ -1,10 +1,11 @@
-// Who calls: the token (caller), what it is bound to (owner), and the person it acts for (actor).
+// Who calls: the token or the session (caller), what it is bound to (owner), and the person it acts for (actor).
 import type { MemberRole, Plan, Scope } from '@challenge-service/contract'
-import type { AccountId, GroupId, MemberId, OwnerId, PersonId, TokenId } from '../../kernel/ids.ts'
+import type { AccountId, GroupId, MemberId, OwnerId, PersonId, SessionId, TokenId } from '../../kernel/ids.ts'
 import type { TokenKind } from '../../kernel/token.ts'
 
 export interface Caller {
-  readonly tokenId: TokenId
+  /** Of the token, or of the session of the site. */
+  readonly credentialId: TokenId | SessionId
   readonly tokenName: string | null
   readonly kind: TokenKind
   readonly scopes: readonly Scope[]
@@ -27,6 +28,9 @@ export interface Caller {
   readonly ownQuota: number | null
   readonly quotaUsed: number
 }
+
+/** Someone who calls with a token. */
+export type TokenCaller = Caller & { readonly credentialId: TokenId }
 
 interface ActingPerson {
   readonly caller: Caller

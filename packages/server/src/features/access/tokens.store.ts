@@ -4,7 +4,7 @@ import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../k
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { Caller } from './actor.ts'
+import type { TokenCaller } from './actor.ts'
 
 interface CallerRow {
   readonly id: TokenId
@@ -38,7 +38,7 @@ const findByHash = sql<CallerRow, [hash: string, month: string]>(
 )
 
 export interface FoundToken {
-  readonly caller: Caller
+  readonly caller: TokenCaller
   readonly revokedAt: number | null
 }
 
@@ -67,7 +67,7 @@ export const findToken = async (
   return {
     revokedAt: row.revoked_at,
     caller: {
-      tokenId: row.id,
+      credentialId: row.id,
       tokenName: row.name,
       kind: account ? 'account' : 'group',
       scopes: readScopes(row.scopes),
@@ -96,6 +96,8 @@ const readScopes = (text: string): readonly Scope[] => {
 export interface NewToken {
   readonly id: TokenId
   readonly hash: string
+  /** How it begins. */
+  readonly start: string
   readonly owner: TokenOwner
   readonly name: string | null
   readonly scopes: readonly string[]
@@ -117,18 +119,20 @@ const insert = sql<
     scopes: string,
     createdAt: number,
     expiresAt: number | null,
+    start: string,
   ]
 >(
   'access.insert_token',
-  `insert into tokens (id, hash, account_id, group_id, name, scopes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into tokens (id, hash, account_id, group_id, name, scopes, created_at, expires_at, start)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 
 export const insertToken = async (tx: Tx, token: NewToken): Promise<void> => {
   const accountId = token.owner.kind === 'account' ? token.owner.id : null
   const groupId = token.owner.kind === 'group' ? token.owner.id : null
-  const { id, hash, name, scopes, createdAt, expiresAt } = token
-  await tx.run(insert, id, hash, accountId, groupId, name, scopes.join(' '), createdAt, expiresAt)
+  const { id, hash, start, name, scopes, createdAt, expiresAt } = token
+  const of = [accountId, groupId, name, scopes.join(' ')] as const
+  await tx.run(insert, id, hash, ...of, createdAt, expiresAt, start)
 }
 
 export interface TokenRow {
@@ -139,9 +143,11 @@ export interface TokenRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last_used_at: number | null
+  /** How it begins; null of one that was made before that was kept. */
+  readonly start: string | null
 }
 
-const tokenColumns = 'id, name, scopes, created_at, expires_at, revoked_at, last_used_at'
+export const tokenColumns = 'id, name, scopes, created_at, expires_at, revoked_at, last_used_at, start'
 
 const listOfAccount = sql<TokenRow, [accountId: AccountId]>(
   'access.list_tokens_of_account',

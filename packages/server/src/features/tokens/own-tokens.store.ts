@@ -1,0 +1,115 @@
+// The tokens that a person makes for themselves.
+import type { AccountId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
+import { forUpdate, skipLocked } from '../../store/dialect.ts'
+import { sql } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { tokenColumns, type TokenRow } from '../access/tokens.store.ts'
+
+/** More than anyone can have by hand, so that a page ends somewhere. */
+const LISTED_AT_MOST = 200
+
+const list = sql<TokenRow, [accountId: AccountId, expiredAfter: number, limit: number]>(
+  'tokens.list_own',
+  `select ${tokenColumns} from tokens
+   where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+   order by id desc limit $3`,
+)
+
+/** Those that were not revoked, the newest first; also those that have expired since then. */
+export const listOwnTokens = (
+  reader: Reader,
+  accountId: AccountId,
+  expiredAfter: number,
+): Promise<readonly TokenRow[]> => reader.all(list, accountId, expiredAfter, LISTED_AT_MOST)
+
+const count = sql<{ readonly count: number }, [accountId: AccountId, now: number]>(
+  'tokens.count_own',
+  `select count(*) as count from tokens
+   where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+)
+
+/** How many are good now. */
+export const countTokens = async (tx: Tx, accountId: AccountId, now: number): Promise<number> =>
+  (await tx.first(count, accountId, now))?.count ?? 0
+
+const countMade = sql<{ readonly count: number }, [accountId: AccountId, since: number]>(
+  'tokens.count_made',
+  'select count(*) as count from tokens where account_id = $1 and created_at > $2',
+)
+
+/** How many were made since then, whatever became of them. */
+export const countMadeTokens = async (tx: Tx, accountId: AccountId, since: number): Promise<number> =>
+  (await tx.first(countMade, accountId, since))?.count ?? 0
+
+const find = sql<TokenRow, [accountId: AccountId, id: UncheckedId<'token'>]>(
+  'tokens.find_own',
+  `select ${tokenColumns} from tokens where account_id = $1 and id = $2 and revoked_at is null ${forUpdate}`,
+)
+
+export const findOwnToken = (
+  tx: Tx,
+  accountId: AccountId,
+  id: UncheckedId<'token'>,
+): Promise<TokenRow | undefined> => tx.first(find, accountId, id)
+
+const rename = sql<never, [id: TokenId, name: string]>(
+  'tokens.rename',
+  'update tokens set name = $2 where id = $1',
+)
+
+export const setTokenName = async (tx: Tx, id: TokenId, name: string): Promise<void> => {
+  await tx.run(rename, id, name)
+}
+
+const setExpiry = sql<never, [id: TokenId, expiresAt: number, now: number]>(
+  'tokens.set_expiry',
+  'update tokens set expires_at = $2, warned_at = $3 where id = $1',
+)
+
+/** It ends then; nobody need be told of that again. */
+export const endTokenAt = async (tx: Tx, id: TokenId, at: number, now: number): Promise<void> => {
+  await tx.run(setExpiry, id, at, now)
+}
+
+const revokeAll = sql<never, [accountId: AccountId, now: number]>(
+  'tokens.revoke_own',
+  'update tokens set revoked_at = $2 where account_id = $1 and revoked_at is null',
+)
+
+/** Tells how many there were. */
+export const revokeOwnTokens = (tx: Tx, accountId: AccountId, now: number): Promise<number> =>
+  tx.run(revokeAll, accountId, now)
+
+export interface ExpiringToken {
+  readonly id: TokenId
+  readonly name: string | null
+  readonly scopes: string
+  readonly start: string | null
+  readonly expires_at: number
+  readonly person_id: PersonId
+}
+
+const lockExpiring = sql<ExpiringToken, [before: number, now: number, limit: number]>(
+  'tokens.lock_expiring',
+  `select t.id, t.name, t.scopes, t.start, t.expires_at, a.person_id from tokens t
+   join accounts a on a.id = t.account_id
+   where t.account_id is not null and t.expires_at is not null and t.revoked_at is null and t.warned_at is null
+     and t.expires_at <= $1 and t.expires_at > $2
+   order by t.expires_at limit $3 ${skipLocked}`,
+)
+
+export const lockExpiringTokens = (
+  tx: Tx,
+  before: number,
+  now: number,
+  limit: number,
+): Promise<readonly ExpiringToken[]> => tx.all(lockExpiring, before, now, limit)
+
+const noteWarned = sql<never, [id: TokenId, now: number]>(
+  'tokens.note_warned',
+  'update tokens set warned_at = $2 where id = $1',
+)
+
+export const noteTokenWarned = async (tx: Tx, id: TokenId, now: number): Promise<void> => {
+  await tx.run(noteWarned, id, now)
+}
