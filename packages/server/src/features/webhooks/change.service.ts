@@ -6,6 +6,7 @@ import { RECEIVERS_TOPIC, wakeQueue } from '../events/deliveries.store.ts'
 import type { Call } from '../route.ts'
 import { checkHeaderNames, isOtherReceiver, type WebhookHeaders } from './headers.rules.ts'
 import { sealHeaders } from './sealed-headers.ts'
+import { logWebhook } from './security.ts'
 import { checkAdmin, checkEvents, type Subscription } from './webhook.rules.ts'
 import {
   checkUrl,
@@ -43,6 +44,7 @@ export const change = async (
   if (headers) await replaceHeaders(tx, after, sealHeaders(keys, after.id, headers))
   wakeQueue(tx, after.id, now)
   tx.signal(RECEIVERS_TOPIC)
+  logWebhook(tx, actor, 'webhook_changed', after, now)
   return viewWebhook(after)
 }
 

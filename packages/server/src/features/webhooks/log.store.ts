@@ -41,6 +41,51 @@ export const findDelivery = (
   id: UncheckedId<'delivery'>,
 ): Promise<LoggedDelivery | undefined> => reader.first(find, webhookId, id)
 
+const findBody = sql<{ readonly body: string | null }, [webhookId: WebhookId, id: UncheckedId<'delivery'>]>(
+  'webhooks.find_delivery_body',
+  `select coalesce(d.body, e.body) as body from deliveries d join webhooks w on w.id = d.webhook_id
+   left join events e on e.feed_id = w.feed_id and e.seq = d.seq and e.id = d.event_id
+   where d.webhook_id = $1 and d.id = $2`,
+)
+
+/** What was sent; null where the event is kept no more. */
+export const findDeliveryBody = async (
+  reader: Reader,
+  webhookId: WebhookId,
+  id: UncheckedId<'delivery'>,
+): Promise<string | null> => (await reader.first(findBody, webhookId, id))?.body ?? null
+
+// More than this is not counted on: a look at a page must not cost what the feed costs.
+export const MISSED_COUNTED = 10_000
+
+const countKinds = sql<
+  { readonly type: EventKind; readonly count: number },
+  [webhookId: WebhookId, limit: number]
+>(
+  'webhooks.count_missed',
+  `select type, count(*) as count from (
+     select e.type from webhooks w join events e on e.feed_id = w.feed_id and e.seq >= w.resend_from
+     where w.id = $1 and not exists (
+       select 1 from deliveries d where d.webhook_id = w.id and d.seq = e.seq and d.status = 'delivered')
+     limit $2) as missed group by type`,
+)
+
+/** How many events of each kind a switched-off subscription was not sent. */
+export const countMissed = (
+  reader: Reader,
+  webhookId: WebhookId,
+): Promise<readonly { readonly type: EventKind; readonly count: number }[]> =>
+  reader.all(countKinds, webhookId, MISSED_COUNTED)
+
+const findOldSecret = sql<{ readonly until: number | null }, [webhookId: WebhookId]>(
+  'webhooks.find_old_secret_end',
+  'select old_secret_until as until from webhooks where id = $1',
+)
+
+/** Until when the secret before the last rotation signs too; null where there is none. */
+export const findOldSecretEnd = async (reader: Reader, webhookId: WebhookId): Promise<number | null> =>
+  (await reader.first(findOldSecret, webhookId))?.until ?? null
+
 const page = (order: Order) =>
   sql<LoggedDelivery, [webhookId: WebhookId, after: string, limit: number]>(
     `webhooks.page_of_deliveries_${order}`,

@@ -6,7 +6,9 @@ import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
+import { lockAccount } from '../access/accounts.store.ts'
 import type { Actor } from '../access/actor.ts'
+import { lockGroup } from '../access/groups.store.ts'
 import { feedOf } from '../events/append.ts'
 import { lockFeed, noteSubscribed } from '../events/feed.store.ts'
 import type { Call } from '../route.ts'
@@ -16,6 +18,7 @@ import { queueAgain } from './queue.service.ts'
 import { closeQueue, openQueue } from './queue.store.ts'
 import { sealHeaders } from './sealed-headers.ts'
 import { mintSecret, sealSecret } from './secret.ts'
+import { logWebhook } from './security.ts'
 import { switchOn } from './switch.service.ts'
 import { checkTarget } from './target.rules.ts'
 import {
@@ -66,6 +69,7 @@ export const subscribe = async (
   checkAdmin(actor)
   const feedId = feedOf(actor)
   const { ownerId } = actor.caller
+  await lockOwner(tx, actor)
   const position = await lockFeed(tx, feedId)
   const webhook: Subscription = {
     id: newId('webhook', now),
@@ -95,7 +99,15 @@ export const subscribe = async (
   const { id: webhookId, generation } = webhook
   await openQueue(tx, { webhookId, feedId, generation, position }, null)
   await noteSubscribed(tx, feedId)
+  logWebhook(tx, actor, 'webhook_made', webhook, now)
   return { ...viewWebhook(webhook), signing_secret: secret }
+}
+
+/** One who was erased since the call began makes nothing that would outlive them. */
+const lockOwner = async (tx: Tx, { caller: { account, group } }: Actor): Promise<void> => {
+  const isThere =
+    account === null ? group !== null && (await lockGroup(tx, group.id)) : await lockAccount(tx, account.id)
+  if (!isThere) throw notVisible()
 }
 
 export const checkUrl = (url: string, allowPrivate: boolean): void => {
@@ -143,6 +155,7 @@ export const unsubscribe = async (
   await closeQueue(tx, webhook.id)
   await deleteWebhook(tx, webhook.id, now)
   await noteSubscribed(tx, webhook.feedId)
+  logWebhook(tx, actor, 'webhook_deleted', webhook, now)
   return { id: webhook.id, deleted: true }
 }
 
@@ -168,6 +181,7 @@ export const rotate = async (
   checkAdmin(actor)
   const secret = mintSecret()
   await replaceSecret(tx, webhook.id, sealSecret(keys, webhook.id, secret), now + OLD_SECRET_MS)
+  logWebhook(tx, actor, 'secret_rotated', webhook, now)
   return { ...viewWebhook(webhook), signing_secret: secret }
 }
 
