@@ -5,6 +5,8 @@ import { runDeadlines } from '../features/challenges/change/deadlines.ts'
 import { runReminders } from '../features/challenges/notices/reminders.ts'
 import { BEAT_MS, showNode } from '../features/keys/nodes.service.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
+import { sendSignInMails, type SignInMailer } from '../features/sign-in/sign-in-mails.service.ts'
+import { warnOfExpiry } from '../features/tokens/own-tokens.service.ts'
 import { resealSecrets } from '../features/webhooks/reseal.ts'
 import { pruneDeliveries } from '../features/webhooks/pruning.ts'
 import { continueDeletions } from '../features/rights/group-deletion.service.ts'
@@ -27,6 +29,8 @@ export interface JobParts {
   readonly log: Log
   readonly lastUsed: LastUsed
   readonly mailRoom: Mailer
+  /** Undefined where nobody is mailed to sign in. */
+  readonly signInMails: SignInMailer | undefined
   readonly deliveries: DeliveryEngine
 }
 
@@ -46,7 +50,13 @@ const catchUp = async ({ store, clock }: JobParts): Promise<void> => {
 
 const jobs: readonly Job[] = [
   { name: 'deadlines', everyMs: 1_000, run: catchUp },
+  {
+    name: 'mails to sign in',
+    everyMs: 500,
+    run: async ({ signInMails }) => signInMails && sendSignInMails(signInMails),
+  },
   { name: 'mails', everyMs: 1_000, run: ({ mailRoom }) => sendDueMails(mailRoom) },
+  { name: 'expiring tokens', everyMs: 600_000, run: ({ store, clock }) => warnOfExpiry(store, clock.now()) },
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },

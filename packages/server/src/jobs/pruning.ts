@@ -2,14 +2,31 @@
 import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
+import { pruneUsedProofs } from '../features/passkeys/used-proofs.store.ts'
+import { pruneSecurityLog } from '../features/security/security-log.store.ts'
+import { forgetBrowsers } from '../features/sessions/known-browsers.store.ts'
+import { endedBefore } from '../features/sessions/session.rules.ts'
+import { removeEndedSessions } from '../features/sessions/session.store.ts'
+import { removeOldSignIns } from '../features/sign-in/sign-in.store.ts'
+import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 
 const BATCH = 500
+/** Longer than the limits of mails to sign in look back. */
+const SIGN_INS_KEPT_MS = 25 * HOUR_MS
+const BROWSERS_KEPT_MS = 400 * DAY_MS
+/** Longer than a proof would be taken. */
+const PROOFS_KEPT_MS = DAY_MS
 
 const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number>)[] = [
   pruneKeys,
   pruneFeedEvents,
   pruneWindows,
+  (tx, now, limit) => removeOldSignIns(tx, now - SIGN_INS_KEPT_MS, limit),
+  (tx, now, limit) => removeEndedSessions(tx, endedBefore(now), limit),
+  (tx, now, limit) => forgetBrowsers(tx, now - BROWSERS_KEPT_MS, limit),
+  (tx, now, limit) => pruneUsedProofs(tx, now - PROOFS_KEPT_MS, limit),
+  pruneSecurityLog,
 ]
 
 export const pruneAll = async (store: Store, now: number): Promise<void> => {

@@ -5,6 +5,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { resealResponses } from '../idempotency/reseal.ts'
+import { resealSignIns } from '../sign-in/reseal.ts'
 import { resealSecrets } from '../webhooks/reseal.ts'
 import { forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'
 import { resealed } from './load.service.ts'
@@ -18,6 +19,7 @@ export const rotateSecret = async (store: Store, keys: Keyring, now: number): Pr
   if (broken.length > 0)
     throw new OperatorError(`the signing secret or the headers of ${broken.join(', ')} cannot be read`)
   await resealResponses(store, keys)
+  await resealSignIns(store, keys)
   return store.write(async (tx) => {
     const needed = await lockNeeded(tx)
     await refuseWhileOthersEncrypt(tx, keys, now)

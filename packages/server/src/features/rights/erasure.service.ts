@@ -15,6 +15,8 @@ import { SOMEONE } from '../challenges/rules/erase.rules.ts'
 import { countListed } from '../challenges/storage/erase.store.ts'
 import { appendEvents } from '../events/append.ts'
 import { endMemberships } from '../groups/erase.service.ts'
+import { endWaysIn } from './ways-in.service.ts'
+import { forgetSignIns } from '../sign-in/sign-in.service.ts'
 import { dropSubscriptions } from '../webhooks/erase.service.ts'
 import {
   findErasures,
@@ -39,6 +41,7 @@ export const beginErasure = async (
   now: number,
 ): Promise<readonly PersonId[]> => {
   await setPreference(tx, addressHash(keys, email), 'erasedAt', now)
+  await forgetSignIns(tx, keys, email)
   const underWay = await findErasures(tx, addressHashes(keys, email))
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return underWay
@@ -57,6 +60,7 @@ export const makeUnreachable = async (
   now: number,
 ): Promise<void> => {
   const accountId = await findAccountByPerson(tx, personId)
+  if (accountId !== undefined) await endWaysIn(tx, accountId)
   await forgetPerson(tx, personId, accountId, SOMEONE)
   const total = await countListed(tx, personId)
   await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)

@@ -30,6 +30,7 @@ import {
 } from '../idempotency/erase.store.ts'
 import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
+import { forgetWaysIn } from './ways-in.service.ts'
 import { eraseEntries } from '../tally/erase.store.ts'
 import { eraseSubscriptions } from '../webhooks/erase.service.ts'
 import { inParts, part, type ErasurePart } from './erasure.parts.ts'
@@ -155,7 +156,11 @@ const untilFew = (remove: () => Promise<number>): ErasurePart =>
 const account: ErasureStep = async (work, place) => {
   const { accountId } = work.erasure
   if (accountId === null) return over
-  return { place: await inParts(ownTraces(work, { ownerId: accountId }, accountId), place) }
+  const parts = [
+    ...ownTraces(work, { ownerId: accountId }, accountId),
+    untilFew(() => forgetWaysIn(work.tx, accountId, BATCH)),
+  ]
+  return { place: await inParts(parts, place) }
 }
 
 const webhooks: ErasureStep = async ({ tx, erasure: { accountId } }) =>

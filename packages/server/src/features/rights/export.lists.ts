@@ -1,5 +1,5 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
-import type { ActorId, OwnerId, PersonId } from '../../kernel/ids.ts'
+import type { AccountId, ActorId, OwnerId, PersonId } from '../../kernel/ids.ts'
 import { listMailsTo, type MailPlace } from '../../mail/outbox.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
@@ -9,11 +9,12 @@ import { viewWithEvidence } from '../challenges/reading/challenge.view.ts'
 import type { SummaryRow } from '../challenges/reading/summary.store.ts'
 import { getListing, listChallenges } from '../challenges/reading/listing.store.ts'
 import { listFeedEvents } from '../events/feed.store.ts'
+import { listSecurityEntries } from '../security/security-log.store.ts'
 import { listEntries } from '../tally/tally.store.ts'
 import { viewTally } from '../tally/tally.view.ts'
 import { paged, type Pages } from './export.pages.ts'
 import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
-import { viewKey, viewMail, viewSupport, viewVote } from './export.view.ts'
+import { viewKey, viewMail, viewSecurityEntry, viewSupport, viewVote } from './export.view.ts'
 
 export const exportChallenges = (reader: Reader, personId: PersonId, now: number): Pages => {
   const listing = getListing({ personId, groupId: null })
@@ -104,6 +105,14 @@ export const exportMails = (reader: Reader, personId: PersonId): Pages =>
     (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
     ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,
     viewMail,
+  )
+
+/** The newest first. */
+export const exportSecurityLog = (reader: Reader, accountId: AccountId): Pages =>
+  paged(
+    (after, limit) => listSecurityEntries(reader, accountId, after === '' ? undefined : after, limit),
+    ({ id }) => id,
+    viewSecurityEntry,
   )
 
 const placeIn = (after: string): MailPlace | undefined => {

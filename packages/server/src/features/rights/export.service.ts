@@ -7,6 +7,8 @@ import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { explainEarlierAddress } from '../access/access.service.ts'
 import { listTokens } from '../access/tokens.store.ts'
+import { listPasskeys } from '../passkeys/passkey.store.ts'
+import { listSessions } from '../sessions/session.store.ts'
 import { findOwnPreferences } from '../mails/mails.service.ts'
 import { listOfOwner } from '../webhooks/webhook.store.ts'
 import { viewWebhook } from '../webhooks/webhook.view.ts'
@@ -15,6 +17,7 @@ import {
   exportEvents,
   keysOf,
   exportMails,
+  exportSecurityLog,
   exportSupport,
   votesOf,
 } from './export.lists.ts'
@@ -28,7 +31,15 @@ import {
   listRecordRows,
   listUsageRows,
 } from './export.store.ts'
-import { viewAccount, viewBlock, viewMembership, viewPreferences, viewToken } from './export.view.ts'
+import {
+  viewAccount,
+  viewBlock,
+  viewMembership,
+  viewPasskey,
+  viewPreferences,
+  viewSession,
+  viewToken,
+} from './export.view.ts'
 
 /** A value, or a long list. */
 type ExportSection = readonly [name: string, value: unknown]
@@ -78,6 +89,9 @@ const listSections = async (
   return [
     ['account', account ? viewAccount(account) : null],
     ['tokens', tokens.map(viewToken)],
+    ['sessions', account ? (await listSessions(reader, account.id)).map(viewSession) : []],
+    ['passkeys', account ? (await listPasskeys(reader, account.id)).map(viewPasskey) : []],
+    ['security_log', account ? exportSecurityLog(reader, account.id) : []],
     ['memberships', memberships.map(viewMembership)],
     ['records', await listRecordRows(reader, personId)],
     ['quota_usage', account ? await listUsageRows(reader, account.id) : []],

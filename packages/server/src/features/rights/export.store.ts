@@ -31,12 +31,15 @@ export interface AccountRow {
   readonly last_name: string | null
   readonly plan: Plan
   readonly quota: number | null
+  readonly time_zone: string | null
+  readonly links_sign_in: number
   readonly created_at: number
 }
 
 const findAccount = sql<AccountRow, [personId: PersonId]>(
   'rights.find_account',
-  'select id, first_name, last_name, plan, quota, created_at from accounts where person_id = $1',
+  `select id, first_name, last_name, plan, quota, time_zone, links_sign_in, created_at from accounts
+   where person_id = $1`,
 )
 
 export const findAccountRow = (reader: Reader, personId: PersonId): Promise<AccountRow | undefined> =>
@@ -159,7 +162,7 @@ export interface ExportedBlockRow {
 
 const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
   'rights.list_blocks',
-  `select a.first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
+  `select coalesce(b.name, a.first_name) as first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
    where b.person_id = $1 order by b.blocked_at, b.blocked_id`,
 )
 

@@ -5,16 +5,43 @@ import type { StoredMail } from '../../mail/outbox.store.ts'
 import type { Preferences } from '../../mail/preferences.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import type { TokenRow } from '../access/tokens.store.ts'
+import type { ListedPasskey } from '../passkeys/passkey.store.ts'
+import type { SecurityEntry } from '../security/security-log.store.ts'
+import type { ListedSession } from '../sessions/session.store.ts'
 import type { AccountRow, ExportedBlockRow, MembershipRow, SupportRow, VoteRow } from './export.store.ts'
 
-export const viewAccount = ({ created_at, ...account }: AccountRow) => ({
+export const viewAccount = ({ created_at, links_sign_in, ...account }: AccountRow) => ({
   ...account,
+  links_sign_in: links_sign_in === 1,
   created_at: toRfc3339(created_at),
+})
+
+export const viewSession = ({ id, browser, created_at, used_at }: ListedSession) => ({
+  id,
+  browser,
+  created_at: toRfc3339(created_at),
+  last_used_at: toRfc3339(used_at),
+})
+
+export const viewPasskey = ({ id, name, host, created_at, used_at }: ListedPasskey) => ({
+  id,
+  name,
+  host,
+  created_at: toRfc3339(created_at),
+  last_used_at: toRfc3339OrNull(used_at),
+})
+
+export const viewSecurityEntry = ({ id, kind, facts, createdAt }: SecurityEntry) => ({
+  id,
+  kind,
+  ...facts,
+  created_at: toRfc3339(createdAt),
 })
 
 export const viewToken = (token: TokenRow) => ({
   id: token.id,
   name: token.name,
+  start: token.start,
   scopes: token.scopes.split(' '),
   created_at: toRfc3339(token.created_at),
   expires_at: toRfc3339OrNull(token.expires_at),

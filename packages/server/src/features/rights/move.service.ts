@@ -11,6 +11,7 @@ import { getAccount } from '../access/access.service.ts'
 import type { Account } from '../access/accounts.store.ts'
 import { lockPersonByEmail } from '../access/erase.store.ts'
 import { readAddress } from '../access/operator-input.ts'
+import { forgetSignIns } from '../sign-in/sign-in.service.ts'
 import { findErasures } from './erasure.store.ts'
 import { mailAnew } from './move-mails.service.ts'
 import { changeAddress, isKeptForAnother, reserveAddress } from './move.store.ts'
@@ -37,6 +38,7 @@ export const moveAccount = async (
   await checkUnknown(tx, keys, { personId, from, to, held }, now)
   await takeWishesAlong(tx, keys, to, held)
   await changeAddress(tx, personId, from, to)
+  await forgetSignIns(tx, keys, from)
   await mailAnew(tx, personId, held, now)
   return { account: { ...account, email: to }, from }
 }

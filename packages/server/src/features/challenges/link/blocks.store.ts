@@ -3,20 +3,36 @@ import type { PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
-const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number]>(
+const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number, name: string | null]>(
   'challenges.insert_block',
-  `insert into blocks (person_id, blocked_id, blocked_at) values ($1, $2, $3)
+  `insert into blocks (person_id, blocked_id, blocked_at, name) values ($1, $2, $3, $4)
    on conflict (person_id, blocked_id) do nothing`,
 )
 
+/** `name`: what the blocked person is called where they were blocked. */
 export const blockPerson = async (
   tx: Tx,
   personId: PersonId,
   blockedId: PersonId,
   now: number,
+  name: string | null = null,
 ): Promise<void> => {
-  await tx.run(insert, personId, blockedId, now)
+  await tx.run(insert, personId, blockedId, now, name)
 }
+
+export interface OwnBlock {
+  readonly blocked_id: PersonId
+  readonly blocked_at: number
+  readonly name: string | null
+}
+
+const listOwn = sql<OwnBlock, [personId: PersonId]>(
+  'challenges.list_own_blocks',
+  'select blocked_id, blocked_at, name from blocks where person_id = $1 order by blocked_at desc, blocked_id limit 1000',
+)
+
+export const listOwnBlocks = (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
+  reader.all(listOwn, personId)
 
 const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonId]>(
   'challenges.find_block',

@@ -8,18 +8,22 @@ import { getPersonId, otherParty } from '../rules/party.rules.ts'
 interface LinkRow {
   readonly creator_id: PersonId
   readonly opponent_id: PersonId
+  readonly creator_name: string
+  readonly opponent_name: string | null
   readonly creator_link: number
   readonly opponent_link: number
 }
 
 const find = sql<LinkRow, [id: ChallengeId]>(
   'challenges.find_links',
-  'select creator_id, opponent_id, creator_link, opponent_link from challenges where id = $1',
+  'select creator_id, opponent_id, creator_name, opponent_name, creator_link, opponent_link from challenges where id = $1',
 )
 
 export interface LinkOwner {
   readonly personId: PersonId
   readonly otherId: PersonId
+  /** Null while it is not known. */
+  readonly otherName: string | null
   readonly number: number
 }
 
@@ -34,6 +38,7 @@ export const findLinkOwner = async (
   return {
     personId: getPersonId(ids, party),
     otherId: getPersonId(ids, otherParty(party)),
+    otherName: party === 'creator' ? row.opponent_name : row.creator_name,
     number: party === 'creator' ? row.creator_link : row.opponent_link,
   }
 }

@@ -36,6 +36,8 @@ export interface LinkedChallenge {
   readonly personId: PersonId
   /** Their own, for the link to their mails. */
   readonly address: string
+  /** They want links to lead to signing in, and to act for nobody. */
+  readonly signsIn: boolean
 }
 
 /** `ended`: the person ended it, or the challenge ended long ago. */
@@ -67,6 +69,7 @@ export const openLink = async (reader: Reader, link: ChallengeLink, now: number)
     hasBlocked,
     personId,
     address: person.email,
+    signsIn: person.links_sign_in === 1,
   }
 }
 
@@ -132,8 +135,8 @@ const decideReply = ({ choice, seenOutcome }: Reply, life: Life, party: Party): 
 
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
 export const setBlock = async (tx: Tx, link: ChallengeLink, blocks: boolean, now: number): Promise<void> => {
-  const { personId, otherId } = await useLink(tx, link, now)
-  if (blocks) await blockPerson(tx, personId, otherId, now)
+  const { personId, otherId, otherName } = await useLink(tx, link, now)
+  if (blocks) await blockPerson(tx, personId, otherId, now, otherName)
   else await unblockPerson(tx, personId, otherId)
 }
 
