@@ -2,7 +2,7 @@
 // known token says what is left of its rate and of its owner's quota.
 import type { Endpoint, Scope } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../features/access/actor.ts'
+import type { Caller, TokenCaller } from '../features/access/actor.ts'
 import { getQuota, quotaRemaining } from '../features/access/quota.rules.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { secondsUntil } from '../kernel/instants.ts'
@@ -16,9 +16,9 @@ import type { RateClass } from './rate-limiter.ts'
 export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
   const now = floor.clock.now()
   const caller = await authenticate(floor.store, request.headers.authorization, now)
-  floor.lastUsed.noteToken(caller.tokenId, now)
+  floor.lastUsed.noteToken(caller.credentialId, now)
   const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
-  const admission = floor.limiter.admit(caller.tokenId, rateClass)
+  const admission = floor.limiter.admit(caller.credentialId, rateClass)
   const rate = admission instanceof Promise ? await admission : admission
   const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
   request.allowance = getAllowance(rate, quotaLeft, now)
@@ -34,7 +34,7 @@ export const readmit = async (
   floor: Floor,
   endpoint: Endpoint,
   header: string | undefined,
-): Promise<Caller> => {
+): Promise<TokenCaller> => {
   const caller = await authenticate(floor.store, header, floor.clock.now())
   checkRights(floor, endpoint, caller)
   return caller

@@ -2,7 +2,7 @@
 import { monthOf } from '../kernel/instants.ts'
 import { refuse, type Refusal } from '../kernel/refusal.ts'
 import { hashToken, isWellFormedToken } from '../kernel/token.ts'
-import type { Caller } from '../features/access/actor.ts'
+import type { TokenCaller } from '../features/access/actor.ts'
 import { findToken } from '../features/access/tokens.store.ts'
 import type { Reader } from '../store/store.ts'
 
@@ -12,7 +12,7 @@ export const authenticate = async (
   reader: Reader,
   header: string | undefined,
   now: number,
-): Promise<Caller> => {
+): Promise<TokenCaller> => {
   if (header === undefined) throw missing()
   const token = bearerIn(header)
   if (token === undefined || !isWellFormedToken(token)) throw malformed()

@@ -8,7 +8,7 @@ import {
   type Endpoint,
   type Order,
 } from '@challenge-service/contract'
-import type { TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { findNearest } from '../kernel/nearest.ts'
@@ -67,6 +67,18 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
       filters: query === nothing ? nothing : merged(query),
       impossibleId: !arePossible(params) || inBody.badIds.length > 0,
     }
+  }
+}
+
+/** Members that are no input of an endpoint, such as those of a form, checked by their schema in the same way. */
+export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers) => Static<S>) => {
+  const prepare = compilePrepare(schema)
+  const check = compileCheck(schema, nameInBody)
+  return (raw) => {
+    const members = prepare(raw)
+    const { problems, badIds } = check(members)
+    if (problems.length > 0 || badIds.length > 0) throw invalidFields([...problems, ...badIds])
+    return members as Static<S>
   }
 }
 

@@ -1,6 +1,6 @@
 // The calls that wait now: held answers and streams, so many for a token; all of them end when the service stops.
 import { limits } from '@challenge-service/contract/plain'
-import type { TokenId } from '../kernel/ids.ts'
+import type { SessionId, TokenId } from '../kernel/ids.ts'
 import { refuse } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -10,7 +10,7 @@ export class LiveCalls {
   readonly timing: LiveTiming
   readonly #store: Store
   readonly #clock: Clock
-  readonly #ofToken = new Map<TokenId, Set<LiveCall>>()
+  readonly #ofCredential = new Map<TokenId | SessionId, Set<LiveCall>>()
   #stopped = false
 
   constructor(store: Store, clock: Clock, timing: LiveTiming) {
@@ -22,7 +22,7 @@ export class LiveCalls {
   /** Ends every waiting call: held answers are given, streams are closed. */
   stop(): void {
     this.#stopped = true
-    for (const calls of this.#ofToken.values()) for (const call of calls) call.end()
+    for (const calls of this.#ofCredential.values()) for (const call of calls) call.end()
   }
 
   /** Since the service began to stop. */
@@ -32,12 +32,12 @@ export class LiveCalls {
 
   /** How many calls wait now. */
   get waiting(): number {
-    return [...this.#ofToken.values()].reduce((sum, { size }) => sum + size, 0)
+    return [...this.#ofCredential.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
   /** Takes a place of the token, until `close`. */
-  open(tokenId: TokenId, recheck: () => Promise<unknown>, waitMs: number): LiveCall {
-    const calls = this.#ofToken.get(tokenId) ?? new Set()
+  open(credentialId: TokenId | SessionId, recheck: () => Promise<unknown>, waitMs: number): LiveCall {
+    const calls = this.#ofCredential.get(credentialId) ?? new Set()
     if (calls.size >= limits.openStreamsPerToken) {
       throw refuse(
         'rate_limited',
@@ -53,15 +53,15 @@ export class LiveCalls {
       recheck,
       waitMs,
     })
-    this.#ofToken.set(tokenId, calls.add(call))
+    this.#ofCredential.set(credentialId, calls.add(call))
     if (this.#stopped) call.end()
     return call
   }
 
-  close(tokenId: TokenId, call: LiveCall): void {
+  close(credentialId: TokenId | SessionId, call: LiveCall): void {
     call.end()
-    const calls = this.#ofToken.get(tokenId)
+    const calls = this.#ofCredential.get(credentialId)
     calls?.delete(call)
-    if (calls?.size === 0) this.#ofToken.delete(tokenId)
+    if (calls?.size === 0) this.#ofCredential.delete(credentialId)
   }
 }

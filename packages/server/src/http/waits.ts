@@ -20,7 +20,7 @@ export const makeWaits = (
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { tokenId }: Caller,
+  { credentialId }: Caller,
   userEmail: string | undefined,
 ): Waits => {
   const opened: LiveCall[] = []
@@ -31,7 +31,7 @@ export const makeWaits = (
     resolveActor(floor.store, await readmit(floor, endpoint, authorization), userEmail)
   return {
     live: (waitMs) => {
-      const call = floor.live.open(tokenId, recheck, waitMs)
+      const call = floor.live.open(credentialId, recheck, waitMs)
       opened.push(call)
       call.over.addEventListener('abort', () => over.abort(), { once: true })
       reply.raw.once('close', () => call.end())
@@ -41,7 +41,7 @@ export const makeWaits = (
     },
     over: over.signal,
     close: () => {
-      for (const call of opened) floor.live.close(tokenId, call)
+      for (const call of opened) floor.live.close(credentialId, call)
     },
   }
 }
