@@ -19,9 +19,19 @@ export const renderDocument = (site: Site, title: string, body: Html): Html =>
       </head>
       <body>
         <header>${site.name}</header>
-        ${body}
+        ${body} ${rules(site)}
       </body>
     </html>`
+
+const rules = ({ imprintUrl, privacyUrl }: Site): Html | null =>
+  imprintUrl === null && privacyUrl === null
+    ? null
+    : html`<footer>
+        <p>
+          ${imprintUrl === null ? null : html`<a href="${imprintUrl}">Imprint</a>`}
+          ${privacyUrl === null ? null : html`<a href="${privacyUrl}">Privacy</a>`}
+        </p>
+      </footer>`
 
 /** What a page that belongs to one person is framed with. */
 export interface PersonalFrame {
