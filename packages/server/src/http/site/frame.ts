@@ -1,0 +1,73 @@
+// The frame of every page of the site: the head with its navigation, the page itself, and who runs this.
+import { html, type Html, type Part } from '../../kernel/html.ts'
+import { ICON } from '../icon.ts'
+import type { Site } from '../pages/page-parts.ts'
+import type { SitePlace, ShownPage } from './page.ts'
+import { scriptUrl, STYLE_URL } from './site-assets.ts'
+import type { Visit } from './visit.ts'
+
+const logo = (): Html =>
+  html`<svg width="28" height="28" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="6" cy="8" r="5" fill="#2f4bd8" />
+    <circle cx="10" cy="8" r="5" fill="#e0803a" fill-opacity=".85" />
+  </svg>`
+
+export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html => {
+  const isHome = page.title === site.name
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${isHome ? site.name : `${page.title} · ${site.name}`}</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${STYLE_URL}" />
+        <script type="module" src="${scriptUrl('again')}"></script>
+        ${page.scripts.map((name) => html`<script type="module" src="${scriptUrl(name)}"></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="top">
+          <a class="brand" href="/">${logo()} ${site.name}</a>
+          ${navigation(visit, page.place)}
+        </header>
+        <main id="main" class="page${page.isNarrow ? ' narrow' : ''}">${page.main}</main>
+        ${foot(site)}
+      </body>
+    </html>`
+}
+
+const navigation = ({ signedIn }: Visit, place: SitePlace | null): Html =>
+  html`<nav aria-label="Site">
+    <ul class="places">
+      ${
+        signedIn
+          ? [
+              link('/', 'Home', place === 'home'),
+              link('/challenges', 'Challenges', place === 'challenges'),
+              link(
+                '/settings',
+                html`Settings <span class="unseen">of ${signedIn.account.firstName}</span>`,
+                place === 'settings',
+              ),
+            ]
+          : [link('/docs', 'Docs', false), link('/sign-in', 'Sign in', false)]
+      }
+    </ul>
+  </nav>`
+
+const link = (to: string, label: Part, isCurrent: boolean): Html =>
+  html`<li><a href="${to}" ${isCurrent && html`aria-current="page"`}>${label}</a></li>`
+
+const foot = ({ name, contact, imprintUrl, privacyUrl }: Site): Html =>
+  html`<footer class="foot">
+    <p>${contact === null ? name : `${name} is run by ${contact}.`}</p>
+    <p>
+      <a href="/docs">API and docs</a>
+      ${outside(imprintUrl, 'Imprint')} ${outside(privacyUrl, 'Privacy')}
+    </p>
+  </footer>`
+
+const outside = (url: string | null, label: string): Part =>
+  url !== null && html`<a href="${url}" rel="noopener">${label}</a>`

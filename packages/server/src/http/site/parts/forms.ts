@@ -1,0 +1,36 @@
+// A form of the site. Each that is shown has an id of its own, so that one which is sent twice does one thing.
+import { randomUUID } from 'node:crypto'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { hidden } from './fields.ts'
+
+/** The field that carries the id of the form. */
+export const FORM_ID = 'form_id'
+
+export const form = (path: string, inside: Part, attributes: Part = null): Html =>
+  html`<form method="post" action="${path}" ${attributes}>${hidden(FORM_ID, randomUUID())} ${inside}</form>`
+
+/** A form that is one button. */
+export const buttonForm = (
+  path: string,
+  label: Part,
+  {
+    kind = '',
+    fields = {},
+  }: {
+    readonly kind?: '' | 'main' | 'bad' | 'plain'
+    readonly fields?: Readonly<Record<string, string>>
+  } = {},
+): Html =>
+  form(
+    path,
+    html`${Object.entries(fields).map(([name, value]) => hidden(name, value))}<button class="${kind}">
+        ${label}
+      </button>`,
+  )
+
+/** What gives something up asks once more, with what it costs, and without a script. */
+export const askedOnceMore = (summary: string, inside: Part): Html =>
+  html`<details class="more">
+    <summary>${summary}</summary>
+    ${inside}
+  </details>`

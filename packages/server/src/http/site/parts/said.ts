@@ -1,0 +1,17 @@
+// What a page says once after something was done: the address it leads on to carries one of a few words.
+import { html, type Html } from '../../../kernel/html.ts'
+import type { SiteRequest } from '../page.ts'
+import { notice } from './notices.ts'
+
+const NAME = 'did'
+
+export const withWord = (path: string, word: string): string => `${path}?${NAME}=${word}`
+
+export const said = <Word extends string>(
+  { query }: Pick<SiteRequest, 'query'>,
+  words: Readonly<Record<Word, string>>,
+): Html | null => {
+  const word = query.get(NAME)
+  if (word === undefined || !Object.hasOwn(words, word)) return null
+  return notice(html`<p>${words[word as Word]}</p>`, 'good')
+}

@@ -1,0 +1,31 @@
+// Times on pages: in words and in the person's zone, with the exact instant at hand.
+import { html, type Html } from '../../../kernel/html.ts'
+import { inWords, spanInWords, toRfc3339 } from '../../../kernel/instants.ts'
+import type { SiteRoom } from '../room.ts'
+import type { Visit } from '../visit.ts'
+
+export interface Times {
+  readonly zone: string
+  readonly now: number
+}
+
+export const timesFor = ({ site }: Pick<SiteRoom, 'site'>, { signedIn, now }: Visit): Times => ({
+  zone: signedIn?.timeZone ?? site.timeZone,
+  now,
+})
+
+/** `Friday 20 November 2026, 12:00 UTC`. */
+export const atTime = (at: number, { zone }: Times): Html => exact(at, inWords(at, zone))
+
+/** `2 hours ago`, `in 5 days`, `now`. */
+export const fromNow = (at: number, { now }: Times): Html => exact(at, distance(at - now))
+
+const distance = (ms: number): string => {
+  if (Math.abs(ms) < 60_000) return 'just now'
+  return ms > 0 ? `in ${spanInWords(ms)}` : `${spanInWords(-ms)} ago`
+}
+
+const exact = (at: number, words: string): Html => {
+  const instant = toRfc3339(at)
+  return html`<time datetime="${instant}" title="${instant}">${words}</time>`
+}

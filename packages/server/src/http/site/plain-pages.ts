@@ -1,0 +1,78 @@
+// Pages of the site that say one thing: what was not found, what was refused, and what went wrong.
+import { html, type Part } from '../../kernel/html.ts'
+import { show, type ShownPage } from './page.ts'
+
+const plain = (status: number, title: string, ...paragraphs: readonly Part[]): ShownPage =>
+  show({
+    title,
+    status,
+    isNarrow: true,
+    main: html`<h1>${title}</h1>
+      ${paragraphs.map((text) => html`<p>${text}</p>`)}`,
+  })
+
+export const notFoundPage = (): ShownPage =>
+  plain(
+    404,
+    'There is nothing here',
+    'Either it never was, or it is not yours to see.',
+    html`<a href="/">Go home</a>`,
+  )
+
+export const elsewherePage = (url: string): ShownPage =>
+  plain(403, 'This page lives elsewhere', html`Nothing was changed. Go on at <a href="${url}">${url}</a>.`)
+
+/** It would be led here again and again. */
+export const hiddenHostPage = (url: string): ShownPage =>
+  plain(
+    421,
+    'The proxy does not pass on the host',
+    html`This service lives at <code>${url}</code>, yet what stands in front of it asked for another host.`,
+    'For whoever runs this service: let the proxy pass on the header Host as it came, or set PUBLIC_URL to the address that people use.',
+  )
+
+export const foreignFormPage = (): ShownPage =>
+  plain(
+    403,
+    'That came from another site',
+    'Nothing was changed. Open the page here, and press its button.',
+    html`<a href="/">Go home</a>`,
+  )
+
+export const unreadablePage = (): ShownPage =>
+  plain(400, 'That could not be read', 'Nothing was changed. Go back, and send the form again.')
+
+export const signedOutPage = (path: string): ShownPage =>
+  plain(
+    401,
+    'You are signed out',
+    'Nothing was changed: your session has ended, here or from another browser.',
+    html`<a class="button main" href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a>`,
+  )
+
+export const tooFastPage = (seconds: number): ShownPage => ({
+  ...plain(
+    429,
+    'That was a little fast',
+    `Nothing was changed. Please go on in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+  ),
+  retryAfter: seconds,
+})
+
+export const brokenPage = (requestId: string): ShownPage =>
+  plain(
+    500,
+    'Something went wrong on our side',
+    'Please try again in a moment.',
+    html`If it stays like this, tell whoever runs this service this number: <code>${requestId}</code>`,
+  )
+
+/** A cookie that is only sent encrypted would be lost here without a word. */
+export const unsafePage = (url: string): ShownPage =>
+  plain(
+    403,
+    'Signing in needs https',
+    html`This page is at <code>${url}</code>, over plain http and not on this very machine: whoever is on the
+      way could take over what you sign in to. So nobody can sign in here.`,
+    'Ways out, for whoever runs this service: put a proxy with https in front of it and set PUBLIC_URL to its https address; or use it on the machine itself, at http://localhost.',
+  )

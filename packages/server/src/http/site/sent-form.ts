@@ -1,0 +1,29 @@
+// The fields of a form that was sent, as a browser encodes them.
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { FORM_ID } from './parts/forms.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+/** No form of ours has as many. */
+const FIELDS_AT_MOST = 200
+
+/** Undefined for what no browser sends from a page of ours. */
+export const readFields = (contentType: string | undefined, body: unknown): URLSearchParams | undefined => {
+  if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== FORM_TYPE) return undefined
+  if (!Buffer.isBuffer(body) || !isUtf8(body)) return undefined
+  const fields = new URLSearchParams(body.toString('utf8'))
+  return fields.size <= FIELDS_AT_MOST ? fields : undefined
+}
+
+/** The same for the same form with the same words. One without an id is a form of its own each time. */
+export const makeFormKey = (path: string, fields: URLSearchParams): string => {
+  const words = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const id = fields.get(FORM_ID) ?? ''
+  return `site:${createHash('sha256')
+    .update(JSON.stringify([path, id, words]))
+    .digest('base64url')}`
+}
+
+/** Without the fields of these names. */
+export const without = (fields: URLSearchParams, ...names: readonly string[]): URLSearchParams =>
+  new URLSearchParams([...fields].filter(([name]) => !names.includes(name)))
