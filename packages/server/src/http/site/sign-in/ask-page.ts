@@ -1,0 +1,126 @@
+// /sign-in: an address, for a mail with a link and a code. It says the same whoever asks for whom.
+import { email } from '@challenge-service/contract'
+import * as Type from 'typebox'
+import { hasAnyAccount } from '../../../features/sign-in/address.store.ts'
+import { sealAsked } from '../../../features/sign-in/asked-address.ts'
+import { askToSignIn } from '../../../features/sign-in/sign-in.service.ts'
+import { isKnownBrowser } from '../../../features/sessions/known-browsers.store.ts'
+import { html, type Html } from '../../../kernel/html.ts'
+import { compileMembers } from '../../input.ts'
+import { hidden, textField } from '../parts/fields.ts'
+import { form } from '../parts/forms.ts'
+import { failure } from '../parts/notices.ts'
+import { withWord } from '../parts/said.ts'
+import { toMembers } from '../form-members.ts'
+import { meetBrowser } from '../meet-browser.ts'
+import {
+  leadTo,
+  openForm,
+  openPage,
+  show,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../page.ts'
+import { unsafePage } from '../plain-pages.ts'
+import type { SiteRoom } from '../room.ts'
+import { writeAskedCookie } from '../site-cookies.ts'
+import { readLeadsTo } from './leads-to.ts'
+import { PASSKEY_PATH, passkeyForm, receivePasskey } from './passkey-form.ts'
+
+const schema = Type.Object({ email: email() }, { additionalProperties: false })
+const readMembers = compileMembers(schema)
+
+const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Promise<SiteAnswer> => {
+  const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'))
+  if (asked.visit.signedIn) return leadTo(leadsTo ?? '/')
+  if (!asked.origin.canSignIn) return unsafePage(asked.origin.url)
+  const { config, store } = room.floor
+  const canMail = config.smtpUrl !== undefined
+  return show({
+    title: 'Sign in',
+    isNarrow: true,
+    scripts: ['passkey'],
+    main: html`<h1>Sign in</h1>
+      ${failure(failed, { email: 'Your address' })} ${(await hasAnyAccount(store)) ? null : firstSteps()}
+      ${canMail ? null : noMail(room)} ${canMail ? askForm(leadsTo, failed) : null}
+      ${await passkeyForm(room, asked, leadsTo)} ${canMail ? whoMay(room) : null}`,
+  })
+}
+
+const askForm = (leadsTo: string | null, failed: FailedForm | undefined): Html =>
+  form(
+    '/sign-in',
+    html`${textField({
+        name: 'email',
+        label: 'Your address',
+        schema: schema.properties.email,
+        type: 'email',
+        autocomplete: 'email',
+        hint: 'We mail you a link and a code. There is no password.',
+        isFirst: failed === undefined,
+        failed,
+      })}
+      ${leadsTo === null ? null : hidden('next', leadsTo)}
+      <p class="buttons"><button class="main">Mail me a link</button></p>`,
+  )
+
+const whoMay = ({ floor: { config } }: SiteRoom): Html | null => {
+  switch (config.site.signUp) {
+    case 'open':
+      return html`<p class="quiet">No account yet? Type your address all the same: you can open one.</p>`
+    case 'invited':
+      return html`<p class="quiet">
+        No account yet? Once someone has challenged you or added you to a group, you can open one with that
+        address.
+      </p>`
+    case 'closed':
+      return html`<p class="quiet">Accounts are made by whoever runs this service.</p>`
+  }
+}
+
+const noMail = ({ site }: SiteRoom): Html =>
+  html`<div class="notice">
+    <p>
+      No mail leaves this service, so it cannot send you a link. Ask ${site.contact ?? 'whoever runs it'} for
+      one: the command <code>challenge-service account link ADDRESS</code> prints it.
+    </p>
+  </div>`
+
+/** A page to sign in that nobody can use yet says how the first account is made. */
+const firstSteps = (): Html =>
+  html`<div class="notice">
+    <p>
+      There is no account yet. Two commands on the server make the first, and the link that signs in to it:
+    </p>
+    <pre
+      class="wide"
+      tabindex="0"
+    ><code>bin/challenge-service account create --email you@example.com --first-name You --plan club
+bin/challenge-service account link you@example.com</code></pre>
+  </div>`
+
+const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+  const { origin, network, fields } = sent
+  if (!origin.canSignIn) return unsafePage(origin.url)
+  const { email: address } = readMembers(toMembers(schema, fields))
+  const leadsTo = readLeadsTo(fields.get('next'))
+  const { store, keys, clock } = room.floor
+  const { browser, cookies } = meetBrowser(sent)
+  if (room.asks.admit(network) || (await isKnownBrowser(store, address, browser.hash))) {
+    await store.write((tx) => askToSignIn(tx, keys, { address, browser, leadsTo }, clock.now()))
+  }
+  const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
+  return leadTo(
+    fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code',
+    ...cookies,
+    remembered,
+  )
+}
+
+export const askPages = [
+  openPage('/sign-in', askPage),
+  openForm({ path: '/sign-in', receive, on: askPage }),
+  openForm({ path: PASSKEY_PATH, receive: receivePasskey, on: askPage, back: () => '/sign-in' }),
+]

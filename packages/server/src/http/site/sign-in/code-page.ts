@@ -1,0 +1,79 @@
+// /sign-in/code: the code of the mail, typed in the browser that asked for it.
+import { openAsked } from '../../../features/sign-in/asked-address.ts'
+import { proveByCode } from '../../../features/sign-in/sign-in.service.ts'
+import { html } from '../../../kernel/html.ts'
+import { invalidFields } from '../../../kernel/refusal.ts'
+import { buttonForm, form } from '../parts/forms.ts'
+import { failure } from '../parts/notices.ts'
+import { said } from '../parts/said.ts'
+import {
+  leadTo,
+  openForm,
+  openPage,
+  show,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../page.ts'
+import { codeField } from '../prove-page.ts'
+import type { SiteRoom } from '../room.ts'
+import { enterSite } from './entered.ts'
+
+const words = {
+  again: 'Another mail is asked for. At most five an hour go to an address; those before it stay good.',
+} as const
+
+const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
+  const { visit } = asked
+  const address = visit.asked === null ? undefined : openAsked(room.floor.keys, visit.asked)
+  if (visit.browser === null || address === undefined) return leadTo('/sign-in')
+  return show({
+    title: 'Look into your mail',
+    isNarrow: true,
+    main: html`<h1>Look into your mail</h1>
+      ${failed ? failure(failed, { code: 'The code' }) : said(asked, words)}
+      <p>
+        If ${address} has an account here or may open one, a mail is on its way to it, with a link and a code.
+        Both are good for 15 minutes.
+      </p>
+      <p>Press the link to sign in where you read the mail, or type the code to sign in here.</p>
+      ${form(
+        '/sign-in/code',
+        html`${codeField(failed, 'Capitals, spaces and hyphens do not matter.', 'code')}
+          <p class="buttons"><button class="main">Sign in</button></p>`,
+      )}
+      <p class="quiet">Nothing there? Look among the spam; a mail server may take some minutes.</p>
+      <div class="buttons">
+        ${buttonForm('/sign-in', 'Mail me another', { kind: 'plain', fields: { email: address, again: 'yes' } })}
+        <a href="/sign-in">Use another address</a>
+      </div>`,
+  })
+}
+
+const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+  const { store, keys, clock } = room.floor
+  const { browser } = sent.visit
+  if (browser === null) return leadTo('/sign-in')
+  const typed = sent.fields.get('code') ?? ''
+  const answer = await store.write(async (tx) => {
+    const now = clock.now()
+    const proved = await proveByCode(tx, keys, typed, browser, now)
+    return typeof proved === 'string' ? proved : enterSite(tx, room, sent, { ...proved, browser }, now)
+  })
+  if (typeof answer !== 'string') return answer
+  throw invalidFields([
+    {
+      field: 'code',
+      message:
+        answer === 'no_code'
+          ? 'has eight letters and digits'
+          : 'is not right, has lapsed, or was tried too often. Ask for another mail, or press the link in the one you have',
+    },
+  ])
+}
+
+export const codePages = [
+  openPage('/sign-in/code', codePage),
+  openForm({ path: '/sign-in/code', receive, on: codePage }),
+]

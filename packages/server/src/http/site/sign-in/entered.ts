@@ -1,0 +1,42 @@
+// Where someone goes who has proved an address: into their account, to opening one, or nowhere.
+import { enter, type Entering } from '../../../features/sign-in/enter.service.ts'
+import { removeSession } from '../../../features/sessions/session.store.ts'
+import { html } from '../../../kernel/html.ts'
+import type { Tx } from '../../../store/store.ts'
+import { leadTo, show, type SiteAnswer, type SiteRequest } from '../page.ts'
+import type { SiteRoom } from '../room.ts'
+import { endProofCookie, writeProofCookie, writeSessionCookie } from '../site-cookies.ts'
+
+/** The session that this browser had before ends with it: its cookie is replaced. */
+export const enterSite = async (
+  tx: Tx,
+  { floor: { keys, config } }: SiteRoom,
+  { visit, origin }: SiteRequest,
+  entrance: Entering,
+  now: number,
+): Promise<SiteAnswer> => {
+  const entered = await enter(tx, keys, entrance, config.site.signUp, now)
+  switch (entered.kind) {
+    case 'session': {
+      if (visit.signedIn) await removeSession(tx, visit.signedIn.accountId, visit.signedIn.sessionId)
+      const cookie = writeSessionCookie(entered.value, origin.isSecure)
+      return leadTo(entered.leadsTo ?? '/', cookie, endProofCookie(origin.isSecure))
+    }
+    case 'sign_up':
+      return leadTo('/sign-up', writeProofCookie(entered.proof, origin.isSecure))
+    case 'closed':
+      return closedPage(entrance.address)
+  }
+}
+
+const closedPage = (address: string): SiteAnswer =>
+  show({
+    title: 'There is no account',
+    status: 403,
+    isNarrow: true,
+    main: html`<h1>There is no account</h1>
+      <p>
+        You have proved that ${address} is yours, but there is no account for it, and none can be opened here.
+        Ask whoever runs this service.
+      </p>`,
+  })
