@@ -1,0 +1,168 @@
+// How a challenge stands, in words for whoever looks at it: whose turn it is, until when, and what happens otherwise.
+import type { Challenge, Outcome, Party } from '@challenge-service/contract'
+
+export type SeenChallenge = Pick<
+  Challenge,
+  | 'status'
+  | 'role'
+  | 'creator'
+  | 'opponent'
+  | 'due_at'
+  | 'proposal'
+  | 'resolution'
+  | 'dispute'
+  | 'cancellation'
+  | 'group_id'
+  | 'reference'
+>
+
+export interface Standing {
+  readonly title: string
+  /** Something is asked of them. */
+  readonly isMyTurn: boolean
+  /** The next instant that matters; null where none does. */
+  readonly by: number | null
+  /** What happens then, if nobody does anything; null where nothing does. */
+  readonly otherwise: string | null
+}
+
+/** How the two are called: `you`, a first name, or what stands in its place while it is not known. */
+export const nameOf = (challenge: SeenChallenge, party: Party): string => {
+  if (challenge.role === party) return 'you'
+  if (party === 'creator') return challenge.creator.first_name
+  return challenge.opponent.first_name ?? challenge.reference ?? 'your opponent'
+}
+
+const otherOf = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')
+
+/** Of the two, the one that an observer reads about first is the creator. */
+const ownParty = ({ role }: SeenChallenge): Party => (role === 'opponent' ? 'opponent' : 'creator')
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `says` for others, `say` for you. */
+const does = (name: string, verb: string, others: string): string =>
+  capital(name === 'you' ? `you ${verb}` : `${name} ${others}`)
+
+const winnerOf = (outcome: Outcome): Party | null =>
+  outcome === 'creator_won' ? 'creator' : outcome === 'opponent_won' ? 'opponent' : null
+
+export const outcomeWords = (challenge: SeenChallenge, outcome: Outcome): string => {
+  if (outcome === 'draw') return 'it was a draw'
+  if (outcome === 'void') return 'nobody won'
+  return `${nameOf(challenge, outcome === 'creator_won' ? 'creator' : 'opponent')} won`
+}
+
+const quiet = (title: string, by: number | null = null, otherwise: string | null = null): Standing => ({
+  title,
+  isMyTurn: false,
+  by,
+  otherwise,
+})
+
+const turn = (title: string, by: number | null, otherwise: string | null): Standing => ({
+  title,
+  isMyTurn: true,
+  by,
+  otherwise,
+})
+
+export const describeStanding = (challenge: SeenChallenge): Standing => {
+  const dueAt = Date.parse(challenge.due_at)
+  const own = ownParty(challenge)
+  const isParty = challenge.role !== 'observer'
+  const other = nameOf(challenge, otherOf(own))
+  switch (challenge.status) {
+    case 'pending':
+      return challenge.role === 'opponent'
+        ? turn(`${capital(other)} challenges you`, dueAt, 'Then the challenge lapses.')
+        : quiet(
+            isParty ? 'Waiting for an answer' : `Waiting for ${other} to answer`,
+            dueAt,
+            'Then the challenge lapses.',
+          )
+    case 'active':
+      return describeRunning(challenge, dueAt)
+    case 'due':
+      return isParty
+        ? turn('Time is up: say how it ended', null, null)
+        : quiet('Time is up: the two say how it ended')
+    case 'proposed':
+      return describeProposed(challenge)
+    case 'disputed':
+      return describeDisputed(challenge)
+    case 'resolved':
+      return quiet(describeResolved(challenge))
+    case 'cancelled':
+      return quiet('Cancelled: it counts for nobody')
+    case 'declined':
+      return quiet(`${does(nameOf(challenge, 'opponent'), 'declined', 'declined')}: it counts for nobody`)
+    case 'expired':
+      return quiet('Ran out: it counts for nobody')
+  }
+}
+
+const describeRunning = (challenge: SeenChallenge, dueAt: number): Standing => {
+  const { cancellation, role } = challenge
+  if (!cancellation) return quiet('Running', dueAt, 'Then both say how it ended.')
+  const asker = nameOf(challenge, cancellation.requested_by)
+  const lapsesAt = Date.parse(cancellation.lapses_at)
+  const otherwise = 'Then the challenge goes on.'
+  return role !== 'observer' && role !== cancellation.requested_by
+    ? turn(`${capital(asker)} asks to cancel`, lapsesAt, otherwise)
+    : quiet(
+        `Running, and ${does(asker, 'ask', 'asks')} to cancel`.replace('You ask', 'you ask'),
+        lapsesAt,
+        otherwise,
+      )
+}
+
+const describeProposed = (challenge: SeenChallenge): Standing => {
+  const { proposal, role } = challenge
+  if (!proposal) return quiet('An outcome is proposed')
+  const by = Date.parse(proposal.confirm_by)
+  const proposer = nameOf(challenge, proposal.by)
+  const said = `${does(proposer, 'say', 'says')} that ${ownWords(challenge, proposal)}`
+  return role !== 'observer' && role !== proposal.by
+    ? turn(said, by, `Then ${proposer}’s word stands.`)
+    : quiet(said, by, `Then it stands, if ${nameOf(challenge, otherOf(proposal.by))} could be told of it.`)
+}
+
+/** Nobody says of themselves that Ben won. */
+const ownWords = (challenge: SeenChallenge, { by, outcome }: NonNullable<Challenge['proposal']>): string => {
+  const winner = winnerOf(outcome)
+  if (winner !== by) return outcomeWords(challenge, outcome)
+  return challenge.role === by ? 'you won' : 'they won'
+}
+
+const describeDisputed = (challenge: SeenChallenge): Standing => {
+  const { dispute, role, group_id } = challenge
+  if (!dispute) return quiet('Disputed')
+  const opener = nameOf(challenge, dispute.opened_by)
+  const title = `${does(opener, 'do', 'does')} not agree`
+  const by = Date.parse(dispute.decide_by)
+  const otherwise =
+    group_id === null
+      ? 'Then it counts for nobody, unless one gives way.'
+      : 'Then the support of the group decides, unless one gives way.'
+  return role === 'observer' ? quiet(title, by, otherwise) : turn(`${title}: settle it`, by, otherwise)
+}
+
+const describeResolved = (challenge: SeenChallenge): string => {
+  const { resolution } = challenge
+  if (!resolution) return 'Settled'
+  const { outcome, settled_by } = resolution
+  const result = capital(outcomeWords(challenge, outcome))
+  if (outcome === 'draw' || outcome === 'void') return result
+  const loser = nameOf(challenge, outcome === 'creator_won' ? 'opponent' : 'creator')
+  switch (settled_by) {
+    case 'concession':
+      return `${result}, ${loser} gave up`
+    case 'agreement':
+      return `${result}, ${loser} agreed`
+    case 'silence':
+      return `${result}, ${loser} did not answer`
+    case 'support':
+      return `${result}, the group decided`
+  }
+}
