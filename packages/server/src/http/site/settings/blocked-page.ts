@@ -1,0 +1,71 @@
+// /settings/blocked: people whose challenges do not reach me.
+import {
+  listOwnBlocks,
+  unblockPerson,
+  type OwnBlock,
+} from '../../../features/challenges/link/blocks.store.ts'
+import type { PersonId } from '../../../kernel/ids.ts'
+import { html, type Html } from '../../../kernel/html.ts'
+import { notVisible } from '../../../kernel/refusal.ts'
+import { leadTo, ownForm, ownPage, type SiteAnswer, type SiteRequest, type SentForm } from '../page.ts'
+import { buttonForm } from '../parts/forms.ts'
+import { said, withWord } from '../parts/said.ts'
+import { fromNow, timesFor, type Times } from '../parts/times.ts'
+import type { SiteRoom } from '../room.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { showSettings } from './settings-frame.ts'
+
+const PATH = '/settings/blocked'
+const HANDLE_LENGTH = 22
+
+const words = { unblocked: 'They are unblocked: their next challenge reaches you.' } as const
+
+/** Stands for the id of a person, which never leaves. */
+const handleOf = ({ floor: { keys } }: SiteRoom, own: PersonId, { blocked_id }: OwnBlock): string =>
+  keys.sign('link', `block ${own} ${blocked_id}`).toString('base64url').slice(0, HANDLE_LENGTH)
+
+const blockedPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+  const { personId } = asked.visit.signedIn.account
+  const blocks = await listOwnBlocks(room.floor.store, personId)
+  const times = timesFor(room, asked.visit)
+  return showSettings({
+    section: PATH,
+    inside: html`${said(asked, words)}
+      <p>
+        Later challenges from them do not reach you. They are not told. You block someone on the page of a
+        challenge.
+      </p>
+      ${
+        blocks.length === 0
+          ? html`<p class="empty">You have blocked nobody.</p>`
+          : html`<ul class="rows card">
+              ${blocks.map((block) => row(block, handleOf(room, personId, block), times))}
+            </ul>`
+      }`,
+  })
+}
+
+const row = ({ name, blocked_at }: OwnBlock, handle: string, times: Times): Html => {
+  const shown = name ?? 'Someone'
+  return html`<li>
+    <p><strong>${shown}</strong></p>
+    <p class="quiet small">Blocked ${fromNow(blocked_at, times)}</p>
+    ${buttonForm(`${PATH}/${handle}/unblock`, html`Unblock<span class="unseen"> ${shown}</span>`)}
+  </li>`
+}
+
+const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { personId } = visit.signedIn.account
+  await room.floor.store.write(async (tx) => {
+    const blocks = await listOwnBlocks(tx, personId)
+    const block = blocks.find((one) => handleOf(room, personId, one) === params['handle'])
+    if (!block) throw notVisible()
+    await unblockPerson(tx, personId, block.blocked_id)
+  })
+  return leadTo(withWord(PATH, 'unblocked'))
+}
+
+export const blockedPages = [
+  ownPage(PATH, blockedPage),
+  ownForm({ path: `${PATH}/:handle/unblock`, receive: unblock, on: blockedPage, back: () => PATH }),
+]

@@ -1,0 +1,128 @@
+// /settings/data: everything that is kept about a person, as a file; and the erasure of all of it.
+import { email } from '@challenge-service/contract'
+import { normalizeAddress } from '@challenge-service/contract/plain'
+import { beginErasure } from '../../../features/rights/erasure.service.ts'
+import { previewErasure, type ErasurePreview } from '../../../features/rights/erasure.preview.ts'
+import { exportPerson } from '../../../features/rights/export.service.ts'
+import { html, type Html } from '../../../kernel/html.ts'
+import { dayOf } from '../../../kernel/instants.ts'
+import { invalidFields } from '../../../kernel/refusal.ts'
+import {
+  ownForm,
+  ownPage,
+  show,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../page.ts'
+import { textField } from '../parts/fields.ts'
+import { buttonForm, form } from '../parts/forms.ts'
+import { failure } from '../parts/notices.ts'
+import type { SiteRoom } from '../room.ts'
+import { endSessionCookie } from '../site-cookies.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { showSettings } from './settings-frame.ts'
+
+const PATH = '/settings/data'
+const EXPORT_PATH = `${PATH}/export`
+const ERASE_PATH = `${PATH}/erase`
+
+const dataPage = async (
+  room: SiteRoom,
+  { visit }: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { store, keys } = room.floor
+  const { email: address } = visit.signedIn.account
+  const preview = await previewErasure(store, keys, address, visit.now)
+  return showSettings({
+    section: PATH,
+    inside: html`${failure(failed, { address: 'Your address' })}
+      <section class="card">
+        <h2>Take it with you</h2>
+        <p>Everything that is kept about you, as one JSON file. Of others it holds first names alone.</p>
+        ${buttonForm(EXPORT_PATH, 'Download the file')}
+      </section>
+      <section class="card">
+        <h2>Erase everything</h2>
+        ${preview && whatEnds(preview)}
+        <p>
+          Your first name becomes “someone”, and what you wrote “(removed)”, wherever others can read it. That
+          cannot be undone. So that nobody writes to your address again, a fingerprint of it stays, from which
+          it cannot be read.
+        </p>
+        ${form(
+          ERASE_PATH,
+          html`${textField({
+              name: 'address',
+              label: 'Your address',
+              hint: 'Type it to say that you mean it.',
+              schema: email(),
+              type: 'text',
+              isLiteral: true,
+              failed,
+            })}
+            <p class="buttons"><button class="bad">Erase my account</button></p>`,
+        )}
+      </section>`,
+  })
+}
+
+const whatEnds = ({ open, tokens, webhooks, groups }: ErasurePreview): Html =>
+  html`<p>At once end: your sessions, passkeys and links, and</p>
+    <ul>
+      <li>${count(open, 'open challenge')}, cancelled;</li>
+      <li>${count(tokens, 'token')} and ${count(webhooks, 'webhook')};</li>
+      <li>your place in ${count(groups.length, 'group')}${lastAdmin(groups)}.</li>
+    </ul>`
+
+const count = (many: number, thing: string): string =>
+  many === 0 ? `no ${thing}s` : `${many} ${thing}${many === 1 ? '' : 's'}`
+
+const lastAdmin = (groups: ErasurePreview['groups']): string => {
+  const names = groups.filter(({ isLastAdmin }) => isLastAdmin).map(({ name }) => name)
+  return names.length === 0 ? '' : `, and then nobody manages ${names.join(', ')}`
+}
+
+const exportAll = (
+  { floor: { store, keys, clock } }: SiteRoom,
+  { visit }: SentForm<SignedInVisit>,
+): SiteAnswer => {
+  const now = clock.now()
+  return {
+    kind: 'file',
+    name: `challenges-${dayOf(now)}.json`,
+    type: 'application/json; charset=utf-8',
+    body: exportPerson(store, keys, visit.signedIn.account.email, now),
+  }
+}
+
+const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = room.floor
+  const { email: address } = sent.visit.signedIn.account
+  if (normalizeAddress(sent.fields.get('address') ?? '') !== address) {
+    throw invalidFields([{ field: 'address', message: `is ${address}: that is not what you typed` }])
+  }
+  await store.write((tx) => beginErasure(tx, keys, address, clock.now()))
+  return show({
+    title: 'You are erased',
+    isNarrow: true,
+    isForNobody: true,
+    cookies: [endSessionCookie(sent.origin.isSecure)],
+    main: html`<h1>You are erased</h1>
+      <p>
+        Nobody can act for you any more. What you left in what others can read is being removed now, which
+        takes at most a few minutes.
+      </p>
+      <p>Should you come back one day, ask here to sign in with the same address.</p>`,
+  })
+}
+
+const back = (): string => PATH
+
+export const dataPages = [
+  ownPage(PATH, dataPage),
+  ownForm({ path: EXPORT_PATH, receive: exportAll, on: dataPage, needsProof: true, back }),
+  ownForm({ path: ERASE_PATH, receive: erase, on: dataPage, needsProof: true, back }),
+]

@@ -1,0 +1,110 @@
+// /settings/webhooks/{id}/deliveries/{delivery_id}: what was sent, what came back, and sending it again.
+import { endpoints, type Delivery } from '@challenge-service/contract'
+import { findDelivery, findDeliveryBody } from '../../../features/webhooks/log.store.ts'
+import { findWebhook } from '../../../features/webhooks/webhook.store.ts'
+import { viewDelivery } from '../../../features/webhooks/webhook.view.ts'
+import { html, type Html } from '../../../kernel/html.ts'
+import { notVisible } from '../../../kernel/refusal.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../page.ts'
+import { buttonForm } from '../parts/forms.ts'
+import { failure } from '../parts/notices.ts'
+import { withWord } from '../parts/said.ts'
+import { atTime, timesFor, type Times } from '../parts/times.ts'
+import type { SiteRoom } from '../room.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { requireClub } from './club.ts'
+import { deliveryTitle } from './delivery-words.ts'
+import { showSettings } from './settings-frame.ts'
+import { statusTag } from './webhook-page.ts'
+import { WEBHOOKS_PATH } from './webhooks-page.ts'
+
+const deliveryPage = async (
+  room: SiteRoom,
+  { visit, params }: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { store } = room.floor
+  const webhook = await findWebhook(store, visit.signedIn.accountId, params['id'] ?? '')
+  if (!webhook) throw notVisible()
+  const [row, body] = await Promise.all([
+    findDelivery(store, webhook.id, params['delivery_id'] ?? ''),
+    findDeliveryBody(store, webhook.id, params['delivery_id'] ?? ''),
+  ])
+  if (!row) throw notVisible()
+  const delivery = viewDelivery(row, webhook)
+  const path = `${WEBHOOKS_PATH}/${webhook.id}`
+  const times = timesFor(room, visit)
+  return showSettings({
+    section: WEBHOOKS_PATH,
+    title: delivery.type,
+    inside: html`${failure(failed)}
+      <p><a href="${path}">${new URL(webhook.url).host}</a></p>
+      ${facts(delivery, webhook.headerNames, times)}
+      ${
+        webhook.status === 'active'
+          ? html`<div class="buttons">
+              ${buttonForm(`${path}/deliveries/${delivery.id}/resend`, 'Send it again')}
+            </div>`
+          : null
+      }
+      <h2>What was sent</h2>
+      ${body === null ? html`<p class="quiet">The event is kept no more.</p>` : code(pretty(body))}
+      <h2>What came back</h2>
+      ${
+        delivery.response_excerpt === null
+          ? html`<p class="quiet">Nothing.</p>`
+          : code(delivery.response_excerpt)
+      }`,
+  })
+}
+
+const facts = (delivery: Delivery, headerNames: readonly string[], times: Times): Html =>
+  html`<dl class="facts card">
+    ${fact('Status', html`${statusTag(delivery)} ${deliveryTitle(delivery)}`)}
+    ${fact('Tries', String(delivery.attempts))} ${fact('Delivery', html`<code>${delivery.id}</code>`)}
+    ${fact('Event', html`<code>${delivery.event_id}</code>`)}
+    ${fact('Queued', atTime(Date.parse(delivery.created_at), times))}
+    ${delivery.last_attempt_at !== null && fact('Last tried', atTime(Date.parse(delivery.last_attempt_at), times))}
+    ${delivery.next_attempt_at !== null && fact('Next try', atTime(Date.parse(delivery.next_attempt_at), times))}
+    ${headerNames.length > 0 && fact('Your headers', headerNames.join(', '))}
+  </dl>`
+
+const fact = (label: string, value: Html | string): Html =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+const code = (text: string): Html => html`<pre class="card wide" tabindex="0"><code>${text}</code></pre>`
+
+const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
+
+const resend = async (
+  room: SiteRoom,
+  { visit, params, key }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  requireClub(visit)
+  const { id = '', delivery_id = '' } = params
+  await room.call(endpoints.resendDelivery, visit.signedIn.actor, { params: { id, delivery_id }, key })
+  return leadTo(withWord(`${WEBHOOKS_PATH}/${id}`, 'resent'))
+}
+
+const PATH = `${WEBHOOKS_PATH}/:id/deliveries/:delivery_id`
+
+export const deliveryPages = [
+  ownPage(PATH, deliveryPage),
+  ownForm({
+    path: `${PATH}/resend`,
+    receive: resend,
+    on: deliveryPage,
+    back: ({ id = '', delivery_id = '' }) => `${WEBHOOKS_PATH}/${id}/deliveries/${delivery_id}`,
+  }),
+]
