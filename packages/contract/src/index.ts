@@ -54,7 +54,7 @@ export type { Refusals } from './reference/refusals.ts'
 export { resources, type Resource } from './reference/resources.ts'
 export { writePython, writeTypeScript } from './reference/write-examples.ts'
 export { ErrorBody, makeResponseSchema, type ErrorObject } from './response.ts'
-export { day, describeExpectation, email, line, personName, text, webUrl } from './schema.ts'
+export { day, describeExpectation, email, line, oneOf, personName, someOf, text, webUrl } from './schema.ts'
 export {
   tallyResolutions,
   tallyStatuses,

@@ -11,6 +11,8 @@ export interface Site {
   /** Whom to ask; null where the operator named nobody. */
   readonly contact: string | null
   readonly timeZone: string
+  readonly imprintUrl: string | null
+  readonly privacyUrl: string | null
 }
 
 export interface PageParts {

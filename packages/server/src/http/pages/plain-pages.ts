@@ -51,6 +51,14 @@ export const endedLeavePage = (site: Site): Html =>
     'Every later mail of this kind goes to the other address, with a link that is good.',
   )
 
+export const otherPersonPage = (site: Site): Html =>
+  plain(
+    site,
+    'This link is for someone else',
+    'It was mailed to another person than the one who is signed in here, and that person wants it to work for nobody else.',
+    'Is that you too? Then sign out first, and open the link again.',
+  )
+
 export const unknownLinkPage = (site: Site): Html =>
   plain(
     site,

@@ -1,6 +1,6 @@
 // /a/{signed}: the challenge as the person of the link sees it, and what they can do. GET shows, POST acts and leads on
 // to a page that can be reloaded without sending anything again. Opening a page never changes anything.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   giveReply,
   openLink,
@@ -16,10 +16,12 @@ import { basePath } from './document.ts'
 import { readReplyForm, type FormProblem } from './form.ts'
 import { refuseHaste } from './link-limits.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
-import { endedPage, foreignFormPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
+import { findRequestOrigin } from '../site/origin.ts'
+import { readVisit } from '../site/visit.ts'
+import { endedPage, foreignFormPage, otherPersonPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
 
 export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
-  const { store, keys, clock } = floor
+  const { store, keys, clock, config } = floor
   const { site, settings } = parts
 
   const open = async (
@@ -30,6 +32,30 @@ export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePar
     if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
     return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
   }
+
+  /**
+   * Where someone wants their links to act for them alone, and the browser is not theirs. Without a site there is nowhere
+   * to sign in, and links act as they always did.
+   */
+  const refuseOthers = async (
+    request: FastifyRequest<SignedPath>,
+    { signsIn, personId }: LinkedChallenge,
+  ): Promise<'sign_in' | 'other_person' | null> => {
+    if (!signsIn || !config.site.isOn) return null
+    const origin = findRequestOrigin(config, request)
+    const visit = origin && (await readVisit(store, request, origin.isSecure, clock.now()))
+    if (!visit?.signedIn) return 'sign_in'
+    return visit.signedIn.account.personId === personId ? null : 'other_person'
+  }
+
+  const sendAway = (
+    reply: FastifyReply,
+    signed: string,
+    refused: 'sign_in' | 'other_person',
+  ): FastifyReply =>
+    refused === 'sign_in'
+      ? reply.redirect(`/sign-in?next=${encodeURIComponent(pathOf(signed))}`, 303)
+      : sendPage(reply, 403, otherPersonPage(site))
 
   const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
 
@@ -48,6 +74,8 @@ export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePar
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await open(request.params.signed)
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+      const refused = await refuseOthers(request, opened.linked)
+      if (refused) return sendAway(reply, request.params.signed, refused)
       const tooMany = await refuseHaste(floor, site, reply, opened.linked.personId, 'read')
       if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
       const { status, page } = show(request.params.signed, opened.linked, 200, { banner })
@@ -68,6 +96,8 @@ export const replyRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePar
     const opened = await open(signed)
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
     const { link, linked } = opened
+    const refused = await refuseOthers(request, linked)
+    if (refused) return sendAway(reply, signed, refused)
     const tooMany = await refuseHaste(floor, site, reply, linked.personId, 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const read = readReplyForm(request.headers['content-type'], request.body)

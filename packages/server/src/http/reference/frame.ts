@@ -1,8 +1,11 @@
 // The frame of every page of /docs: the search, the contents at the side, and the page itself.
 import { html, type Html, type Part } from '../../kernel/html.ts'
+import { ICON } from '../icon.ts'
 import { guides } from './guides.ts'
 
 export interface DocsPage {
+  /** What the operator calls the service. */
+  readonly siteName: string
   readonly title: string
   /** The guide that it is; undefined for the reference. */
   readonly slug?: string
@@ -11,11 +14,7 @@ export interface DocsPage {
   readonly main: Part
 }
 
-// A data URL, so that a browser asks for no file that is not there.
-const ICON =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='6' cy='8' r='5' fill='%232f6fde'/><circle cx='10' cy='8' r='5' fill='%23e0803a' fill-opacity='.85'/></svg>"
-
-export const renderFrame = ({ title, slug, contents, main }: DocsPage): string => {
+export const renderFrame = ({ siteName, title, slug, contents, main }: DocsPage): string => {
   // Relative, since a proxy may have put /docs under a path of its own.
   const folder = slug === undefined ? 'docs/' : ''
   const reference = slug === undefined ? 'docs' : '../docs'
@@ -26,7 +25,7 @@ export const renderFrame = ({ title, slug, contents, main }: DocsPage): string =
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
+        <title>${title} · ${siteName}</title>
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${folder}style.css" />
         <script type="module" src="${folder}script.js"></script>
@@ -34,7 +33,7 @@ export const renderFrame = ({ title, slug, contents, main }: DocsPage): string =
       <body>
         <a class="skip" href="#content">Skip to content</a>
         <div class="side">
-          <p class="brand"><a href="${reference}">Challenge Service</a></p>
+          <p class="brand"><a href="${slug === undefined ? './' : '../'}">${siteName}</a></p>
           <input class="opener" type="checkbox" id="opener" /><label for="opener">Contents</label>
           <nav class="contents" aria-label="Contents">
             ${searchField()}

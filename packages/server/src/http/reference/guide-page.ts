@@ -4,10 +4,11 @@ import { renderFrame } from './frame.ts'
 import { readGuide, type Guide } from './guides.ts'
 import { renderGuide, type GuideSection } from './markdown.ts'
 
-export const renderGuidePage = (guide: Guide): string => {
+export const renderGuidePage = (guide: Guide, siteName: string): string => {
   const { body, sections } = renderGuide(guide, readGuide(guide))
   return renderFrame({
-    title: `${guide.title} · Challenge Service`,
+    siteName,
+    title: guide.title,
     slug: guide.slug,
     contents: outline(sections),
     main: html`<article class="guide">${body}</article>`,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { thisRelease } from '../../store/release.ts'
 import { everyOrigin, mountPreflights } from '../cors.ts'
 import type { Floor } from '../floor.ts'
+import { readTokens } from '../site/site-assets.ts'
 import { renderGuidePage } from './guide-page.ts'
 import { guides } from './guides.ts'
 import { renderPage } from './page.ts'
@@ -47,8 +48,8 @@ export const mountReference = (app: FastifyInstance, { config: { publicUrl, site
   const mountPage = (path: string, make: () => string): void => {
     app.get(path, prepare({ type: 'text/html; charset=utf-8', headers: PAGE_HEADERS, make }))
   }
-  mountPage('/docs', () => renderPage({ publicUrl }))
-  for (const guide of guides) mountPage(`/docs/${guide.slug}`, () => renderGuidePage(guide))
+  mountPage('/docs', () => renderPage({ publicUrl, siteName: site.name }))
+  for (const guide of guides) mountPage(`/docs/${guide.slug}`, () => renderGuidePage(guide, site.name))
   // Relative, since a proxy may have put /docs under a path of its own.
   app.get('/docs/', (_, reply) => reply.redirect('../docs', 301))
   mountAssets(app)
@@ -59,7 +60,7 @@ const mountAssets = (app: FastifyInstance): void => {
     '/docs/style.css',
     prepare({
       type: 'text/css; charset=utf-8',
-      make: () => STYLES.map((name) => asset(`style/${name}.css`)).join('\n'),
+      make: () => [readTokens(), ...STYLES.map((name) => asset(`style/${name}.css`))].join('\n'),
     }),
   )
   for (const name of ['script', 'search']) {

@@ -21,11 +21,17 @@ import type { BaseUrl } from './request-sample.ts'
 export interface PageOptions {
   readonly publicUrl?: string | undefined
   readonly table?: Table
+  /** What the operator calls the service. */
+  readonly siteName?: string
 }
 
 const SOMEWHERE = 'http://127.0.0.1:8080'
 
-export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
+export const renderPage = ({
+  publicUrl,
+  table,
+  siteName = 'Challenge Service',
+}: PageOptions = {}): string => {
   const references = describeTable(table)
   const chapters = resources.map((resource): Chapter => ({
     resource,
@@ -33,7 +39,8 @@ export const renderPage = ({ publicUrl, table }: PageOptions = {}): string => {
   }))
   const base: BaseUrl = { url: publicUrl ?? SOMEWHERE, guessed: publicUrl === undefined }
   return renderFrame({
-    title: 'Challenge Service API',
+    siteName,
+    title: 'API',
     contents: contents(guide, chapters),
     main: html`${opening()} ${guide.map((part) => [section(part), renderObjects(part.slug)])}
       ${chapters.map((chapter) => renderChapter(chapter, base))}
