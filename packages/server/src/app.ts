@@ -14,7 +14,12 @@ import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
 import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
+import { makeOwnCalls } from './http/own-calls.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
+import { mountSite, sendNotFound } from './http/site/mount-site.ts'
+import { NetworkLimit } from './http/site/network-limit.ts'
+import { sitePages } from './http/site/pages.ts'
+import { mountSiteAssets } from './http/site/site-assets.ts'
 import { newId } from './kernel/ids.ts'
 import { unknownPath } from './kernel/refusal.ts'
 import type { Log } from './log/log.ts'
@@ -106,6 +111,7 @@ export const buildApp = (
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
+    if (refusal.reason === 'path_unknown' && wantsPage(request)) return sendNotFound(reply, pages.site)
     if (refusal.code === 'internal_error') {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a call failed')
     }
@@ -116,8 +122,31 @@ export const buildApp = (
   mountProbes(app, floor, () => floor.live.stopped)
   mountReference(app, floor)
   mountPages(app, floor, pages)
+  mountSiteOrDocs(app, floor, routes, pages)
   mount(app, floor, table, routes)
   return app
+}
+
+/** Whoever looks for a page with a browser, and not for an endpoint with a program. */
+const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !url.startsWith('/v1') &&
+  (headers.accept ?? '').includes('text/html')
+
+/** Where there is no site, its way in leads to the documents. */
+const mountSiteOrDocs = (
+  app: FastifyInstance,
+  floor: Floor,
+  routes: readonly Route[],
+  { site, settings }: PageParts,
+): void => {
+  if (!floor.config.site.isOn) {
+    app.get('/', (_, reply) => reply.redirect('docs', 302))
+    return
+  }
+  mountSiteAssets(app)
+  const asks = new NetworkLimit(floor.clock.monotonic)
+  mountSite(app, { floor, site, settings, call: makeOwnCalls(floor, routes), asks }, sitePages)
 }
 
 const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {
@@ -125,7 +154,7 @@ const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void =
     {
       request_id: request.id,
       client_request_id: readForeignId(request.headers['x-request-id']),
-      token: request.caller?.tokenId,
+      token: request.caller?.credentialId,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,

@@ -18,11 +18,14 @@ import { acceptNewKey } from './features/keys/accept.service.ts'
 import { loadKeys } from './features/keys/load.service.ts'
 import { hideNode, showNode } from './features/keys/nodes.service.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { countForeignPasskeys } from './features/passkeys/passkey.store.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
+import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
+import { isLoopback } from './kernel/networks.ts'
 import type { Log } from './log/log.ts'
 import { Metrics, serveMetrics } from './http/metrics.ts'
 import { keepWindows, recallWindows } from './http/kept-windows.ts'
@@ -95,6 +98,8 @@ export const startService = async ({
     if (config.smtpUrl !== undefined && config.site.contact === undefined) {
       log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
     }
+    await warnOfPasskeys(store, config, log)
+    warnOfPlainHttp(config, log)
     for (const setting of await store.listUnsafeSettings()) {
       log.error(`DANGER: PostgreSQL's ${setting}: a crash can lose what was acknowledged`)
     }
@@ -118,6 +123,23 @@ export const startService = async ({
   }
 }
 
+/** A passkey works under the host that it was made for alone. */
+const warnOfPasskeys = async (store: Store, { publicUrl, site }: Config, log: Log): Promise<void> => {
+  if (!site.isOn || publicUrl === undefined) return
+  const { hostname } = new URL(publicUrl)
+  const count = await countForeignPasskeys(store, hostname)
+  if (count > 0)
+    log.warn(`${count} passkeys were made for another host than ${hostname}, and do not work there`)
+}
+
+const warnOfPlainHttp = ({ publicUrl, site }: Config, log: Log): void => {
+  if (!site.isOn || publicUrl === undefined) return
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    log.warn('PUBLIC_URL is plain http: nobody can sign in to the site. Put https in front, or set SITE=off')
+  }
+}
+
 const makeMailer = ({ store, clock, keys, config, log }: Floor): Mailer => ({
   store,
   settings: readMailSettings(keys, config),
@@ -127,14 +149,33 @@ const makeMailer = ({ store, clock, keys, config, log }: Floor): Mailer => ({
   onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
 })
 
+/** Undefined where no mail leaves, or nobody signs in. */
+const makeSignInMailer = (
+  { store, clock, config, log }: Floor,
+  { settings, post }: Mailer,
+): SignInMailer | undefined =>
+  post === undefined || !config.site.isOn
+    ? undefined
+    : {
+        store,
+        settings,
+        post,
+        signUp: config.site.signUp,
+        now: clock.now,
+        onFailure: (id, error) =>
+          log.warn({ sign_in: id, err: error }, 'a mail to sign in could not be handed over'),
+      }
+
 const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
   redisUrl === undefined ? [] : ['REDIS_URL']
 
-const readSite = ({ baseUrl, siteName, siteContact, timeZone }: MailSettings): Site => ({
+const readSite = ({ baseUrl }: MailSettings, { site }: Config): Site => ({
   baseUrl,
-  name: siteName,
-  contact: siteContact,
-  timeZone,
+  name: site.name,
+  contact: site.contact ?? null,
+  timeZone: site.timeZone,
+  imprintUrl: site.imprintUrl ?? null,
+  privacyUrl: site.privacyUrl ?? null,
 })
 
 const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({
@@ -189,7 +230,7 @@ const listen = async (
   const app = buildApp(floor, {
     routes: [...listRoutes(floor, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    pages: { settings, site: readSite(mailRoom.settings) },
+    pages: { settings, site: readSite(mailRoom.settings, config) },
   })
   await recallWindows(floor)
   try {
@@ -201,7 +242,7 @@ const listen = async (
   }
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)
   const deliveries = deliveriesOf(floor, metrics)
-  const work = { ...floor, nodeId, mailRoom, deliveries }
+  const work = { ...floor, nodeId, mailRoom, signInMails: makeSignInMailer(floor, mailRoom), deliveries }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()
   const metricsServer =

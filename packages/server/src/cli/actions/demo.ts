@@ -2,7 +2,12 @@
 // get new tokens, since the text of the earlier ones is not kept.
 import { createAccount, createToken, type PersonInput } from '../../features/access/access.service.ts'
 import { findAccountByEmail, hasAccounts } from '../../features/access/accounts.store.ts'
+import type { Config } from '../../config/config.ts'
+import { signInUrl } from '../../features/sign-in/sign-in-mail.ts'
+import { makeOperatorsLink } from '../../features/sign-in/sign-in.service.ts'
 import type { AccountId } from '../../kernel/ids.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import type { Service } from '../../service.ts'
 import type { Store, Tx } from '../../store/store.ts'
 
 const people = {
@@ -14,15 +19,21 @@ const people = {
 const LATER_TOKEN_DAYS = 30
 
 /** The lines to print. */
-export const prepareDemo = async (store: Store, url: string, now: number): Promise<readonly string[]> => {
+export const prepareDemo = async (
+  { store, keys, url }: Pick<Service, 'store' | 'keys' | 'url'>,
+  { site, publicUrl }: Config,
+  now: number,
+): Promise<readonly string[]> => {
   // Looked at inside the transaction: of two that start at once on one database, one makes the people.
   const made = await store.write(async (tx) =>
     (await hasAccounts(tx)) ? renewTokens(tx, now) : makePeople(tx, now),
   )
   if (!made) return strangerLines
   const { ana, ben, title } = made
+  const links = site.isOn ? await makeLinks(store, keys, publicUrl ?? url, now) : []
   return [
     '',
+    ...links,
     title,
     '',
     '# Who Ana is',
@@ -35,6 +46,23 @@ export const prepareDemo = async (store: Store, url: string, now: number): Promi
     `curl -s '${url}/v1/challenges?status=pending' ${bearer(ben)}`,
     '',
     `Read about every call, and try it: ${url}/docs`,
+    '',
+  ]
+}
+
+/** Of each of them, to be opened in a browser. */
+const makeLinks = async (
+  store: Store,
+  keys: Keyring,
+  baseUrl: string,
+  now: number,
+): Promise<readonly string[]> => {
+  const makeLink = async ({ email }: { readonly email: string }): Promise<string> =>
+    signInUrl(baseUrl, await store.write((tx) => makeOperatorsLink(tx, keys, email, now)))
+  return [
+    'Open one of these in a browser; each signs in once, within 15 minutes (later: bin/challenge-service account link ADDRESS):',
+    `Ana  ${await makeLink(people.ana)}`,
+    `Ben  ${await makeLink(people.ben)}`,
     '',
   ]
 }

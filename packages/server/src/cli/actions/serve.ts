@@ -1,11 +1,12 @@
 // What `serve` does.
-import { BlockList, isIP } from 'node:net'
 import { readConfig } from '../../config/config.ts'
 import type { Environment } from '../../config/environment.ts'
 import { readKeyring } from '../../config/secrets.ts'
+import { hasAnyAccount } from '../../features/sign-in/address.store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { isLoopback } from '../../kernel/networks.ts'
 import { createLog, standardOutput } from '../../log/log.ts'
 import { startService, type Service } from '../../service.ts'
 import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
@@ -16,6 +17,8 @@ import { prepareDemo } from './demo.ts'
 import type { ServeOptions } from '../options.ts'
 
 const STOP_WITHIN_MS = 30_000
+const firstCommands =
+  'bin/challenge-service account create --email you@example.com --first-name You --plan club; bin/challenge-service account link you@example.com'
 
 export const serve = async ({
   host,
@@ -47,7 +50,12 @@ export const serve = async ({
   for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
   stopOnSignal(service, () => output.flushSync())
   try {
-    const lines = demo ? await prepareDemo(service.store, service.url, systemClock.now()) : []
+    const lines = demo ? await prepareDemo(service, config, systemClock.now()) : []
+    if (config.site.isOn && !(await hasAnyAccount(service.store))) {
+      log.info(
+        `there is no account yet; these make the first and the link that signs in to it: ${firstCommands}`,
+      )
+    }
     process.stdout.write([...lines, `listening on ${service.url}`].map((line) => `${line}\n`).join(''))
   } catch (error) {
     await service.stop()
@@ -72,13 +80,6 @@ const prepareDatabase = (
     throw explainStorage(error, database)
   }
 }
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 
 /** The first signal stops in good order; a second one, or too much time, stops at once. */
 const stopOnSignal = (service: Service, flush: () => void): void => {

@@ -59,6 +59,14 @@ export const addAccountCommands = (program: Command): void => {
       (await import('../actions/account-move.ts')).move(address, newAddress, options),
     )
 
+  common(account.command('link'))
+    .description('print a link that signs in to the site, good for 15 minutes and once')
+    .argument('<address>', 'the e-mail address of an account, or one that may open an account')
+    .addHelpText('after', example('account link ana@example.com'))
+    .action(async (address: string, options: CommonOptions) =>
+      (await import('../actions/account-link.ts')).link(address, options),
+    )
+
   common(account.command('plan'))
     .description('put an account on another plan; on free its tokens answer plan_required')
     .argument('<address>', 'the e-mail address of the account')
