@@ -107,7 +107,10 @@ const measurePair = async (target, { bare, processes, seconds, connections, bare
     beside: target.beside,
   })
   const pair = { bare: before ?? (await measureBare()), service }
-  if (Math.abs(pair.bare.bytes - service.bytes) > service.bytes * BYTES_APART + 2) {
+  if (
+    Math.abs(pair.bare.bytes - service.bytes) >
+    service.bytes * (target.case.bytesApart ?? BYTES_APART) + 2
+  ) {
     throw new Error(
       `${target.case.name}: ${service.bytes} bytes an answer, the bare server ${pair.bare.bytes}`,
     )

@@ -8,6 +8,7 @@ import { measureDeliveries } from './deliveries.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
+import { linesOfOracles, measureOracles } from './oracles.mjs'
 import { notesOf, remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
 import { measure } from './rounds.mjs'
 import { startRestartable } from './servers.mjs'
@@ -157,6 +158,7 @@ const measureAll = async (settings) =>
         rounds,
         say,
       })
+      const oracles = await measureOracles(served.filter(isOfKind('oracles')), { rounds, say })
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -169,6 +171,7 @@ const measureAll = async (settings) =>
         results: summarize(measured),
         comparisons: compareCheckouts(measured),
         subscriptions,
+        oracles,
       }
     } finally {
       for (const service of services.values()) await service.stop()
@@ -201,13 +204,14 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results, comparisons, subscriptions } = report
+  const { results, comparisons, subscriptions, oracles } = report
   const lines = [
     ...(results.length > 0 ? [tableOf(results)] : []),
     ...remarksOf(results),
     ...notesOf(results),
     ...linesOfComparison(comparisons),
     ...linesOfSubscriptions(subscriptions),
+    ...linesOfOracles(oracles),
   ]
   process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`)
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)

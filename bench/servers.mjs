@@ -16,7 +16,7 @@ import { findProgram, onServerCore } from './machine.mjs'
  */
 export const startRestartable = async (databaseUrl, options = {}) => {
   const secretKey = randomBytes(32).toString('base64')
-  const begin = async () => await startService(databaseUrl, { ...options, secretKey })
+  const begin = async (settings = {}) => await startService(databaseUrl, { ...options, secretKey, settings })
   let current = await begin()
   return {
     get url() {
@@ -28,9 +28,10 @@ export const startRestartable = async (databaseUrl, options = {}) => {
     pause: () => current.pause(),
     resume: () => current.resume(),
     stop: async () => await current.stop(),
-    restart: async () => {
+    /** With `settings` of the environment besides the usual ones. */
+    restart: async (settings) => {
       await current.stop()
-      current = await begin()
+      current = await begin(settings)
     },
   }
 }
@@ -40,7 +41,13 @@ const NEVER_REACHED = '1000000'
 
 export const startService = async (
   databaseUrl,
-  { checkout = repository, nodeFlags = [], fsyncMs = 0, secretKey = randomBytes(32).toString('base64') } = {},
+  {
+    checkout = repository,
+    nodeFlags = [],
+    fsyncMs = 0,
+    secretKey = randomBytes(32).toString('base64'),
+    settings = {},
+  } = {},
 ) =>
   await start(
     [...slowed(fsyncMs), process.execPath, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'],
@@ -52,6 +59,7 @@ export const startService = async (
       ACCOUNT_QUOTA: NEVER_REACHED,
       WEBHOOK_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   )
 

@@ -2,13 +2,11 @@
 // none and for someone with many go out in a random order, one after another over one connection, so that what is
 // delivered after one of them falls on either kind alike. A classifier by time is held against the truth.
 import { Client } from 'undici'
-import { classify } from './classifier.mjs'
 import { startPeer } from './peers.mjs'
+import { CALLS, describeTelling, percent, tellApart, timeInTurns } from './telling-apart.mjs'
 
 const SUBSCRIPTIONS = 20
-const CALLS = 400
 const WARM_UP = 100
-const RIGHT_AT_MOST = 0.55
 
 /** Gives for each of `targets` (`{ engine, variant, case, service, database }`) how often the classifier was right. */
 export const measureSubscriptions = async (targets, { rounds, say }) => {
@@ -25,9 +23,9 @@ export const measureSubscriptions = async (targets, { rounds, say }) => {
     for (let round = 1; round <= rounds; round += 1) {
       for (const target of prepared) {
         const calls = await timeCalls(target, CALLS)
-        const right = classify(calls)
+        const { right, apart } = tellApart(calls)
         target.right.push(right)
-        target.apart.push(median(calls, true) - median(calls, false))
+        target.apart.push(apart)
         say(
           `round ${round} of ${rounds}: subscriptions on ${target.engine}, ${target.variant}: right in ${percent(right)}`,
         )
@@ -64,11 +62,8 @@ const prepare = async (client, { database }, receiver) => {
   return parties
 }
 
-/** Half of them for either, in a random order. */
-const timeCalls = async ({ client, caller, none, many }, count) => {
-  const order = Array.from({ length: count }, (_, index) => ({ isMany: index % 2 === 0, at: Math.random() }))
-  const calls = []
-  for (const { isMany } of order.toSorted((a, b) => a.at - b.at)) {
+const timeCalls = async ({ client, caller, none, many }, count) =>
+  await timeInTurns(count, async (isMany) => {
     const opponent = isMany ? many : none
     const body = {
       claim: 'I run ten kilometres before Sunday.',
@@ -76,28 +71,14 @@ const timeCalls = async ({ client, caller, none, many }, count) => {
       stake: 'a coffee',
       due_days: 5,
     }
-    calls.push({ isMany, ms: await call(client, caller.token, '/v1/challenges', body) })
-  }
-  return calls
-}
+    return await call(client, caller.token, '/v1/challenges', body)
+  })
 
-const median = (calls, isMany) => {
-  const times = calls.filter((one) => one.isMany === isMany).map(({ ms }) => ms)
-  return times.toSorted((a, b) => a - b)[times.length >> 1]
-}
-
-const percent = (share) => `${(share * 100).toFixed(1)} %`
-
-/** A line for each: the median of the rounds, and the lowest and highest. */
 export const linesOfSubscriptions = (measured) =>
-  measured.map(({ engine, variant, right, apart_ms: apart }) => {
-    const sorted = right.toSorted((a, b) => a - b)
-    const middle = sorted[sorted.length >> 1]
-    const verdict = middle <= RIGHT_AT_MOST ? 'met' : 'MISSED'
-    const micros = apart.toSorted((a, b) => a - b)[apart.length >> 1] * 1000
+  measured.map(({ engine, variant, ...told }) => {
+    const { score, micros } = describeTelling(told)
     return (
-      `subscriptions on ${engine} (${variant}): a classifier by time is right in ${percent(middle)} of ${CALLS} calls ` +
-      `(${percent(sorted[0])}–${percent(sorted.at(-1))}; ${verdict}: ${percent(RIGHT_AT_MOST)}); ` +
-      `those for ${SUBSCRIPTIONS} take ${micros.toFixed(0)} µs longer in the middle`
+      `subscriptions on ${engine} (${variant}): ${score}; ` +
+      `those for ${SUBSCRIPTIONS} take ${micros} µs longer in the middle`
     )
   })

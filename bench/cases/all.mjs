@@ -1,13 +1,16 @@
 // Every case. Each has a name, a title, its engines, the one status that counts as an answer, its targets, the
 // `worlds` that its database is filled with, and the requests that are sent in rotation. One that is
 // `comparedTo` another is to cost the same; `beside` names a call that is timed while the load runs. One of the
-// kind `deliveries` has no requests: there it is the service that sends. Nor has one of the kind `subscriptions`, whose
-// calls are timed one by one.
+// kind `deliveries` has no requests: there it is the service that sends. Nor has one of the kinds `subscriptions`
+// and `oracles`, whose calls are timed one by one. `processorMsAtMost` is what a call may cost, `bytesApart` by
+// how much its answers may differ in size.
 import { create, list, read } from './challenges.mjs'
 import { flatCases } from './flat.mjs'
 import { deliveries } from './deliveries.mjs'
 import { healthz } from './healthz.mjs'
 import { me } from './me.mjs'
+import { oracles } from './oracles.mjs'
+import { pages } from './pages.mjs'
 import { refused } from './refused.mjs'
 import { stats } from './stats.mjs'
 import { subscriptions } from './subscriptions.mjs'
@@ -19,6 +22,8 @@ export const cases = [
   create,
   deliveries,
   subscriptions,
+  oracles,
+  ...pages,
   ...stats,
   refused,
   healthz,

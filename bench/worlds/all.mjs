@@ -3,5 +3,6 @@
 import { companies } from './companies.mjs'
 import { everyday } from './everyday.mjs'
 import { large } from './large.mjs'
+import { signedIn } from './signed-in.mjs'
 
-export const worlds = { companies, everyday, large }
+export const worlds = { companies, everyday, large, signedIn }

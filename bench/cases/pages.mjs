@@ -1,0 +1,34 @@
+// Pages of the site, each for everyone who is signed in. What counts is their processor time.
+
+const PROCESSOR_MS = 5
+
+const page = (name, title, pathOf) => ({
+  name,
+  title,
+  engines: ['sqlite', 'postgres'],
+  status: 200,
+  targets: {},
+  processorMsAtMost: PROCESSOR_MS,
+  // People have different names and times.
+  bytesApart: 0.1,
+  worlds: ['everyday', 'signedIn'],
+  requests: ({ people, everyday, signedIn }) =>
+    people.map((_, index) => ({
+      method: 'GET',
+      path: pathOf(everyday, index),
+      // Signing in over http is for this very machine.
+      headers: { host: 'localhost', cookie: signedIn.cookieOf(index) },
+    })),
+})
+
+export const pages = [
+  page('page-home', 'the page / of someone with 26 challenges', () => '/'),
+  page('page-list', 'the page /challenges', () => '/challenges'),
+  page(
+    'page-challenge',
+    'the page of a challenge',
+    ({ challengeOf }, index) => `/challenges/${challengeOf(index)}`,
+  ),
+  page('page-tokens', 'the page /settings/tokens', () => '/settings/tokens'),
+  page('page-webhooks', 'the page /settings/webhooks', () => '/settings/webhooks'),
+]
