@@ -36,7 +36,7 @@ describe('the edges of HTTP', () => {
     ['OPTIONS', '/v1/me'],
     ['QUERY', '/v1/me'],
     ['DELETE', '/v1/challenges/ch_00000000000000000000000000'],
-    ['GET', '/'],
+    ['GET', '/nothing'],
   ])('%s %s is not_found before anything else is asked', async (method, path) => {
     const reply = await service.call(method, path)
 

@@ -10,8 +10,10 @@ import { visit } from '../support/mails.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const pages = new Map([
+  // Home, where the brand leads.
+  ['', ''],
   ['docs', renderPage()],
-  ...guides.map((guide): [string, string] => [`docs/${guide.slug}`, renderGuidePage(guide)]),
+  ...guides.map((guide): [string, string] => [`docs/${guide.slug}`, renderGuidePage(guide, 'Bets & Co')]),
 ])
 
 const listIds = (page = ''): readonly (string | undefined)[] =>
@@ -25,7 +27,7 @@ const isThere = (address: string): boolean => {
 }
 
 describe.each(guides)('the page of $file', (guide) => {
-  const page = renderGuidePage(guide)
+  const page = renderGuidePage(guide, 'Bets & Co')
 
   it('has no inline script or style, shows no HTML of the document, and has each id once', () => {
     expect(page).not.toMatch(/<script(?![^>]*\ssrc="script\.js")|<style|\sstyle=|\son\w+=|<img/)

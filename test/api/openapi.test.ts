@@ -261,7 +261,8 @@ describe('the service', () => {
   })
 
   it('names the address by which the outside reaches it', async () => {
-    const elsewhere = await startTestService('sqlite', { PUBLIC_URL: 'https://api.example.com/challenges/' })
+    const PUBLIC_URL = 'https://api.example.com/challenges/'
+    const elsewhere = await startTestService('sqlite', { PUBLIC_URL, SITE: 'off' })
     const { servers } = (await (await fetch(`${elsewhere.url}/openapi.json`)).json()) as OpenApiDocument
     const page = await (await fetch(`${elsewhere.url}/docs`)).text()
     await elsewhere.stop()

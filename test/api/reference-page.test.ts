@@ -37,6 +37,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
     const asked = [...page.matchAll(/\s(?:src|href)="([^"#][^"]*)"/g)].map(([, to = '']) => to)
     const own = [
+      './',
       'docs',
       'docs/style.css',
       'docs/script.js',

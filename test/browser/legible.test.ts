@@ -31,6 +31,8 @@ const everyNotice = (): string => {
     siteName: 'Challenges',
     siteContact: 'Ana Lima',
     baseUrl: 'https://c.test',
+    imprintUrl: null,
+    privacyUrl: null,
     whys: ['You get this mail because you are a party of this challenge.'],
     mailsUrl: 'https://c.test/stop/y',
   }

@@ -1,14 +1,11 @@
 // Guards the operator's command line as it is installed: real processes on both engines, their exit status,
 // what they print for people and for programs, and that a running service heeds them from the next call on.
-import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allScopes, idPattern } from '@challenge-service/contract'
@@ -18,99 +15,20 @@ import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { call } from '../support/call.ts'
 import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
-
-type Child = ChildProcessByStdio<null, Readable, Readable>
-type Variables = Readonly<Record<string, string>>
-
-interface Ended {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+import {
+  folder,
+  objectOf,
+  refusalOf,
+  run,
+  serve,
+  settingsFor,
+  textOf,
+  type Ended,
+  type Variables,
+} from './program.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
-
-const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
-const children = new Set<Child>()
-const folder = mkdtempSync(join(tmpdir(), 'challenge-service-cli-'))
-
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Nothing of the environment of the tests but the way to node, in a folder that is nobody's. */
-const launch = (args: readonly string[], variables: Variables): Child => {
-  const env = { PATH: process.env['PATH'], ...variables }
-  const child = spawn(bin, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  child.once('close', () => children.delete(child))
-  return child
-}
-
-const outcomeOf = async (child: Child): Promise<Ended> => {
-  const told = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      told[name] += text
-    })
-  }
-  const [status] = (await once(child, 'close')) as [number | null]
-  return { status, ...told }
-}
-
-const run = (args: readonly string[], variables: Variables = {}): Promise<Ended> =>
-  outcomeOf(launch(args, variables))
-
-interface Served {
-  readonly url: string
-  /** What it printed up to the line that says it listens. */
-  readonly greeting: string
-  /** Ends it by SIGTERM. */
-  stop(): Promise<Ended>
-}
-
-const serve = async (args: readonly string[], variables: Variables): Promise<Served> => {
-  const child = launch(['serve', '--port', '0', ...args], variables)
-  const ended = outcomeOf(child)
-  const greeting = await new Promise<string>((resolve, reject) => {
-    let told = ''
-    child.stdout.on('data', (text: string) => {
-      told += text
-      if (/^listening on .+\n/m.test(told)) resolve(told)
-    })
-    ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
-  })
-  return {
-    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(greeting)?.[1] ?? '',
-    greeting,
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
-/** What it printed for people. */
-const textOf = ({ status, stdout, stderr }: Ended): string => {
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  return stdout
-}
-
-/** The one object that --json printed. */
-const objectOf = (ended: Ended): unknown => {
-  const text = textOf(ended)
-  expect(text).toMatch(/^\{.*\}\n$/)
-  return JSON.parse(text)
-}
-
-/** The one line that says why it was refused. */
-const refusalOf = ({ status, stdout, stderr }: Ended): string => {
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toMatch(/^error: .+\n$/)
-  return stderr
-}
 
 const anId = (kind: Parameters<typeof idPattern>[0]): unknown =>
   expect.stringMatching(new RegExp(idPattern(kind)))
@@ -124,11 +42,6 @@ interface MadeToken {
 
 let people = 0
 const newAddress = (): string => `cli${(people += 1)}@test.example`
-
-const settingsFor = (url: string, secret = randomBytes(32).toString('base64')): Variables => ({
-  DATABASE_URL: url,
-  ...(url.startsWith('postgres') ? { SECRET_KEY: secret } : {}),
-})
 
 describe.concurrent.each(engines)('on %s', (engine: Engine) => {
   let database: TestStore

@@ -97,7 +97,7 @@ describe.each(engines)('a subscription, on %s', (engine) => {
       for (const said of [text, html]) {
         expect(said).toContain('my bot')
         expect(said).toContain(webhook.id)
-        expect(said).toContain(`${PUBLIC_URL}/docs#enableWebhook`)
+        expect(said).toContain(`${PUBLIC_URL}/settings/webhooks/${webhook.id}`)
         expect(said).not.toContain('s3cret')
       }
       expect(mails[0]).toMatchObject({ state: 'kept' })

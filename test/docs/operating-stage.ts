@@ -108,7 +108,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     stage.environment = { DATABASE_URL: 'sqlite:./new/challenges.db' }
   },
 
-  'account create, list, show, rename, move, plan, quota': async (stage) => {
+  'account create, list, show, rename, move, link, plan, quota': async (stage) => {
     commands = await openService(stage)
     await addAccount(commands, 'Ben')
     await commandOf(commands)('account', 'plan', 'ben@example.com', 'free')

@@ -81,7 +81,6 @@ const strays: readonly ((path: string) => string)[] = [
   (path) => path.replace('/v1/', '/v1%2F'),
   (path) => `${path}%00/`,
   (path) => path.toUpperCase(),
-  () => '/',
   () => '/v1',
   () => '/v1/',
   () => '//',

@@ -5,7 +5,9 @@ import { findPersonId } from '../support/people.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
 import { startPlanted } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
-import { CANARY, tellErasedStory } from './erased-story.ts'
+import { siteSettings } from '../site/visitor.ts'
+import { CANARY, newPlayer, tellErasedStory } from './erased-story.ts'
+import { useTheSite } from './site-traces.ts'
 
 const patient = { timeout: 120_000 }
 
@@ -123,6 +125,45 @@ describe('a table that is forgotten is seen', () => {
       // They hold no word of anyone, so they are looked for by whom they belong to.
       const traces = await tracesOf(service, personId)
       expect(traces.map((trace) => trace.split(':')[0])).toContain('acquaintances')
+    } finally {
+      await service.stop()
+      sources.remove()
+    }
+  })
+
+  const rights = 'packages/server/src/features/rights'
+  const ofTheSite: readonly (readonly [string, Edit])[] = [
+    [
+      'security_log',
+      {
+        file: `${rights}/ways-in.service.ts`,
+        from: 'await forgetSecurityLog(tx, accountId, limit)',
+        to: '0',
+      },
+    ],
+    [
+      'known_browsers',
+      { file: `${rights}/ways-in.service.ts`, from: 'await forgetBrowsersOf(tx, accountId, limit)', to: '0' },
+    ],
+    [
+      'sign_ins',
+      { file: `${rights}/erasure.service.ts`, from: '  await forgetSignIns(tx, keys, email)\n', to: '' },
+    ],
+    ['blocks', { file: steps, from: '  ties,\n  feed,', to: '  feed,' }],
+    [
+      'idempotency_keys',
+      { file: steps, from: '...ownTraces(work, { ownerId: accountId }, accountId),', to: '' },
+    ],
+  ]
+
+  it.each(ofTheSite)('%s, of who used the site', patient, async (table, edit) => {
+    const sources = plantFault([edit])
+    const service = await startPlanted(sources, 'sqlite', { ...loopbackAllowed, ...siteSettings })
+    try {
+      const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+      const traces = await useTheSite(service, ana, ben)
+      await service.erase(ana.email)
+      expect((await traces.list()).map((trace) => trace.split(':')[0])).toContain(table)
     } finally {
       await service.stop()
       sources.remove()

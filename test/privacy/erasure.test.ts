@@ -46,6 +46,8 @@ describe.each(engines)('an erasure, on %s', (engine) => {
         'mails',
         'memberships',
         'people',
+        // The names of webhooks and tokens.
+        'security_log',
         'supports',
         'tally_entries',
         'tokens',

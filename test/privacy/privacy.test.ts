@@ -87,6 +87,15 @@ describe('a leak is heard', () => {
       'benqxmailbox in the page of a challenge',
     ],
     [
+      'of an address on the site',
+      {
+        file: 'packages/server/src/http/site/home/home-page.ts',
+        from: 'Hello ${visit.signedIn.account.firstName}',
+        to: 'Hello ${visit.signedIn.account.email}',
+      },
+      'benqxmailbox in a page of the site, /',
+    ],
+    [
       'of an address in a mail',
       {
         file: 'packages/server/src/features/challenges/notices/notices.rules.ts',
@@ -180,7 +189,7 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
 })
 
 const callerOf = (ownerId: OwnerId): Actor['caller'] => ({
-  tokenId: asId('token', 'tok_0'),
+  credentialId: asId('token', 'tok_0'),
   tokenName: null,
   kind: 'account',
   scopes: [],

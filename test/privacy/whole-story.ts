@@ -107,7 +107,10 @@ const tellOf = async (
       }
       for (const person of Object.values(people)) await witness.ask(person, 'GET', path)
     }
-    for (const person of Object.values(people)) await readAll(witness, person, path)
+    for (const person of Object.values(people)) {
+      await readAll(witness, person, path)
+      await witness.lookAtSite(person, path)
+    }
     for (const person of [creator, opponent]) await witness.openMails(person)
   }
   await keepTally(witness, creator, opponent)

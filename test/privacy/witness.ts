@@ -3,6 +3,7 @@
 import { call, type Reply } from '../support/call.ts'
 import { mailsTo, visit } from '../support/mails.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
+import { Visitor } from '../site/visitor.ts'
 
 export interface Canary {
   readonly token: string
@@ -44,6 +45,7 @@ export class Witness {
   readonly #service: TestService
   readonly #heard: Heard[] = []
   readonly #opened = new Set<string>()
+  readonly #browsers = new Map<string, Visitor>()
   /** Of the mails that were opened. */
   readonly kinds = new Set<string>()
 
@@ -76,6 +78,30 @@ export class Witness {
       choice === undefined ? {} : { form: { choice } },
     )
     this.hear(by, `the page of ${kind}`, JSON.stringify(headers) + text)
+  }
+
+  /** The pages of the site where challenges stand, as someone sees them who is signed in. `path`: of the API. */
+  async lookAtSite(by: Canary, path: string): Promise<void> {
+    const browser = await this.#enterSite(by)
+    for (const address of ['/', '/challenges', path.replace('/v1/', '/')]) {
+      const { headers, text } = await browser.get(address)
+      this.hear(
+        by,
+        `a page of the site, ${address.replace(/ch_\w+/, '{id}')}`,
+        JSON.stringify(headers) + text,
+      )
+    }
+  }
+
+  /** A session may have ended meanwhile: stories take months. */
+  async #enterSite({ email }: Canary): Promise<Visitor> {
+    const known = this.#browsers.get(email)
+    if (known && (await known.get('/challenges')).status === 200) return known
+    const { url } = this.#service
+    const browser = new Visitor(url, { host: new URL(url).host })
+    await browser.signIn(this.#service, email)
+    this.#browsers.set(email, browser)
+    return browser
   }
 
   /** Every mail that was written to someone since they were last heard, and the pages that they lead to. */

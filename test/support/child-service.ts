@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
@@ -124,7 +124,10 @@ const bundled = (root: string): Promise<string> => {
 }
 
 const bundle = async (root: string): Promise<string> => {
-  const outfile = join(mkdtempSync(join(plantedFolder(), 'bundle-')), 'probe-service.mjs')
+  const folder = mkdtempSync(join(plantedFolder(), 'bundle-'))
+  // As deep as the sources that read assets, which they find from where they stand.
+  const outfile = join(folder, 'src/http/site/probe-service.mjs')
+  symlinkSync(join(root, 'packages/server/assets'), join(folder, 'assets'))
   await build({
     entryPoints: [join(root, 'test/support/probe-service.ts')],
     outfile,

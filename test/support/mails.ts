@@ -26,6 +26,9 @@ export const mailSettings = (service: Pick<TestService, 'keys'>): MailSettings =
   siteName: 'Challenges',
   siteContact: 'ops@challenges.test',
   timeZone: 'UTC',
+  imprintUrl: null,
+  privacyUrl: null,
+  hasSite: true,
 })
 
 const pathIn = (text: string, part: string): string =>

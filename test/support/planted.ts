@@ -23,7 +23,7 @@ export const soundSources: SourceTree = { root: repository, remove: () => undefi
 
 export const plantFault = (edits: readonly Edit[]): SourceTree => {
   const root = mkdtempSync(join(plantedFolder(), 'fault-'))
-  for (const folder of ['packages/server/src', 'test/support']) {
+  for (const folder of ['packages/server/src', 'packages/server/assets', 'test/support']) {
     cpSync(join(repository, folder), join(root, folder), { recursive: true })
   }
   cpSync(join(repository, 'packages/server/package.json'), join(root, 'packages/server/package.json'))

@@ -4,6 +4,7 @@
 const ID = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}(?![0-9a-z])/g
 const LINK = /(?<=\/(a|stop|leave)\/)[\w.~-]{20,}/g
 const TOKEN = /\b(?:cs_acc|cs_grp)_[0-9A-Za-z]{49}\b/g
+const TOKEN_START = /\b(?:cs_acc|cs_grp)_[0-9A-Za-z]{4}\b/g
 const SECRET = /\bwhsec_[\w+/=-]{20,}/g
 const CURSOR = /(?<="next_cursor":"|[?&]cursor=)[\w-]{20,}/g
 
@@ -39,6 +40,7 @@ export const createAliases = (hosts) => {
     return shown
       .replace(LINK, (value, kind) => name(`${kind}-link`, value))
       .replace(TOKEN, (value) => name('token', value))
+      .replace(TOKEN_START, (value) => name('token-start', value))
       .replace(SECRET, (value) => name('secret', value))
       .replace(CURSOR, (value) => name('cursor', value))
       .replace(ID, (value, kind) => name(kind, value))

@@ -1,0 +1,49 @@
+// The ways into the site that the command line shows.
+import { describe, expect, it, vi } from 'vitest'
+import { createStorage, engines, type Engine } from '../support/engine.ts'
+import { objectOf, run, serve, settingsFor, textOf } from './program.ts'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 90_000 })
+
+describe.concurrent.each(engines)('the way into the site, on %s', (engine: Engine) => {
+  const openLink = async (url: string): Promise<string> => {
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    return page.text()
+  }
+
+  it('is told while there is no account: in the log, by two commands that work', async ({
+    onTestFinished,
+  }) => {
+    const empty = await createStorage(engine)
+    onTestFinished(() => empty.remove())
+    const settings = settingsFor(empty.url)
+    const service = await serve([], settings)
+    const [, commands = ''] = /signs in to it: ([^"]+)"/.exec(service.greeting) ?? []
+    const [make = [], link = [], ...more] = commands.split('; ').map((line) => line.split(' ').slice(1))
+    expect(more).toEqual([])
+    textOf(await run(make, settings))
+    const url = { ...settings, PUBLIC_URL: service.url }
+    const { url: printed } = objectOf(await run([...link, '--json'], url)) as { readonly url: string }
+    expect(await openLink(printed)).toContain('you@example.com')
+    expect(await service.stop()).toMatchObject({ status: 0, stderr: '' })
+    const later = await serve([], settings)
+    expect(later.greeting).not.toContain('there is no account')
+    await later.stop()
+  })
+
+  it('is a link for each person of the demonstration, at every start', async ({ onTestFinished }) => {
+    const empty = await createStorage(engine)
+    onTestFinished(() => empty.remove())
+    const settings = settingsFor(empty.url)
+    for (const start of ['first', 'second']) {
+      const service = await serve(['--demo'], settings)
+      const links = [...service.greeting.matchAll(/http:\S+\/sign-in\/\S+/g)].map(([link]) => link)
+      expect([start, links.length]).toEqual([start, 2])
+      expect(await openLink(links[0] ?? '')).toContain('ana@demo.example')
+      expect(await openLink(links[1] ?? '')).toContain('ben@demo.example')
+      await service.stop()
+    }
+  })
+})

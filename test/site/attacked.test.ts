@@ -1,0 +1,214 @@
+// What an attack on the site found, each as a test that fails where it is possible again.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import { openPostOffice, type PostOffice } from '../support/post-office.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { Authenticator } from './authenticator.ts'
+import { askToSignIn, countMailsTo, isSignedIn, pressLink, readMailTo } from './inbox.ts'
+import { siteSettings, SITE_URL, Visitor, type SeenPage } from './visitor.ts'
+
+describe.each(engines)('the site, on %s', (engine) => {
+  let service: TestService
+  let office: PostOffice
+  let ana: TestAccount
+  let browser: Visitor
+  beforeAll(async () => {
+    office = await openPostOffice()
+    const settings = { SMTP_URL: office.url, SIGN_UP: 'open', WRITES_PER_MINUTE: '1000' }
+    service = await startTestService(engine, { ...siteSettings, ...settings })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await office.close()
+  })
+  beforeEach(async () => {
+    ana = await service.account()
+    browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+  })
+
+  const count = async (table: string): Promise<number> =>
+    (await service.store.first(once<{ count: number }>(`select count(*) as count from ${table}`)))?.count ?? 0
+
+  const makeToken = async (name: string): Promise<SeenPage> =>
+    browser.submit(await browser.get('/settings/tokens'), '/settings/tokens', { name, preset: 'read' })
+
+  it('making a token anew counts as making one: there are never more than fifty', async () => {
+    await makeToken('first')
+    const page = await browser.get('/settings/tokens')
+    const renew = page.forms.find(({ action }) => action.endsWith('/renew'))?.action ?? ''
+    const statuses: number[] = []
+    for (let times = 0; times < 52; times += 1) {
+      const { status } = await browser.post(renew, { old: 'later', form_id: String(times) })
+      statuses.push(status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(49)
+    expect(statuses.at(-1)).toBe(409)
+  })
+
+  it('no more than sixty tokens are made in a day, though each is revoked at once', async () => {
+    const statuses: number[] = []
+    for (let made = 0; made < 62; made += 1) {
+      statuses.push((await makeToken(`t${made}`)).status)
+      await browser.post('/settings/tokens/revoke-all', {})
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  })
+
+  it('a passkey signs in thirty times an hour, and of its browsers fifty are remembered', async () => {
+    const device = new Authenticator()
+    const challengeIn = (page: SeenPage): string =>
+      (
+        JSON.parse((/data-options="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&quot;', '"')) as {
+          challenge: string
+        }
+      ).challenge
+    const page = await browser.get('/settings/passkeys')
+    const made = { credential: device.make({ origin: SITE_URL, challenge: challengeIn(page) }) }
+    await browser.submit(page, '/settings/passkeys', made)
+    const statuses: number[] = []
+    for (let times = 0; times < 32; times += 1) {
+      const visitor = new Visitor(service.url)
+      const asking = await visitor.get('/sign-in')
+      const credential = device.use({ origin: SITE_URL, challenge: challengeIn(asking) })
+      statuses.push((await visitor.submit(asking, '/sign-in/passkey', { credential })).status)
+    }
+    expect(statuses.filter((status) => status === 303)).toHaveLength(30)
+    for (let times = 0; times < 30; times += 1) {
+      const visitor = new Visitor(service.url)
+      await visitor.get('/sign-in')
+      await visitor.signIn(service, ana.email)
+    }
+    expect(await count(`known_browsers where account_id = '${ana.id}'`)).toBe(50)
+  })
+
+  it('signing out all others ends the mails that are out too', async () => {
+    await new Visitor(service.url).signIn(service, ana.email)
+    await askToSignIn(new Visitor(service.url), ana.email)
+    const { link } = await readMailTo(service, office, ana.email)
+    await browser.submit(await browser.get('/settings/sessions'), '/settings/sessions/end-others')
+    expect((await new Visitor(service.url).get(link)).status).toBe(410)
+  })
+
+  it('what opened an account opens no second session later, nor the account again after an erasure', async () => {
+    const address = `opened-${engine}@open.example`
+    const visitor = new Visitor(service.url)
+    await askToSignIn(visitor, address)
+    const { link } = await readMailTo(service, office, address)
+    const page = await visitor.follow(await pressLink(visitor, link))
+    const kept = [...visitor.cookies]
+    const names = { first_name: 'Noa' }
+    await visitor.submit(page, '/sign-up', names)
+    expect(await isSignedIn(visitor)).toBe(true)
+    const thief = new Visitor(service.url)
+    for (const [name, value] of kept) thief.setCookie(name, value)
+    service.clock.advance(MINUTE_MS)
+    expect((await thief.post('/sign-up', names)).headers['location']).toBe('/sign-in')
+    await service.erase(address)
+    for (const [name, value] of kept) thief.setCookie(name, value)
+    expect((await thief.post('/sign-up', names)).headers['location']).toBe('/sign-in')
+    expect(await isSignedIn(thief)).toBe(false)
+  })
+
+  it('a page of someone who is signed in is kept by no browser', async () => {
+    for (const path of ['/', '/settings', '/settings/sessions', '/settings/security-log', '/challenges']) {
+      expect((await browser.get(path)).headers['cache-control']).toBe('no-store')
+    }
+    service.clock.advance(16 * MINUTE_MS)
+    const asked = await browser.post('/settings/webhooks', {
+      url: 'https://hooks.example.com/in',
+      every: 'yes',
+      headers: 'X-Api-Key: S3CR3T',
+    })
+    expect(asked.text).toContain('Prove that it is you')
+    expect(asked.headers['cache-control']).toBe('no-store')
+  })
+
+  it('mails that a server put off count against the limit', async () => {
+    office.refuse({ code: 451 })
+    for (let asked = 0; asked < 10; asked += 1) await askToSignIn(new Visitor(service.url), ana.email)
+    await service.runDue()
+    office.refuse(undefined)
+    service.clock.advance(MINUTE_MS)
+    await service.runDue()
+    expect(countMailsTo(office, ana.email)).toBe(5)
+  })
+
+  it.each([
+    '/settings/webhooks/a%00b/rotate',
+    '/settings/webhooks/a%0d%0ab/rotate',
+    '/settings/webhooks/%E2%80%A8/test',
+    '/settings/security-log?before=%00',
+    '/challenges/%00',
+    '/sign-in/%00',
+  ])('GET %s is an answer', async (path) => {
+    expect((await browser.get(path)).status).toBeLessThan(500)
+  })
+
+  it.each([
+    'tokens/%00/revoke',
+    'tokens/%00/rename',
+    'tokens/%00/renew',
+    'sessions/%00/end',
+    'passkeys/%00/remove',
+  ])('POST /settings/%s finds nothing', async (path) => {
+    expect((await browser.post(`/settings/${path}`, {})).status).toBe(404)
+  })
+
+  it('an erasure and a webhook at once leave no webhook', async () => {
+    const page = await browser.get('/settings/data')
+    const fields = { url: 'https://hooks.example.com/in', every: 'yes' }
+    await Promise.all([
+      browser.submit(page, '/settings/data/erase', { address: ana.email }),
+      browser.post('/settings/webhooks', { ...fields, form_id: '1' }),
+      browser.post('/settings/webhooks', { ...fields, url: `${fields.url}/2`, form_id: '2' }),
+      makeToken('beside').catch(() => undefined),
+    ])
+    await service.runDue()
+    expect(await count(`webhooks where owner_id = '${ana.id}' and deleted_at is null`)).toBe(0)
+    expect(await count(`tokens where account_id = '${ana.id}'`)).toBe(0)
+  })
+
+  it.each(['/sign-in/stolen', '/sign-out', '/sign-up', '/v1/me', '//evil.example', '/\\evil.example'])(
+    'signing in leads to no %s',
+    async (path) => {
+      const visitor = new Visitor(service.url)
+      const page = await visitor.get(`/sign-in?next=${encodeURIComponent(path)}`)
+      expect(page.text).not.toContain('name="next"')
+    },
+  )
+
+  it('over a limit the page says the same', async () => {
+    const words = async (visitor: Visitor, email: string): Promise<string> => {
+      await askToSignIn(visitor, email)
+      const { text } = await visitor.get('/sign-in/code')
+      return text.replaceAll(/value="[^"]*"/g, '')
+    }
+    const before = await words(new Visitor(service.url), ana.email)
+    for (let asked = 0; asked < 22; asked += 1) await askToSignIn(new Visitor(service.url), ana.email)
+    expect(await words(new Visitor(service.url), ana.email)).toBe(before)
+  })
+
+  it('a proxy that hides the host is told so, in place of being led on without end', async () => {
+    const hidden = new Visitor(service.url, { host: '127.0.0.1:9999' })
+    const led = await hidden.get('/')
+    expect(led.headers['location']).toBe(`${SITE_URL}/?led=1`)
+    const told = await hidden.get('/?led=1')
+    expect(told.status).toBe(421)
+    expect(told.text).toContain('pass on the header Host')
+  })
+
+  it('a token is shown again for a minute, and not after it', async () => {
+    const page = await browser.get('/settings/tokens')
+    const send = () => browser.submit(page, '/settings/tokens', { name: 'once', preset: 'read' })
+    const first = /cs_acc_\w{30,}/.exec((await send()).text)?.[0]
+    expect(first).toBeDefined()
+    expect((await send()).text).toContain(first)
+    service.clock.advance(MINUTE_MS)
+    const later = await send()
+    expect(later.text).not.toContain(first)
+    expect(later.text).toContain('That was shown before')
+  })
+})

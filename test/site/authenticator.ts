@@ -1,0 +1,94 @@
+// A device with a passkey, as WebAuthn describes one, that can also be made to say what an honest device never would.
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+interface Saying {
+  /** The page that the device believes to talk to. */
+  readonly origin: string
+  readonly challenge: string
+  readonly isUserVerified?: boolean
+  readonly uses?: number
+}
+
+const USER_PRESENT = 0x01
+const USER_VERIFIED = 0x04
+const NEW_CREDENTIAL = 0x40
+/** Of COSE: an elliptic curve key, for ES256, on P-256. */
+const [KEY_TYPE, ALGORITHM, CURVE, X, Y] = [1, 3, -1, -2, -3]
+const [EC2, ES256, P256] = [2, -7, 1]
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base64url')
+
+export class Authenticator {
+  readonly id = base64url(randomBytes(32))
+  readonly #privateKey: KeyObject
+  readonly #publicKey: Map<string | number, number | Uint8Array>
+
+  constructor() {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    this.#privateKey = privateKey
+    this.#publicKey = new Map<number, number | Uint8Array>([
+      [KEY_TYPE, EC2],
+      [ALGORITHM, ES256],
+      [CURVE, P256],
+      [X, new Uint8Array(Buffer.from(x, 'base64url'))],
+      [Y, new Uint8Array(Buffer.from(y, 'base64url'))],
+    ])
+  }
+
+  /** The credential of a new passkey, as a browser sends it. */
+  make(saying: Saying): string {
+    const id = Buffer.from(this.id, 'base64url')
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(id.length)
+    const attested = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(this.#publicKey)])
+    const authData = Buffer.concat([this.#head(saying, NEW_CREDENTIAL), attested])
+    const attestation = isoCBOR.encode(
+      new Map<string, string | Map<string, string> | Uint8Array>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(authData)],
+      ]),
+    )
+    return this.#credential({
+      clientDataJSON: base64url(this.#clientData('webauthn.create', saying)),
+      attestationObject: base64url(attestation),
+      transports: ['internal'],
+    })
+  }
+
+  /** What proves that its owner is there. */
+  use(saying: Saying): string {
+    const clientData = this.#clientData('webauthn.get', saying)
+    const authData = this.#head(saying, 0)
+    const signed = Buffer.concat([authData, sha256(clientData)])
+    return this.#credential({
+      clientDataJSON: base64url(clientData),
+      authenticatorData: base64url(authData),
+      signature: base64url(sign('sha256', signed, this.#privateKey)),
+    })
+  }
+
+  #head({ origin, isUserVerified = true, uses = 0 }: Saying, more: number): Buffer {
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(uses)
+    const flags = USER_PRESENT | (isUserVerified ? USER_VERIFIED : 0) | more
+    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count])
+  }
+
+  #clientData(type: string, { origin, challenge }: Saying): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  }
+
+  #credential(response: object): string {
+    return JSON.stringify({
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response,
+    })
+  }
+}

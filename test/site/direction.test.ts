@@ -1,0 +1,46 @@
+// Signs that turn the direction of a text, in what someone else has written: they turn none of the site's own words.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, openBrowser } from '../support/browser.ts'
+import { challenge, person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { findTurnedWords, openParser } from './parsed-page.ts'
+import { siteSettings, Visitor } from './visitor.ts'
+
+const TURN = 'one euro\u202E'
+
+describe.skipIf(chromiumPath === undefined)('signs of direction in the words of another', () => {
+  let service: TestService
+  let chromium: Browser
+  let parser: Page
+  beforeAll(async () => {
+    service = await startTestService('sqlite', siteSettings)
+    chromium = await openBrowser()
+    parser = await openParser(chromium)
+  })
+  afterAll(async () => {
+    await chromium.close()
+    await service.stop()
+  })
+
+  it('turn nothing of a page but those words', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const terms = { claim: TURN, stake: TURN, reference: TURN }
+    await challenge(ana, ben, terms)
+    const running = await challenge(ana, ben, terms)
+    await ben.act(running, 'accept')
+    await ana.act(running, 'evidence', { text: TURN }, 201)
+    await ana.act(running, 'cancel', { reason: TURN })
+    const disputed = await challenge(ben, ana, { claim: 'I swim.' })
+    await ana.act(disputed, 'accept')
+    await ben.act(disputed, 'resolve', { outcome: 'creator_won' })
+    await ana.act(disputed, 'dispute', { reason: TURN })
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, ben.email)
+    for (const path of ['/', '/challenges', `/challenges/${running.id}`, `/challenges/${disputed.id}`]) {
+      const { text } = await browser.get(path)
+      expect(text, path).toContain(TURN)
+      expect(await findTurnedWords(parser, text), path).toEqual([])
+    }
+  })
+})

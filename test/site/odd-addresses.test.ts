@@ -1,0 +1,69 @@
+// Addresses that no page of the site ever gives: whatever stands where an id is expected, nothing is there and nothing
+// breaks, on both engines.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { engines } from '../support/engine.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { siteSettings, Visitor } from './visitor.ts'
+
+const oddIds = ['%00', 'x%00', '%0D%0A', '%E2%82%AC', '%E2%80%AE', '%2F..%2F..', "'", '{{}}', 'x'.repeat(200)]
+
+const withIds = sitePages.filter(({ path }) => path.includes(':'))
+
+describe.each(engines)('an odd address, on %s', (engine) => {
+  let service: TestService
+  let browser: Visitor
+  beforeAll(async () => {
+    service = await startTestService(engine, {
+      ...siteSettings,
+      READS_PER_MINUTE: '100000',
+      WRITES_PER_MINUTE: '100000',
+    })
+    browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+  })
+  afterAll(() => service.stop())
+
+  const breaks = (): readonly string[] => service.logLines.filter((line) => line.includes('a page failed'))
+
+  it.each(withIds.map(({ kind, path }) => [kind, path] as const))(
+    'of the %s %s leads to nothing',
+    async (kind, path) => {
+      // Whoever is signed in is told so in place of a link that has lapsed.
+      const visitor = path === '/sign-in/:link' ? new Visitor(service.url) : browser
+      for (const odd of oddIds) {
+        const address = path.replaceAll(/:\w+/g, odd)
+        // Whoever opens the address of a form is led to where it stands, which may be nowhere.
+        expect((await visitor.get(address)).status, odd).toBeOneOf([303, 404])
+        // What a form asks for, where it asks before it looks.
+        const fields = { [`name_${decodeURIComponent(odd)}`]: 'desk' }
+        const seen = kind === 'form' ? await visitor.post(address, fields) : await visitor.get(address)
+        expect(seen.status, `${odd}\n${seen.text}`).toBe(404)
+      }
+      expect(breaks()).toEqual([])
+    },
+  )
+
+  it('has odd words after it, and is read all the same or not at all', async () => {
+    for (const { kind, path } of sitePages) {
+      if (kind !== 'page' || path.includes(':')) continue
+      for (const name of ['after', 'before', 'next', 'did']) {
+        for (const odd of oddIds.slice(0, 4)) {
+          const { status } = await browser.get(`${path}?${name}=${odd}`)
+          expect(status, `${path} ${name} ${odd}`).toBeLessThan(500)
+        }
+      }
+    }
+    expect(breaks()).toEqual([])
+  })
+
+  it('is not given to a passkey either', async () => {
+    const stranger = new Visitor(service.url)
+    const page = await stranger.get('/sign-in')
+    for (const id of ['\0', '', 'x'.repeat(5_000), '€']) {
+      const credential = JSON.stringify({ id })
+      expect((await stranger.submit(page, '/sign-in/passkey', { credential })).status).toBe(400)
+    }
+    expect(breaks()).toEqual([])
+  })
+})

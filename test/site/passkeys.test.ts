@@ -1,0 +1,199 @@
+// Passkeys: whom they let in, and what a device may not say. In a browser they are tried in story.test.ts.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import { mailsTo } from '../support/mails.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { Authenticator } from './authenticator.ts'
+import { isSignedIn } from './inbox.ts'
+import { siteSettings, SITE_URL, Visitor, type SeenPage } from './visitor.ts'
+
+const ADD = '/settings/passkeys'
+const USE = '/sign-in/passkey'
+
+interface Asked {
+  readonly page: SeenPage
+  readonly challenge: string
+}
+
+/** The challenge that a page gives to the device. */
+const readChallenge = (page: SeenPage): Asked => {
+  const [, options = ''] = /data-options="([^"]*)"/.exec(page.text) ?? []
+  const { challenge } = JSON.parse(options.replaceAll('&quot;', '"')) as { readonly challenge: string }
+  return { page, challenge }
+}
+
+describe.each(engines)('passkeys, on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService(engine, siteSettings)
+  })
+  afterAll(() => service.stop())
+
+  const addTo = async (browser: Visitor, device: Authenticator): Promise<SeenPage> => {
+    const { page, challenge } = readChallenge(await browser.get(ADD))
+    return browser.submit(page, ADD, { credential: device.make({ origin: SITE_URL, challenge }) })
+  }
+
+  let ana: TestAccount
+  let device: Authenticator
+  beforeEach(async () => {
+    ana = await service.account()
+    device = new Authenticator()
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+    await addTo(browser, device)
+  })
+
+  it('let their owner in, without an address', async () => {
+    const browser = new Visitor(service.url)
+    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    expect(page.text).not.toContain(device.id)
+    const credential = device.use({ origin: SITE_URL, challenge })
+    expect((await browser.submit(page, USE, { credential })).headers['location']).toBe('/')
+    expect((await browser.get('/settings')).text).toContain(ana.email)
+  })
+
+  it('are taken once for each challenge, though they come at once', async () => {
+    const browser = new Visitor(service.url)
+    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge })
+    const others = [new Visitor(service.url), new Visitor(service.url)]
+    const sent = await Promise.all(
+      [browser, ...others].map((visitor) => visitor.submit(page, USE, { credential })),
+    )
+    expect(sent.map(({ status }) => String(status)).toSorted()).toEqual(['303', '400', '400'])
+  })
+
+  it.each([
+    ['of another site', { origin: 'https://play.test.example.evil.example' }],
+    ['of another origin of the same host', { origin: `${SITE_URL}:8443` }],
+    ['without the owner having been verified', { isUserVerified: false }],
+    ['for another challenge', { challenge: 'A'.repeat(43) }],
+  ])('say nothing that counts: %s', async (_, wrong) => {
+    const browser = new Visitor(service.url)
+    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge, ...wrong })
+    const answer = await browser.submit(page, USE, { credential })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('This passkey was not taken')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('of nobody, and what is none, are answered alike', async () => {
+    const browser = new Visitor(service.url)
+    const stranger = new Authenticator()
+    const texts: string[] = []
+    for (const speaker of [stranger, device]) {
+      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const wrong = speaker.use({ origin: SITE_URL, challenge, isUserVerified: false })
+      const answer = await browser.submit(page, USE, { credential: wrong })
+      texts.push(`${answer.status} ${answer.text.replaceAll(/(?:value|data-options)="[^"]*"/g, '')}`)
+    }
+    const { page } = readChallenge(await browser.get('/sign-in'))
+    for (const credential of [
+      '',
+      '{}',
+      'null',
+      '[]',
+      '{"id":1}',
+      `{"id":"${device.id}"}`,
+      'x'.repeat(30_000),
+    ]) {
+      const answer = await browser.submit(page, USE, { credential })
+      texts.push(`${answer.status} ${answer.text.replaceAll(/(?:value|data-options)="[^"]*"/g, '')}`)
+    }
+    expect(new Set(texts).size).toBe(1)
+  })
+
+  it('whose count of uses goes back are copies, and are not taken', async () => {
+    const use = async (uses: number): Promise<number> => {
+      const browser = new Visitor(service.url)
+      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const credential = device.use({ origin: SITE_URL, challenge, uses })
+      return (await browser.submit(page, USE, { credential })).status
+    }
+    expect([await use(7), await use(5), await use(8)]).toEqual([303, 400, 303])
+  })
+
+  it('are taken for 15 minutes from the page that asked', async () => {
+    const browser = new Visitor(service.url)
+    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    service.clock.advance(15 * MINUTE_MS)
+    const credential = device.use({ origin: SITE_URL, challenge })
+    expect((await browser.submit(page, USE, { credential })).status).toBe(400)
+  })
+
+  it('are added by who has just proved who they are, and to no account but their own', async () => {
+    const [thief, mallory] = [new Visitor(service.url), new Visitor(service.url)]
+    await thief.signIn(service, ana.email)
+    service.clock.advance(16 * MINUTE_MS)
+    const asked = await addTo(thief, new Authenticator())
+    expect(asked.text).toContain('Prove that it is you')
+    await mallory.signIn(service, (await service.account()).email)
+    const { page, challenge } = readChallenge(await thief.get(ADD))
+    const credential = new Authenticator().make({ origin: SITE_URL, challenge })
+    expect((await mallory.submit(page, ADD, { credential })).status).toBe(400)
+    expect((await mallory.get(ADD)).text).toContain('You have none yet')
+    // Nor is the passkey of someone else taken for one's own.
+    const own = readChallenge(await mallory.get(ADD))
+    const copied = device.make({ origin: SITE_URL, challenge: own.challenge })
+    expect((await mallory.submit(own.page, ADD, { credential: copied })).status).toBe(400)
+  })
+
+  it('prove anew who sits there only where they are of the same account', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    service.clock.advance(16 * MINUTE_MS)
+    const asked = await browser.submit(await browser.get('/settings/tokens'), '/settings/tokens', {
+      name: 'mine',
+      preset: 'read',
+    })
+    const { page, challenge } = readChallenge(asked)
+    const answer = await browser.submit(page, '/settings/tokens', {
+      prove: 'passkey',
+      prove_credential: device.use({ origin: SITE_URL, challenge }),
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('That passkey was not taken')
+  })
+
+  it('let nobody in once they are removed, or their owner is erased', async () => {
+    const enter = async (): Promise<number> => {
+      const browser = new Visitor(service.url)
+      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const credential = device.use({ origin: SITE_URL, challenge })
+      return (await browser.submit(page, USE, { credential })).status
+    }
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+    const page = await browser.get(ADD)
+    const remove = page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? ''
+    expect([await enter(), (await browser.submit(page, remove)).status, await enter()]).toEqual([
+      303, 303, 400,
+    ])
+    device = new Authenticator()
+    await addTo(browser, device)
+    expect(await enter()).toBe(303)
+    await service.erase(ana.email)
+    expect(await enter()).toBe(400)
+  })
+
+  it('are told of by mail when they are added and when they are removed', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+    const page = await browser.get(ADD)
+    await browser.submit(page, page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? '')
+    const mails = await mailsTo(service, ana.email)
+    expect(mails.map(({ kind }) => kind)).toEqual(['passkey_added', 'passkey_removed'])
+    for (const { mail } of mails) expect(mail.text).toContain('/settings/passkeys')
+  })
+
+  it('are not offered at an IP address', async () => {
+    const elsewhere = await startTestService(engine, { PUBLIC_URL: 'https://192.0.2.7' })
+    const browser = new Visitor(elsewhere.url, { host: '192.0.2.7' })
+    const page = await browser.get('/sign-in')
+    await elsewhere.stop()
+    expect(page.text).not.toContain('data-passkey')
+  })
+})

@@ -1,0 +1,225 @@
+// Who reaches what on the site: each page and each form, asked by everyone who may knock, held against a grid written by
+// hand. What is someone else's looks like what is not there, and nothing of theirs is on any page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { engines } from '../support/engine.ts'
+import { plantFault, type Edit } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { gatherVisitors, visitors, type SiteCast, type VisitorName } from './cast.ts'
+import { siteGrid, type SiteRow } from './reach-grid.ts'
+import { setScene, type SiteScene } from './reach-scenes.ts'
+import { SiteWitness } from './site-witness.ts'
+import { siteSettings, type SeenPage, type Visitor } from './visitor.ts'
+
+const settings = { ...siteSettings, READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' }
+
+const words: Readonly<Record<number, string>> = {
+  200: 'page',
+  400: 'again',
+  401: 'out',
+  402: 'club',
+  404: 'hidden',
+}
+
+const wordOf = ({ status, headers }: SeenPage): string => {
+  if (status !== 303) return words[status] ?? String(status)
+  return String(headers['location']).startsWith('/sign-in?next=') ? 'enter' : 'led'
+}
+
+const ask = (
+  browser: Visitor,
+  { method }: SiteRow,
+  path: string,
+  fields: ReturnType<SiteScene['fieldsOf']>,
+) => (method === 'GET' ? browser.get(path) : browser.post(path, fields))
+
+/** What differs from one page to the next by chance, and what was asked for. */
+const withoutChance = ({ text, headers, status }: SeenPage, path: string): string =>
+  JSON.stringify([status, headers['location'], headers['cache-control'], text])
+    .replaceAll(encodeURIComponent(path), 'PATH')
+    .replaceAll(path, 'PATH')
+    .replaceAll(/(?:value|data-options)=\\"[^"]*\\"/g, '')
+
+interface Asked {
+  readonly cast: SiteCast
+  readonly witness: SiteWitness
+  readonly row: SiteRow
+}
+
+/** Of what is not there the same must be said. */
+const answerTo = async (
+  { cast, witness, row }: Asked,
+  scene: SiteScene,
+  who: VisitorName,
+): Promise<string> => {
+  const by = who === 'nobody' ? undefined : cast.by[who]
+  const browser = await cast.enter(who)
+  const seen = await ask(browser, row, scene.path, scene.fieldsOf(scene.path, by))
+  witness.hear(who, row.name, seen, scene.ids)
+  const word = wordOf(seen)
+  if (scene.ids.length === 0 || isReached(word)) return word
+  const nothing = await ask(browser, row, scene.absentPath, scene.fieldsOf(scene.absentPath, by))
+  return withoutChance(seen, scene.path) === withoutChance(nothing, scene.absentPath) ? word : 'a hint'
+}
+
+const isReached = (word: string): boolean => word === 'page' || word === 'led'
+
+/** What is not as the grid says, of one row. What someone has reached may be gone: the next one is asked anew. */
+const deviations = async (asked: Asked): Promise<readonly string[]> => {
+  const { cast, row } = asked
+  const found: string[] = []
+  let scene: SiteScene | undefined
+  for (const who of visitors) {
+    scene ??= await setScene(cast, row)
+    const [wanted, seen] = [row.expected[who], await answerTo(asked, scene, who)]
+    if (seen !== wanted) found.push(`${row.name} by ${who}: ${seen} in place of ${wanted}`)
+    if (row.method === 'POST' && isReached(seen)) scene = undefined
+  }
+  return found
+}
+
+it('every page and every form has its row', () => {
+  const rows = siteGrid.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(rows)].toSorted()).toEqual(
+    sitePages.map(({ kind, path }) => `${kind === 'page' ? 'GET' : 'POST'} ${path}`).toSorted(),
+  )
+})
+
+describe.each(engines)('reach on the site, on %s', (engine) => {
+  let service: TestService
+  let cast: SiteCast
+  let witness: SiteWitness
+  beforeAll(async () => {
+    service = await startTestService(engine, settings)
+    cast = await gatherVisitors(service)
+    witness = new SiteWitness(cast)
+  }, 60_000)
+  afterAll(() => service.stop())
+
+  it.each(siteGrid)('of $name is as the grid says', { timeout: 30_000 }, async (row) => {
+    expect(await deviations({ cast, witness, row })).toEqual([])
+  })
+
+  it('says nothing of someone else, and no secret, on any of these pages', async () => {
+    expect(witness.count).toBeGreaterThanOrEqual(siteGrid.length * visitors.length)
+    expect(await witness.leaks()).toEqual([])
+  })
+
+  it('asks who sits there before it says whether there is something', { timeout: 30_000 }, async () => {
+    const needingProof = sitePages.flatMap((page) =>
+      page.kind === 'form' && page.access === 'signed_in' && page.needsProof ? [page.path] : [],
+    )
+    const browser = await cast.enter('outsider')
+    service.clock.advance(15 * MINUTE_MS)
+    for (const row of siteGrid.filter(
+      ({ method, path }) => method === 'POST' && needingProof.includes(path),
+    )) {
+      const scene = await setScene(cast, row)
+      const answers = await Promise.all(
+        [scene.path, scene.absentPath].map(async (path) => {
+          const seen = await ask(browser, row, path, scene.fieldsOf(path, cast.by.outsider))
+          witness.hear('outsider', `${row.name}, unproved`, seen, scene.ids)
+          expect(seen.text, row.name).toContain('Prove that it is you')
+          return withoutChance(seen, path)
+        }),
+      )
+      expect(answers[0], row.name).toBe(answers[1])
+    }
+    expect(await witness.leaks()).toEqual([])
+  })
+})
+
+describe('a page that shows too much is found:', () => {
+  const server = 'packages/server/src'
+  const faults: readonly (readonly [string, Edit, SiteRow['name'], string])[] = [
+    [
+      'a session that anyone can end',
+      {
+        file: `${server}/features/sessions/session.store.ts`,
+        from: 'delete from sessions where account_id = $1 and id = $2',
+        to: 'delete from sessions where $1 = $1 and id = $2',
+      },
+      'POST /settings/sessions/:id/end',
+      'POST /settings/sessions/:id/end by outsider: led in place of hidden',
+    ],
+    [
+      'a passkey that anyone can remove',
+      {
+        file: `${server}/features/passkeys/passkey.store.ts`,
+        from: 'delete from passkeys where account_id = $1 and id = $2',
+        to: 'delete from passkeys where $1 = $1 and id = $2',
+      },
+      'POST /settings/passkeys/:id/remove',
+      'POST /settings/passkeys/:id/remove by opponent: led in place of hidden',
+    ],
+    [
+      'a token of someone else, told from none',
+      {
+        file: `${server}/features/tokens/own-tokens.service.ts`,
+        from: '  if (!token) throw notVisible()',
+        to: `  if (!token && (await tx.first({ name: null, text: 'select 1 as one from tokens where id = $1' }, id)))
+            throw refuse('forbidden', 'not_for_you', 'It is of someone else.')
+          if (!token) throw notVisible()`,
+      },
+      'POST /settings/tokens/:id/revoke',
+      'POST /settings/tokens/:id/revoke by member: a hint in place of hidden',
+    ],
+    [
+      'a session for whoever has none',
+      {
+        file: `${server}/features/sessions/session.store.ts`,
+        from: 'where s.hash = $1 and p.email is not null',
+        to: 'where s.hash >= $1 and p.email is not null order by s.hash',
+      },
+      'POST /settings/names',
+      'POST /settings/names by erased: led in place of out',
+    ],
+    [
+      'passkeys of everyone',
+      {
+        file: `${server}/features/passkeys/passkey.store.ts`,
+        from: 'from passkeys where account_id = $1 order by id',
+        to: 'from passkeys where $1 = $1 order by id',
+      },
+      'GET /settings/passkeys',
+      'a word of creator to outsider on GET /settings/passkeys',
+    ],
+    [
+      'the hash of a session',
+      {
+        file: `${server}/features/sessions/session.store.ts`,
+        from: 'select id, browser, created_at',
+        to: 'select id, hash as browser, created_at',
+      },
+      'GET /settings/sessions',
+      'sessions.hash to creator on GET /settings/sessions',
+    ],
+    [
+      'a word of the creator on the page of a challenge',
+      {
+        file: `${server}/http/site/challenges/challenge-page.ts`,
+        from: "${fact('At stake', challenge.stake)}",
+        to: "${fact('At stake', `anaqx${challenge.stake}`)}",
+      },
+      'GET /challenges/:id (inGroup)',
+      'a word of creator to member on GET /challenges/:id (inGroup)',
+    ],
+  ]
+
+  it.each(faults)('%s', { timeout: 60_000 }, async (_, edit, name, expected) => {
+    const sources = plantFault([edit])
+    const service = await startPlanted(sources, 'sqlite', settings)
+    try {
+      const cast = await gatherVisitors(service)
+      const witness = new SiteWitness(cast)
+      const rows = siteGrid.filter((row) => row.name === name)
+      const found: string[] = []
+      for (const row of rows) found.push(...(await deviations({ cast, witness, row })))
+      expect([...found, ...(await witness.leaks())]).toContain(expected)
+    } finally {
+      await service.stop()
+      sources.remove()
+    }
+  })
+})
