@@ -69,20 +69,26 @@ const dataPage = async (
   })
 }
 
-const whatEnds = ({ open, tokens, webhooks, groups }: ErasurePreview): Html =>
-  html`<p>At once end: your sessions, passkeys and links, and</p>
-    <ul>
-      <li>${count(open, 'open challenge')}, cancelled;</li>
-      <li>${count(tokens, 'token')} and ${count(webhooks, 'webhook')};</li>
-      <li>your place in ${count(groups.length, 'group')}${lastAdmin(groups)}.</li>
-    </ul>`
+const whatEnds = ({ open, tokens, webhooks, groups }: ErasurePreview): Html => {
+  const counted = [
+    count(open, 'open challenge'),
+    count(tokens, 'token'),
+    count(webhooks, 'webhook'),
+    count(groups.length, 'group', `your place in ${groups.length}`),
+  ].filter((text) => text !== null)
+  return html`<p>
+    At once end: your sessions, passkeys and
+    links${counted.map((text) => `, ${text}`).join('')}${lastAdmin(groups)}.
+  </p>`
+}
 
-const count = (many: number, thing: string): string =>
-  many === 0 ? `no ${thing}s` : `${many} ${thing}${many === 1 ? '' : 's'}`
+/** Null where there is none to tell of. */
+const count = (many: number, thing: string, words = String(many)): string | null =>
+  many === 0 ? null : `${words} ${thing}${many === 1 ? '' : 's'}`
 
 const lastAdmin = (groups: ErasurePreview['groups']): string => {
   const names = groups.filter(({ isLastAdmin }) => isLastAdmin).map(({ name }) => name)
-  return names.length === 0 ? '' : `, and then nobody manages ${names.join(', ')}`
+  return names.length === 0 ? '' : `; then nobody manages ${names.join(', ')}`
 }
 
 const exportAll = (

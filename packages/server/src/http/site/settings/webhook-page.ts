@@ -170,7 +170,7 @@ export const statusTag = ({ status, attempts }: Delivery): Part =>
     delivered: html`<span class="tag good">Delivered</span>`,
     pending:
       attempts > 0
-        ? html`<span class="tag bad">Tried again later</span>`
+        ? html`<span class="tag bad">To be tried again</span>`
         : html`<span class="tag">Waiting</span>`,
     failed: html`<span class="tag bad">Failed</span>`,
     dropped: html`<span class="tag bad">Given up</span>`,
