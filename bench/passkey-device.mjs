@@ -1,28 +1,17 @@
 // A device with a passkey that signs with another key than the one it says it has.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { server } from './built.mjs'
 
 const PRESENT_AND_VERIFIED = 0x05
 const USES_BYTES = 4
-/** Of COSE: an elliptic curve key, for ES256, on P-256. */
-const [KEY_TYPE, ALGORITHM, CURVE, X, Y] = [1, 3, -1, -2, -3]
-const [EC2, ES256, P256] = [2, -7, 1]
+
+const { encodePublicKey } = await server('features/passkeys/cose-key.js')
 
 const sha256 = (data) => createHash('sha256').update(data).digest()
 
 export const makeDevice = (origin) => {
   const id = randomBytes(32).toString('base64url')
   const [{ publicKey }, { privateKey }] = [0, 1].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-  const { x, y } = publicKey.export({ format: 'jwk' })
-  const encoded = isoCBOR.encode(
-    new Map([
-      [KEY_TYPE, EC2],
-      [ALGORITHM, ES256],
-      [CURVE, P256],
-      [X, new Uint8Array(Buffer.from(x, 'base64url'))],
-      [Y, new Uint8Array(Buffer.from(y, 'base64url'))],
-    ]),
-  )
   const sayWrongly = (challenge) => {
     const clientData = Buffer.from(
       JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),
@@ -46,5 +35,5 @@ export const makeDevice = (origin) => {
       },
     })
   }
-  return { id, publicKey: encoded, sayWrongly }
+  return { id, publicKey: encodePublicKey(publicKey), sayWrongly }
 }

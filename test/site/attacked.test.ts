@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { Authenticator } from './authenticator.ts'
+import { Authenticator, readChallenge } from './authenticator.ts'
 import { askToSignIn, countMailsTo, isSignedIn, pressLink, readMailTo } from './inbox.ts'
 import { siteSettings, SITE_URL, Visitor, type SeenPage } from './visitor.ts'
 
@@ -59,20 +59,14 @@ describe.each(engines)('the site, on %s', (engine) => {
 
   it('a passkey signs in thirty times an hour, and of its browsers fifty are remembered', async () => {
     const device = new Authenticator()
-    const challengeIn = (page: SeenPage): string =>
-      (
-        JSON.parse((/data-options="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&quot;', '"')) as {
-          challenge: string
-        }
-      ).challenge
     const page = await browser.get('/settings/passkeys')
-    const made = { credential: device.make({ origin: SITE_URL, challenge: challengeIn(page) }) }
+    const made = { credential: device.make({ origin: SITE_URL, challenge: readChallenge(page) }) }
     await browser.submit(page, '/settings/passkeys', made)
     const statuses: number[] = []
     for (let times = 0; times < 32; times += 1) {
       const visitor = new Visitor(service.url)
       const asking = await visitor.get('/sign-in')
-      const credential = device.use({ origin: SITE_URL, challenge: challengeIn(asking) })
+      const credential = device.use({ origin: SITE_URL, challenge: readChallenge(asking) })
       statuses.push((await visitor.submit(asking, '/sign-in/passkey', { credential })).status)
     }
     expect(statuses.filter((status) => status === 303)).toHaveLength(30)

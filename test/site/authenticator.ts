@@ -1,6 +1,8 @@
 // A device with a passkey, as WebAuthn describes one, that can also be made to say what an honest device never would.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { encodePublicKey } from '../../packages/server/src/features/passkeys/cose-key.ts'
+import type { SeenPage } from './visitor.ts'
 
 interface Saying {
   /** The page that the device believes to talk to. */
@@ -13,9 +15,6 @@ interface Saying {
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const NEW_CREDENTIAL = 0x40
-/** Of COSE: an elliptic curve key, for ES256, on P-256. */
-const [KEY_TYPE, ALGORITHM, CURVE, X, Y] = [1, 3, -1, -2, -3]
-const [EC2, ES256, P256] = [2, -7, 1]
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base64url')
@@ -23,19 +22,12 @@ const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base
 export class Authenticator {
   readonly id = base64url(randomBytes(32))
   readonly #privateKey: KeyObject
-  readonly #publicKey: Map<string | number, number | Uint8Array>
+  readonly #publicKey: Uint8Array
 
   constructor() {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     this.#privateKey = privateKey
-    this.#publicKey = new Map<number, number | Uint8Array>([
-      [KEY_TYPE, EC2],
-      [ALGORITHM, ES256],
-      [CURVE, P256],
-      [X, new Uint8Array(Buffer.from(x, 'base64url'))],
-      [Y, new Uint8Array(Buffer.from(y, 'base64url'))],
-    ])
+    this.#publicKey = encodePublicKey(publicKey)
   }
 
   /** The credential of a new passkey, as a browser sends it. */
@@ -43,7 +35,7 @@ export class Authenticator {
     const id = Buffer.from(this.id, 'base64url')
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
-    const attested = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(this.#publicKey)])
+    const attested = Buffer.concat([Buffer.alloc(16), length, id, this.#publicKey])
     const authData = Buffer.concat([this.#head(saying, NEW_CREDENTIAL), attested])
     const attestation = isoCBOR.encode(
       new Map<string, string | Map<string, string> | Uint8Array>([
@@ -91,4 +83,10 @@ export class Authenticator {
       response,
     })
   }
+}
+
+/** The challenge that a page gives to the device. */
+export const readChallenge = ({ text }: SeenPage): string => {
+  const [, options = ''] = /data-options="([^"]*)"/.exec(text) ?? []
+  return (JSON.parse(options.replaceAll('&quot;', '"')) as { readonly challenge: string }).challenge
 }

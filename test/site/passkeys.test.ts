@@ -4,24 +4,15 @@ import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { Authenticator } from './authenticator.ts'
+import { Authenticator, readChallenge } from './authenticator.ts'
 import { isSignedIn } from './inbox.ts'
 import { siteSettings, SITE_URL, Visitor, type SeenPage } from './visitor.ts'
 
 const ADD = '/settings/passkeys'
 const USE = '/sign-in/passkey'
 
-interface Asked {
-  readonly page: SeenPage
-  readonly challenge: string
-}
-
-/** The challenge that a page gives to the device. */
-const readChallenge = (page: SeenPage): Asked => {
-  const [, options = ''] = /data-options="([^"]*)"/.exec(page.text) ?? []
-  const { challenge } = JSON.parse(options.replaceAll('&quot;', '"')) as { readonly challenge: string }
-  return { page, challenge }
-}
+/** A page that asks a device, with its challenge. */
+const withChallenge = (page: SeenPage) => ({ page, challenge: readChallenge(page) })
 
 describe.each(engines)('passkeys, on %s', (engine) => {
   let service: TestService
@@ -31,7 +22,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   afterAll(() => service.stop())
 
   const addTo = async (browser: Visitor, device: Authenticator): Promise<SeenPage> => {
-    const { page, challenge } = readChallenge(await browser.get(ADD))
+    const { page, challenge } = withChallenge(await browser.get(ADD))
     return browser.submit(page, ADD, { credential: device.make({ origin: SITE_URL, challenge }) })
   }
 
@@ -47,7 +38,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
 
   it('let their owner in, without an address', async () => {
     const browser = new Visitor(service.url)
-    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     expect(page.text).not.toContain(device.id)
     const credential = device.use({ origin: SITE_URL, challenge })
     expect((await browser.submit(page, USE, { credential })).headers['location']).toBe('/')
@@ -56,7 +47,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
 
   it('are taken once for each challenge, though they come at once', async () => {
     const browser = new Visitor(service.url)
-    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     const credential = device.use({ origin: SITE_URL, challenge })
     const others = [new Visitor(service.url), new Visitor(service.url)]
     const sent = await Promise.all(
@@ -72,7 +63,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     ['for another challenge', { challenge: 'A'.repeat(43) }],
   ])('say nothing that counts: %s', async (_, wrong) => {
     const browser = new Visitor(service.url)
-    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     const credential = device.use({ origin: SITE_URL, challenge, ...wrong })
     const answer = await browser.submit(page, USE, { credential })
     expect(answer.status).toBe(400)
@@ -85,12 +76,12 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     const stranger = new Authenticator()
     const texts: string[] = []
     for (const speaker of [stranger, device]) {
-      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const { page, challenge } = withChallenge(await browser.get('/sign-in'))
       const wrong = speaker.use({ origin: SITE_URL, challenge, isUserVerified: false })
       const answer = await browser.submit(page, USE, { credential: wrong })
       texts.push(`${answer.status} ${answer.text.replaceAll(/(?:value|data-options)="[^"]*"/g, '')}`)
     }
-    const { page } = readChallenge(await browser.get('/sign-in'))
+    const { page } = withChallenge(await browser.get('/sign-in'))
     for (const credential of [
       '',
       '{}',
@@ -109,7 +100,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   it('whose count of uses goes back are copies, and are not taken', async () => {
     const use = async (uses: number): Promise<number> => {
       const browser = new Visitor(service.url)
-      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const { page, challenge } = withChallenge(await browser.get('/sign-in'))
       const credential = device.use({ origin: SITE_URL, challenge, uses })
       return (await browser.submit(page, USE, { credential })).status
     }
@@ -118,7 +109,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
 
   it('are taken for 15 minutes from the page that asked', async () => {
     const browser = new Visitor(service.url)
-    const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     service.clock.advance(15 * MINUTE_MS)
     const credential = device.use({ origin: SITE_URL, challenge })
     expect((await browser.submit(page, USE, { credential })).status).toBe(400)
@@ -131,12 +122,12 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     const asked = await addTo(thief, new Authenticator())
     expect(asked.text).toContain('Prove that it is you')
     await mallory.signIn(service, (await service.account()).email)
-    const { page, challenge } = readChallenge(await thief.get(ADD))
+    const { page, challenge } = withChallenge(await thief.get(ADD))
     const credential = new Authenticator().make({ origin: SITE_URL, challenge })
     expect((await mallory.submit(page, ADD, { credential })).status).toBe(400)
     expect((await mallory.get(ADD)).text).toContain('You have none yet')
     // Nor is the passkey of someone else taken for one's own.
-    const own = readChallenge(await mallory.get(ADD))
+    const own = withChallenge(await mallory.get(ADD))
     const copied = device.make({ origin: SITE_URL, challenge: own.challenge })
     expect((await mallory.submit(own.page, ADD, { credential: copied })).status).toBe(400)
   })
@@ -149,7 +140,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       name: 'mine',
       preset: 'read',
     })
-    const { page, challenge } = readChallenge(asked)
+    const { page, challenge } = withChallenge(asked)
     const answer = await browser.submit(page, '/settings/tokens', {
       prove: 'passkey',
       prove_credential: device.use({ origin: SITE_URL, challenge }),
@@ -161,7 +152,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   it('let nobody in once they are removed, or their owner is erased', async () => {
     const enter = async (): Promise<number> => {
       const browser = new Visitor(service.url)
-      const { page, challenge } = readChallenge(await browser.get('/sign-in'))
+      const { page, challenge } = withChallenge(await browser.get('/sign-in'))
       const credential = device.use({ origin: SITE_URL, challenge })
       return (await browser.submit(page, USE, { credential })).status
     }

@@ -65,6 +65,6 @@ describe.each(engines)('the site, on %s', (engine) => {
       await new Visitor(service.url, { 'x-forwarded-for': address }).get('/sign-in')
     }
     const warned = service.logLines.filter((line) => line.includes('TRUST_PROXY is not set'))
-    expect(warned.length).toBeLessThanOrEqual(1)
+    expect(warned).toHaveLength(1)
   })
 })

@@ -18,7 +18,7 @@ import {
   leadTo,
   type SiteAnswer,
   type SiteRequest,
-  type FailedForm,
+  type FormOf,
   type SentForm,
   type ShownPage,
   type SitePage,
@@ -139,31 +139,14 @@ const answerForm = async (
     const words = without(fields, ...proofFields)
     return { ...opened, visit: who, path, fields: words, key: makeFormKey(path, words) }
   }
-  if (form.access === 'anyone') {
-    const sent = makeSent(visit)
-    return {
-      visit,
-      answer: await orShownAgain(
-        () => form.receive(room, sent),
-        sent,
-        (failed) => form.on(room, sent, failed),
-      ),
-    }
-  }
+  if (form.access === 'anyone') return { visit, answer: await takeForm(room, form, makeSent(visit)) }
   if (!isSignedIn(visit)) return { visit, answer: signedOutPage(path) }
   const sent = makeSent(visit)
   if (form.needsProof && !isFresh(visit.signedIn.times, visit.now)) {
     const proved = await proveAnew(room, { ...sent, fields })
     if (proved !== 'proved') return { visit, answer: proved }
   }
-  return {
-    visit,
-    answer: await orShownAgain(
-      () => form.receive(room, sent),
-      sent,
-      (failed) => form.on(room, sent, failed),
-    ),
-  }
+  return { visit, answer: await takeForm(room, form, sent) }
 }
 
 /** Who asks, and from where; or the answer, where it ends here. */
@@ -218,12 +201,13 @@ const leadElsewhere = ({ url, query }: FastifyRequest, to: string, rateClass: Ra
   return leadTo(`${to}${url}${url.includes('?') ? '&' : '?'}${LED}=1`)
 }
 
-let hasWarned = false
+const warned = new WeakSet<SiteRoom>()
 
-/** Where nobody is trusted, such headers are anyone's word. */
-const warnOfProxy = ({ floor: { config, log } }: SiteRoom, { headers: sent }: FastifyRequest): void => {
-  if (hasWarned || config.site.trustProxy || sent['x-forwarded-for'] === undefined) return
-  hasWarned = true
+/** Where nobody is trusted, such headers are anyone's word. Said once. */
+const warnOfProxy = (room: SiteRoom, { headers: sent }: FastifyRequest): void => {
+  const { config, log } = room.floor
+  if (config.site.trustProxy || sent['x-forwarded-for'] === undefined || warned.has(room)) return
+  warned.add(room)
   log.warn(
     'X-Forwarded-For is ignored, since TRUST_PROXY is not set: limits by network hold for the proxy as one',
   )
@@ -243,22 +227,22 @@ const orRefused = async (work: () => Promise<SiteAnswer> | SiteAnswer): Promise<
 }
 
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
-const orShownAgain = (
-  receive: () => Promise<SiteAnswer> | SiteAnswer,
-  { path, fields }: SentForm,
-  again: (failed: FailedForm) => Promise<SiteAnswer> | SiteAnswer,
+const takeForm = <V extends Visit>(
+  room: SiteRoom,
+  form: Pick<FormOf<V>, 'receive' | 'on'>,
+  sent: SentForm<V>,
 ): Promise<SiteAnswer> =>
   orRefused(async () => {
     try {
-      return await receive()
+      return await form.receive(room, sent)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
         throw error
       const problems = error.details.fields ?? []
       const message = problems.length > 0 ? null : error.message
-      const shown = await again({ path, typed: fields, problems, message })
+      const shown = await form.on(room, sent, { path: sent.path, typed: sent.fields, problems, message })
       return shown.kind === 'shown'
-        ? { ...shown, status: codes[error.code].status, title: `Not yet: ${shown.title}` }
+        ? { ...shown, status: codes[error.code].status, title: `Error: ${shown.title}` }
         : shown
     }
   })

@@ -105,7 +105,7 @@ interface PageOf<V extends Visit> {
   readonly show: Show<V>
 }
 
-interface FormOf<V extends Visit> {
+export interface FormOf<V extends Visit> {
   /** Where it is sent. */
   readonly path: string
   readonly receive: Receive<V>

@@ -5,6 +5,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { ChallengeId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { challengeUrl } from '../../../mail/links.ts'
+import { fact } from '../parts/facts.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import { leadTo, ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -63,12 +64,6 @@ const answerPage = async (
   if (!owner) throw notVisible()
   return leadTo(challengeUrl(keys, '', { challengeId, party: data.role, number: owner.number }))
 }
-
-const fact = (label: string, value: Part): Html =>
-  html`<div>
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`
 
 const facts = (challenge: ChallengeWithEvidence, times: Times): Html =>
   html`<dl class="facts card">

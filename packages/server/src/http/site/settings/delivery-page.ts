@@ -17,6 +17,7 @@ import {
 import { buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { withWord } from '../parts/said.ts'
+import { fact } from '../parts/facts.ts'
 import { atTime, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
@@ -76,12 +77,6 @@ const facts = (delivery: Delivery, headerNames: readonly string[], times: Times)
     ${delivery.next_attempt_at !== null && fact('Next try', atTime(Date.parse(delivery.next_attempt_at), times))}
     ${headerNames.length > 0 && fact('Your headers', headerNames.join(', '))}
   </dl>`
-
-const fact = (label: string, value: Html | string): Html =>
-  html`<div>
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`
 
 const code = (text: string): Html => html`<pre class="card wide" tabindex="0"><code>${text}</code></pre>`
 
