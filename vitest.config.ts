@@ -13,8 +13,9 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // To end what hangs, however slow the machine is.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     teardownTimeout: 30_000,
     reporters: ['default', new SummaryReporter()],
   },

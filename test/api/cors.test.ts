@@ -47,6 +47,7 @@ describe('a call from a page of another origin', () => {
     ['OPTIONS without an origin', '/v1/me', { 'access-control-request-method': 'GET' }],
     ['OPTIONS that asks for no method', '/v1/me', { origin }],
     ['OPTIONS of a path that is not there', '/v1/nothing', preflight],
+    ['OPTIONS with a body whose type is none', '/v1/me', { 'content-type': ' ', 'content-length': '0' }],
     ['OPTIONS of a page', '/docs', preflight],
     ['OPTIONS of a probe', '/healthz', preflight],
   ])('knows no %s', async (_, path, headers) => {

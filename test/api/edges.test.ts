@@ -53,6 +53,17 @@ describe('the edges of HTTP', () => {
     expect(reply.body.error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
   })
 
+  it.each(['*', '*?a=b'])('GET %s is about no path, so there is no page either', async (target) => {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(bodyOf(answer).error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
+  })
+
+  it('whoever sends a token is no browser, whatever it accepts', async () => {
+    const headers = { accept: 'text/html', authorization: 'Bearer cs_acc_none' }
+    const reply = await service.call('GET', '//v1/me', { headers })
+    expect(reply.body.error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
+  })
+
   it('CONNECT is answered too', async () => {
     const answer = await raw('CONNECT /v1/me HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)

@@ -35,6 +35,16 @@ describe.each(engines)('the site, on %s', (engine) => {
   const makeToken = async (name: string): Promise<SeenPage> =>
     browser.submit(await browser.get('/settings/tokens'), '/settings/tokens', { name, preset: 'read' })
 
+  it.each(['', 'text', '/', 'a b/c'])(
+    'a form of the type %j cannot be read, and breaks nothing',
+    async (type) => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type }
+      for (const path of ['/settings/names', '/a/forged', '/stop/forged']) {
+        expect((await browser.post(path, { first_name: 'Zed' }, headers)).status, path).toBe(400)
+      }
+    },
+  )
+
   it('making a token anew counts as making one: there are never more than fifty', async () => {
     await makeToken('first')
     const page = await browser.get('/settings/tokens')

@@ -60,6 +60,8 @@ export const buildApp = (
       maxParamLength: MAX_PARAM_LENGTH,
       querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
     },
+    // The target of a request that is about no path. The router would take it for the way in.
+    rewriteUrl: ({ url = '' }) => (url.startsWith('*') ? `/${url}` : url),
     // While stopping, what was accepted is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -127,10 +129,11 @@ export const buildApp = (
   return app
 }
 
-/** Whoever looks for a page with a browser, and not for an endpoint with a program. */
+/** Whoever looks for a page with a browser, and not for an endpoint with a program. A browser has no token. */
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/v1') &&
+  headers.authorization === undefined &&
   (headers.accept ?? '').includes('text/html')
 
 /** Where there is no site, its way in leads to the documents. */

@@ -26,6 +26,8 @@ export const toRefusal = (error: unknown): Refusal => {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
       return refuse('invalid_request', 'body_malformed', 'The body did not arrive whole.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse('invalid_request', 'content_type', 'The Content-Type is no media type.')
     case 'FST_ERR_BAD_URL':
       return refuse('invalid_request', 'url_malformed', 'The path of the URL cannot be decoded.')
     default:
