@@ -46,6 +46,7 @@ const navigation = ({ signedIn }: Visit, place: SitePlace | null): Html =>
           ? [
               link('/', 'Home', place === 'home'),
               link('/challenges', 'Challenges', place === 'challenges'),
+              link('/groups', 'Groups', place === 'groups'),
               link(
                 '/settings',
                 html`Settings <span class="unseen">of ${signedIn.account.firstName}</span>`,
