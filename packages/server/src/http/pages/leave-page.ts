@@ -29,8 +29,8 @@ export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
         </form>
         <p class="quiet">
           Your challenges in the group go on, and you can still answer them. Its admins cannot add you again.
-          You can leave here until ${inWords(shown.by, shown.site.timeZone)} (in
-          ${spanInWords(shown.by - shown.now)}). If you do nothing, you stay a member.
+          You can leave here until ${inWords(shown.by, shown.site.timeZone)}
+          ${`(in ${spanInWords(shown.by - shown.now)})`}. If you do nothing, you stay a member.
         </p>
       </section>`,
   )

@@ -32,8 +32,12 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
   const { challenge, tally } = shown
   return html`<article class="challenge">
     ${said} ${failure(failed, labels, (name) => (failed ? failedFieldId(failed, name) : name))}
-    <h1 class="claim">${challenge.claim}</h1>
     ${standing(challenge, times)}
+    <h1 class="claim">${challenge.claim}</h1>
+    <p class="lead">
+      ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent')} ·
+      <bdi>${challenge.stake}</bdi>
+    </p>
     <div class="play">
       ${actions(seat)}
       <div class="matter">
@@ -50,7 +54,7 @@ const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
   const { title, by, otherwise, isMyTurn } = describeStanding(challenge)
   return html`<div class="notice${isMyTurn && ' turn'}">
     <p>
-      <strong>${title}.</strong>
+      <strong class="standing">${title}.</strong>
       ${by === null ? null : html`Until ${atTime(by, times)}, ${fromNow(by, times)}. ${otherwise}`}
     </p>
   </div>`
