@@ -150,7 +150,7 @@ describe('a fault is found by the model', () => {
     [
       'in what a button of a page means',
       {
-        file: 'packages/server/src/features/challenges/link/reply.rules.ts',
+        file: 'packages/server/src/features/challenges/play/choice.rules.ts',
         from: "return choice === 'win' ?",
         to: "return choice !== 'win' ?",
       },

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { buttonsOf, inviteStranger, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
+import {
+  buttonsOf,
+  inviteStranger,
+  mailsTo,
+  mailTo,
+  PUBLIC_URL,
+  standingOf,
+  visit,
+} from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -39,7 +47,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     expect(await pathTo(ben, 'proposed')).toBe(path)
     const page = await visit(service, path)
-    expect([page.status, titleOf(page)]).toEqual([200, 'Pat says: Pat won'])
+    expect([page.status, standingOf(page)]).toEqual([200, 'Pat says that they won'])
     expect((await answer(path, 'dispute', { reason: 'no' })).status).toBe(303)
     expect((await ana.get(created)).status).toBe('disputed')
     // The one of the other party is another.
@@ -63,7 +71,7 @@ describe.each(engines)('a link, on %s', (engine) => {
       const page = await answer(answerPath, choice, { reason: 'no' })
       expect(page.status).toBe(409)
       expect(page.text).toContain('Nothing was changed')
-      expect(titleOf(page)).toBe('You accepted: the challenge is on')
+      expect(standingOf(page)).toBe('Running')
     }
     expect((await ana.get(created)).status).toBe('active')
   })
@@ -72,7 +80,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     const { answerPath, created } = await invited()
     await ana.act(created, 'cancel')
     const page = await visit(service, answerPath)
-    expect([page.status, titleOf(page)]).toEqual([200, 'The challenge is cancelled'])
+    expect([page.status, standingOf(page)]).toEqual([200, 'Cancelled: it counts for nobody'])
     expect(buttonsOf(page)).toEqual([])
     expect((await answer(answerPath, 'accept')).status).toBe(409)
   })
@@ -84,7 +92,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     service.clock.advance(90 * DAY_MS - 1)
     const page = await visit(service, path)
-    expect([page.status, titleOf(page), buttonsOf(page)]).toEqual([200, 'You won', []])
+    expect([page.status, standingOf(page), buttonsOf(page)]).toEqual([200, 'You won, Pat gave up', []])
     service.clock.advance(1)
     for (const ended of [await visit(service, path), await visit(service, `${path}/done`)]) {
       expect([ended.status, titleOf(ended)]).toEqual([410, 'This link has ended'])

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
+import { STYLE_URL } from '../../packages/server/src/http/site/site-assets.ts'
 import { engines } from '../support/engine.ts'
 import { inviteStranger, mailTo, PUBLIC_URL, visit, type Page } from '../support/mails.ts'
 import { person, type Person } from '../support/people.ts'
@@ -50,7 +51,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       leavePath,
       `${leavePath}/done`,
       stopPath,
-      '/a/style.css',
+      STYLE_URL,
     ]) {
       expect((await visit(service, path)).status).toBe(200)
       expect((await service.call('HEAD', path)).status).toBe(200)
@@ -96,7 +97,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['another content type', { raw: '{"choice":"accept"}', headers: { 'content-type': 'application/json' } }],
     ['no known choice', { form: { choice: 'win everything' } }],
     ['bytes that are no text', { raw: Buffer.from('choice=accept&x=\xff', 'latin1') }],
-    ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(20_000)}` }],
+    ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(80_000)}` }],
     ['no body', { raw: '' }],
   ])('refuses a form with %s, and says so', async (_, options) => {
     const { answerPath, created } = await invited()

@@ -11,6 +11,7 @@ import {
   mailTo,
   newStranger,
   PUBLIC_URL,
+  standingOf,
   visit,
 } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
@@ -49,10 +50,10 @@ describe.each(engines)('a page, on %s', (engine) => {
     const done = await visit(service, `${path}/done`)
     expect(done.status).toBe(200)
     expect(done.text).toContain('That is noted.')
-    expect(done.text).toContain(`<h1>${title}</h1>`)
+    expect(standingOf(done)).toBe(title)
     expect(buttonsOf(done)).toEqual(next)
   }
-  const accepted = 'You accepted: the challenge is on'
+  const accepted = 'Running'
   const running = ['win', 'draw', 'concede', 'cancel']
   const active = async () => {
     const created = await challenge(ana, ben)
@@ -68,11 +69,11 @@ describe.each(engines)('a page, on %s', (engine) => {
       const page = await visit(service, answerPath)
 
       expect(page.status).toBe(200)
-      expect(page.text).toContain('<h1>Pat challenges you</h1>')
+      expect(standingOf(page)).toBe('Pat challenges you')
       expect(page.text).toContain('I &lt;b&gt;run&lt;/b&gt; &amp; win')
       expect(page.text).toContain('a &quot;coffee&quot;')
       expect(page.text).toContain(`<time datetime="${created.due_at}"`)
-      expect(page.text).toContain('(in 5 days)')
+      expect(page.text).toContain('>in 5 days</time>')
       expect(buttonsOf(page)).toEqual(['accept', 'decline'])
       expect(page.text).toContain('name="first_name"')
     })
@@ -80,7 +81,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     it('says how far off the due time is, as people round it', async () => {
       const { answerPath } = await invited()
       service.clock.advance(1000)
-      expect((await visit(service, answerPath)).text).toContain('(in 5 days)')
+      expect((await visit(service, answerPath)).text).toContain('>in 5 days</time>')
     })
 
     it('accepts without a token or a plan, under the name that was typed', async () => {
@@ -119,10 +120,12 @@ describe.each(engines)('a page, on %s', (engine) => {
 
     it('declines, with a reason or without one', async () => {
       const { answerPath, created } = await invited()
-      await expectDone(answerPath, 'decline', 'You declined', { reason: ' ' })
+      await expectDone(answerPath, 'decline', 'You declined: it counts for nobody', { reason: ' ' })
       expect(await ana.get(created)).toMatchObject({ status: 'declined', closed_reason: null })
       const second = await invited()
-      await expectDone(second.answerPath, 'decline', 'You declined', { reason: ' I am away.\r\nNext time? ' })
+      await expectDone(second.answerPath, 'decline', 'You declined: it counts for nobody', {
+        reason: ' I am away.\r\nNext time? ',
+      })
       expect(await ana.get(second.created)).toMatchObject({
         status: 'declined',
         closed_reason: 'I am away.\nNext time?',
@@ -133,9 +136,9 @@ describe.each(engines)('a page, on %s', (engine) => {
       const { answerPath, created } = await invited()
       const page = await answer(answerPath, 'decline', { reason: 'é'.repeat(501) })
       expect(page.status).toBe(400)
-      expect(page.text).toContain('Your reason must be a text of 1 to 500 characters')
+      expect(page.text).toContain('Your reason must be a text of at most 500 characters')
       expect(page.text).toContain(`\n${'é'.repeat(501)}</textarea>`)
-      expect(page.text).toMatch(/<details class="question" open>\s*<summary>Decline/)
+      expect(page.text).toMatch(/<details class="more choice" open>\s*<summary>Decline/)
       expect((await ana.get(created)).status).toBe('pending')
     })
 
@@ -145,27 +148,27 @@ describe.each(engines)('a page, on %s', (engine) => {
       const body = { ...newChallenge(ben), opponent_email: email, user_email: group.adminEmail }
       await service.call('POST', '/v1/challenges', { token: group.token, body })
       const page = await visit(service, (await mailTo(service, email, 'invited')).answerPath)
-      expect(page.text).toContain('Blue. Its members can read this challenge.')
+      expect(page.text).toContain('<bdi>Blue</bdi>. Its members can read this challenge.')
     })
   })
 
   it.each([
     [
       'win',
-      'You said: you won',
+      'You say that you won',
       { status: 'proposed', proposal: { by: 'opponent', outcome: 'opponent_won' } },
       ['concede'],
     ],
     [
       'draw',
-      'You said: it was a draw',
+      'You say that it was a draw',
       { status: 'proposed', proposal: { by: 'opponent', outcome: 'draw' } },
       ['concede'],
     ],
-    ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    ['concede', 'Pat won, you gave up', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
     [
       'cancel',
-      accepted,
+      'Running, and you ask to cancel',
       { status: 'active', cancellation: { requested_by: 'opponent' } },
       running.slice(0, 3),
     ],
@@ -178,10 +181,20 @@ describe.each(engines)('a page, on %s', (engine) => {
   })
 
   it.each([
-    ['win', 'You said: you won', { status: 'proposed', proposal: { by: 'opponent' } }, ['concede']],
-    ['draw', 'You said: it was a draw', { status: 'proposed', proposal: { outcome: 'draw' } }, ['concede']],
-    ['concede', 'Pat won', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
-    ['cancel', 'How did it end?', { status: 'due', cancellation: {} }, ['win', 'draw', 'concede']],
+    ['win', 'You say that you won', { status: 'proposed', proposal: { by: 'opponent' } }, ['concede']],
+    [
+      'draw',
+      'You say that it was a draw',
+      { status: 'proposed', proposal: { outcome: 'draw' } },
+      ['concede'],
+    ],
+    ['concede', 'Pat won, you gave up', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    [
+      'cancel',
+      'Time is up: say how it ended',
+      { status: 'due', cancellation: {} },
+      ['win', 'draw', 'concede'],
+    ],
   ])('of a due challenge takes %s', async (choice, title, becomes, next) => {
     const created = await active()
     service.clock.advance(5 * DAY_MS)
@@ -197,7 +210,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     const link = { challengeId: asId('challenge', created.id), party: 'creator', number: 0 } as const
     const path = challengeUrl(service.keys, '', link)
     expect(buttonsOf(await visit(service, path))).toEqual(['cancel'])
-    await expectDone(path, 'cancel', 'The challenge is cancelled', { reason: 'A mistake.' })
+    await expectDone(path, 'cancel', 'Cancelled: it counts for nobody', { reason: 'A mistake.' })
     expect(await ana.get(created)).toMatchObject({ status: 'cancelled', closed_reason: 'A mistake.' })
   })
 
@@ -211,9 +224,9 @@ describe.each(engines)('a page, on %s', (engine) => {
     it('agrees', async () => {
       const { created, path } = await proposed('creator_won')
       const page = await visit(service, path)
-      expect(page.text).toContain('<h1>Pat says: Pat won</h1>')
+      expect(standingOf(page)).toBe('Pat says that they won')
       expect(buttonsOf(page)).toEqual(['agree', 'dispute'])
-      await expectDone(path, 'agree', 'Pat won')
+      await expectDone(path, 'agree', 'Pat won, you gave up')
       expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'creator_won' })
     })
 
@@ -222,17 +235,19 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(buttonsOf(await visit(service, first.path))).toEqual(['agree', 'concede', 'dispute'])
       await expectDone(first.path, 'agree', 'It was a draw')
       const second = await proposed('draw')
-      await expectDone(second.path, 'concede', 'Pat won')
+      await expectDone(second.path, 'concede', 'Pat won, you gave up')
       expect((await ana.get(second.created)).resolution).toMatchObject({ settled_by: 'concession' })
     })
 
     it('disputes with a reason, as it was typed', async () => {
       const { created, path } = await proposed('creator_won')
-      await expectDone(path, 'dispute', 'You disputed the outcome', { reason: 'It was nine.\r\nNot ten. ' }, [
-        'draw',
-        'win',
-        'concede',
-      ])
+      await expectDone(
+        path,
+        'dispute',
+        'You do not agree: settle it',
+        { reason: 'It was nine.\r\nNot ten. ' },
+        ['draw', 'win', 'concede'],
+      )
       expect((await ana.get(created)).dispute).toMatchObject({
         opened_by: 'opponent',
         reason: 'It was nine.\nNot ten.',
@@ -245,8 +260,12 @@ describe.each(engines)('a page, on %s', (engine) => {
         const { created, path } = await proposed('creator_won')
         const page = await answer(path, 'dispute', { reason })
         expect(page.status).toBe(400)
-        expect(page.text).toContain('Your reason must be a text of 1 to 1000 characters')
-        expect(page.text).toMatch(/<details class="question" open>/)
+        expect(page.text).toContain(
+          reason.trim() === ''
+            ? 'Your reason is required'
+            : 'Your reason must be a text of 1 to 1000 characters',
+        )
+        expect(page.text).toMatch(/<details class="more choice" open>/)
         expect((await ana.get(created)).status).toBe('proposed')
       },
     )
@@ -255,7 +274,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       const { created, path } = await proposed('creator_won')
       expect((await mailsTo(service, ana.email)).map(({ kind }) => kind)).not.toContain('proposed')
       const page = await visit(service, await pathTo(ana, 'accepted'))
-      expect(page.text).toContain('<h1>You said: you won</h1>')
+      expect(standingOf(page)).toBe('You say that you won')
       expect(buttonsOf(page)).toEqual(['concede'])
       for (const choice of ['dispute', 'cancel']) {
         expect((await answer(await pathTo(ana, 'accepted'), choice, { reason: 'x' })).status).toBe(409)
@@ -272,7 +291,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       service.clock.advance(1)
       const page = await visit(service, path)
       expect(page.status).toBe(200)
-      expect(page.text).toContain('<h1>Pat won</h1>')
+      expect(standingOf(page)).toBe('Pat won, you did not answer')
       expect(buttonsOf(page)).toEqual([])
       const late = await answer(path, 'dispute', { reason: 'no' })
       expect(late.status).toBe(409)
@@ -287,7 +306,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(buttonsOf(await visit(service, path))).toEqual(running)
       const late = await answer(path, 'dispute', { reason: 'no' })
       expect(late.status).toBe(409)
-      await expectDone(path, 'win', 'You said: you won', {}, ['concede'])
+      await expectDone(path, 'win', 'You say that you won', {}, ['concede'])
       expect((await ana.get(created)).proposal).toMatchObject({ by: 'opponent', outcome: 'opponent_won' })
     })
   })
@@ -305,7 +324,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       const page = await visit(service, path)
       expect(page.text).toContain('It was &lt;nine&gt;.')
       expect(buttonsOf(page)).toEqual(['draw', 'concede'])
-      await expectDone(path, 'concede', 'Pat won')
+      await expectDone(path, 'concede', 'Pat won, you gave up')
       expect((await ben.get(created)).resolution).toMatchObject({ outcome: 'opponent_won' })
     })
 
@@ -333,7 +352,7 @@ describe.each(engines)('a page, on %s', (engine) => {
   it('never makes it loud to give something up, and asks once more', async () => {
     const look = async (path: string) => {
       const page = await visit(service, path)
-      const loud = [...page.text.matchAll(/class="primary"\s+name="choice"\s+value="(\w+)"/g)]
+      const loud = [...page.text.matchAll(/class="main"\s+name="choice"\s+value="(\w+)"/g)]
       const shut = page.text.replaceAll(/<details[^]*?<\/details>/g, '')
       return { loud: loud.map(([, choice]) => choice), atOnce: buttonsOf({ ...page, text: shut }) }
     }
@@ -355,9 +374,9 @@ describe.each(engines)('a page, on %s', (engine) => {
     const path = await pathTo(ben, 'cancel_requested')
     const page = await visit(service, path)
     expect(page.text).toContain('I am ill')
-    expect(page.text).toContain('<h1>Pat asks to cancel</h1>')
+    expect(standingOf(page)).toBe('Pat asks to cancel')
     expect(buttonsOf(page)).toEqual(['cancel', 'win', 'draw', 'concede'])
-    await expectDone(path, 'cancel', 'The challenge is cancelled')
+    await expectDone(path, 'cancel', 'Cancelled: it counts for nobody')
     expect((await ana.get(created)).status).toBe('cancelled')
   })
 

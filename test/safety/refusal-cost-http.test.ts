@@ -4,7 +4,8 @@ import { endpoints, isWebUrl, normalizeAddress, type Endpoint } from '@challenge
 import { readAddress, readFirstName } from '../../packages/server/src/features/access/operator-input.ts'
 import { checkTarget } from '../../packages/server/src/features/webhooks/target.rules.ts'
 import { isFromElsewhere } from '../../packages/server/src/http/pages/same-origin.ts'
-import { readReplyForm } from '../../packages/server/src/http/pages/form.ts'
+import { readPlay } from '../../packages/server/src/http/site/challenges/sent-play.ts'
+import { readFields } from '../../packages/server/src/http/site/sent-form.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { comparedWith } from './cost.ts'
@@ -121,7 +122,11 @@ describe.each(engines)('One call freezes the process, over HTTP, on %s', (engine
 })
 
 describe('One call freezes the process, beside the endpoints', () => {
-  const form = (text: string) => Buffer.from(`choice=dispute&reason=${encodeURIComponent(text)}`)
+  const sentForm = (text: string): URLSearchParams =>
+    readFields(
+      'application/x-www-form-urlencoded',
+      Buffer.from(`choice=dispute&reason=${encodeURIComponent(text)}`),
+    ) ?? new URLSearchParams()
   const attempt = (work: () => unknown): unknown => {
     try {
       return work()
@@ -136,7 +141,7 @@ describe('One call freezes the process, beside the endpoints', () => {
     ['the URL of a webhook', (text) => checkTarget(text, false)],
     ['an address that the operator types', (text) => attempt(() => readAddress(text))],
     ['a name that the operator types', (text) => attempt(() => readFirstName(text))],
-    ['the form of a page', (text) => readReplyForm('application/x-www-form-urlencoded', form(text))],
+    ['the form of a page', (text) => attempt(() => readPlay(sentForm(text)))],
     ['the origin of a form', (text) => isFromElsewhere({ origin: text, host: 'a' }, 'http://b.example')],
   ])('%s is refused at the cost of a plain text', async (_, read) => {
     const findExcess = await comparedWith(() => read('a'.repeat(60_000)))

@@ -135,8 +135,8 @@ it('every page with an id is looked at', async () => {
     '/settings/webhooks/:id',
     '/settings/webhooks/:id/deliveries/:delivery_id',
   ]
-  // The one leads on, the other shows nobody's words but an address, which the service has checked.
-  const wordless = ['/challenges/:id/answer', '/sign-in/:link']
+  // It shows nobody's words but an address, which the service has checked.
+  const wordless = ['/sign-in/:link']
   expect(
     sitePages.flatMap(({ kind, path }) => (kind === 'page' && path.includes(':') ? [path] : [])).toSorted(),
   ).toEqual([...looked, ...wordless].toSorted())

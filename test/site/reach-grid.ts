@@ -23,9 +23,9 @@ GET  /challenges                                            enter  page    page 
 GET  /challenges/:id                                        enter  page    page     hidden   hidden hidden hidden  hidden enter
 GET  /challenges/:id (inGroup)                              enter  page    page     hidden   page   page   hidden  hidden enter
 GET  /challenges/:id (hidden)                               enter  hidden  hidden   hidden   hidden hidden page    hidden enter
-GET  /challenges/:id/answer                                 enter  led     led      hidden   hidden hidden hidden  hidden enter
-GET  /challenges/:id/answer (inGroup)                       enter  led     led      hidden   hidden hidden hidden  hidden enter
-GET  /challenges/:id/answer (hidden)                        enter  hidden  hidden   hidden   hidden hidden led     hidden enter
+POST /challenges/:id                                        out    led     led      hidden   hidden hidden hidden  hidden out
+POST /challenges/:id (inGroup)                              out    led     led      hidden   again  again  hidden  hidden out
+POST /challenges/:id (hidden)                               out    hidden  hidden   hidden   hidden hidden again   hidden out
 GET  /settings                                              enter  page    page     page     page   page   page    page   enter
 POST /settings/names                                        out    led     led      led      led    led    led     led    out
 POST /settings/time-zone                                    out    led     led      led      led    led    led     led    out

@@ -113,6 +113,7 @@ const forms: Readonly<Record<string, (path: string, by: Resident | undefined) =>
   '/sign-up': () => ({ first_name: 'Zoë' }),
   // The same as before: a surname must stay there to be looked for.
   '/settings/names': (_, by) => ({ first_name: by?.name ?? 'Zoë', last_name: by ? surnameOf(by) : '' }),
+  '/challenges/:id': () => ({ action: 'evidence', text: 'Seen at the lake.' }),
   '/settings/time-zone': () => ({ time_zone: 'Europe/Rome' }),
   '/settings/links': () => ({ links: 'act' }),
   '/settings/mails': () => ({ wish: 'all_news' }),

@@ -90,10 +90,14 @@ export const visit = async (
   }
 }
 
+/** How the challenge of a page stands, as the page says it. */
+export const standingOf = ({ text }: Pick<Page, 'text'>): string | undefined =>
+  /<strong class="standing">([^<]*)\.<\/strong>/.exec(text)?.[1]
+
 const asides = new Set(['block', 'unblock', 'renew'])
 
 /** The choices that a page offers, but for those that every page has. */
-export const buttonsOf = ({ text }: Page): readonly string[] =>
+export const buttonsOf = ({ text }: Pick<Page, 'text'>): readonly string[] =>
   [...text.matchAll(/name="choice"\s+value="(\w+)"/g)]
     .map(([, choice = '']) => choice)
     .filter((choice) => !asides.has(choice))

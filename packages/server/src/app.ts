@@ -123,6 +123,7 @@ export const buildApp = (
 
   mountProbes(app, floor, () => floor.live.stopped)
   mountReference(app, floor)
+  mountSiteAssets(app)
   mountPages(app, floor, pages)
   mountSiteOrDocs(app, floor, routes, pages)
   mount(app, floor, table, routes)
@@ -147,7 +148,6 @@ const mountSiteOrDocs = (
     app.get('/', (_, reply) => reply.redirect('docs', 302))
     return
   }
-  mountSiteAssets(app)
   const asks = new NetworkLimit(floor.clock.monotonic)
   mountSite(app, { floor, site, settings, call: makeOwnCalls(floor, routes), asks }, sitePages)
 }

@@ -4,12 +4,17 @@ import type { Endpoint, InputOf, ResultOf, Status } from '@challenge-service/con
 import type { EventId, SubjectId } from '../kernel/ids.ts'
 import type { Page, PageRequest } from '../kernel/page.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { Actor, Caller } from './access/actor.ts'
+import type { Actor, Caller, Viewer } from './access/actor.ts'
 
 export interface Call<Input> {
   readonly actor: Actor
   readonly input: Input
   readonly now: number
+}
+
+/** A call of someone of whom no more is known than a challenge needs. */
+export interface ViewerCall<Input> extends Omit<Call<Input>, 'actor'> {
+  readonly actor: Viewer
 }
 
 /** A call that waits for something to happen. */

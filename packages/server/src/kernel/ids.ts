@@ -50,6 +50,9 @@ export type WebhookId = Id<'webhook'>
 export type OwnerId = AccountId | GroupId
 /** Whom a call acts for: an account, or a member of the group of the token. */
 export type ActorId = AccountId | MemberId
+/** Whose keys of remembered responses these are: with a token its owner's, by a link the person's own. */
+export type KeyOwnerId = OwnerId | PersonId
+export type KeyActorId = ActorId | PersonId
 /** Whose feed it is: a person's, who may have no account yet, or a group's. */
 export type FeedId = PersonId | GroupId
 /** Who caused a mail: a person, or the group where it was nobody of it. */

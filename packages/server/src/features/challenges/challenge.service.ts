@@ -5,7 +5,7 @@ import { invalidFields } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
-import { Answered, type Call, type RawJson } from '../route.ts'
+import { Answered, type Call, type RawJson, type ViewerCall } from '../route.ts'
 import { changeVisible, type Change } from './change/change.ts'
 import { isByOwnHand, respondWith } from './create.service.ts'
 import { viewEvidence } from './reading/challenge.view.ts'
@@ -77,7 +77,7 @@ export const applyAccept = async (
 
 export const addEvidence = async (
   tx: Tx,
-  { actor, input, now }: Call<InputOf<typeof endpoints.addEvidence>>,
+  { actor, input, now }: ViewerCall<InputOf<typeof endpoints.addEvidence>>,
   settings: ChallengeSettings,
 ): Promise<Evidence> => {
   const { id, text = null, url = null } = input

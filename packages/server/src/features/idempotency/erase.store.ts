@@ -1,6 +1,6 @@
 // Takes a person out of remembered responses. Their own are forgotten. Those of others are written anew without the
 // person, so that a repeated key still does nothing twice.
-import type { ActorId, OwnerId, SubjectId } from '../../kernel/ids.ts'
+import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
@@ -12,20 +12,20 @@ const deleteFirst = (where: string): string =>
   `delete from idempotency_keys where (owner_id, actor_id, key) in (
      select owner_id, actor_id, key from idempotency_keys where ${where})`
 
-const forgetOwner = sql<never, [ownerId: OwnerId, limit: number]>(
+const forgetOwner = sql<never, [ownerId: KeyOwnerId, limit: number]>(
   'idempotency.forget_keys_of_owner',
   deleteFirst('owner_id = $1 order by actor_id, key limit $2'),
 )
 
-const forgetActor = sql<never, [ownerId: OwnerId, limit: number, actorId: ActorId]>(
+const forgetActor = sql<never, [ownerId: KeyOwnerId, limit: number, actorId: KeyActorId]>(
   'idempotency.forget_keys_of_actor',
   deleteFirst('owner_id = $1 and actor_id = $3 order by key limit $2'),
 )
 
 /** Whose keys: those of an owner, or of one acting person of it. */
 export interface KeyHolder {
-  readonly ownerId: OwnerId
-  readonly actorId?: ActorId
+  readonly ownerId: KeyOwnerId
+  readonly actorId?: KeyActorId
 }
 
 /** At most so many keys; tells how many. */
@@ -33,8 +33,8 @@ export const forgetKeys = (tx: Tx, { ownerId, actorId }: KeyHolder, limit: numbe
   actorId === undefined ? tx.run(forgetOwner, ownerId, limit) : tx.run(forgetActor, ownerId, limit, actorId)
 
 export interface KeyRow {
-  readonly owner_id: OwnerId
-  readonly actor_id: ActorId
+  readonly owner_id: KeyOwnerId
+  readonly actor_id: KeyActorId
   readonly key: string
   readonly answer: Uint8Array
 }
@@ -48,13 +48,13 @@ const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponsePlace, li
 
 export const rewriteSealed = sql<
   never,
-  [ownerId: OwnerId, actorId: ActorId, key: string, answer: Uint8Array]
+  [ownerId: KeyOwnerId, actorId: KeyActorId, key: string, answer: Uint8Array]
 >(
   'idempotency.rewrite_response',
   'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
 )
 
-const forget = sql<never, [ownerId: OwnerId, actorId: ActorId, key: string]>(
+const forget = sql<never, [ownerId: KeyOwnerId, actorId: KeyActorId, key: string]>(
   'idempotency.forget_key',
   'delete from idempotency_keys where owner_id = $1 and actor_id = $2 and key = $3',
 )
@@ -76,7 +76,7 @@ const changeSealed = (
 }
 
 /** Where to go on among the responses about a subject. */
-export type ResponsePlace = readonly [ownerId: OwnerId | '', actorId: ActorId | '', key: string]
+export type ResponsePlace = readonly [ownerId: KeyOwnerId | '', actorId: KeyActorId | '', key: string]
 
 /** Changes the data of at most so many responses about a subject; undefined once there are no more. */
 export const rewriteResponses = async (

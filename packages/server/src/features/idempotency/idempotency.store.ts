@@ -2,7 +2,7 @@
 // moment leaves both or neither. The claim is the transaction's first statement. Where transactions run side by side,
 // a second claimant waits for the row of the first, and then finds its response.
 import { limits } from '@challenge-service/contract/plain'
-import type { ActorId, OwnerId, SubjectId } from '../../kernel/ids.ts'
+import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
@@ -16,7 +16,7 @@ import {
   type RememberedResponse,
 } from './sealed-response.store.ts'
 
-type KeyParams = [ownerId: OwnerId, actorId: ActorId, key: string]
+type KeyParams = [ownerId: KeyOwnerId, actorId: KeyActorId, key: string]
 
 const claim = sql<never, [...KeyParams, now: number]>(
   'idempotency.claim_key',

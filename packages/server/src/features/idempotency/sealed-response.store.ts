@@ -1,11 +1,14 @@
 // A remembered response as it is stored: encrypted, and bound to the key that it belongs to.
-import type { ActorId, OwnerId } from '../../kernel/ids.ts'
+import type { KeyActorId, KeyOwnerId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 
-/** A key belongs to an owner and an acting person, so that rotating a token creates nothing twice. */
+/**
+ * A key belongs to an owner and an acting person, so that rotating a token creates nothing twice; where someone acts by a
+ * link, to that person alone.
+ */
 export interface KeyOwner {
-  readonly ownerId: OwnerId
-  readonly actorId: ActorId
+  readonly ownerId: KeyOwnerId
+  readonly actorId: KeyActorId
   readonly key: string
 }
 

@@ -166,12 +166,16 @@ const account: ErasureStep = async (work, place) => {
 const webhooks: ErasureStep = async ({ tx, erasure: { accountId } }) =>
   accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over
 
-/** Those to them go; those to people whom they added to a group name someone else. */
+/**
+ * Those to them go; those to people whom they added to a group name someone else. With them goes what is remembered of
+ * what they sent by the links of mails.
+ */
 const mails: ErasureStep = async ({ tx, erasure: { personId } }, place) => ({
   place: await inParts(
     [
       untilFew(() => removeMailsTo(tx, personId, BATCH)),
       part('', (after) => rewriteMailsBy(tx, personId, factsWithoutAdmin, after, BATCH)),
+      untilFew(() => forgetKeys(tx, { ownerId: personId }, BATCH)),
     ],
     place,
   ),

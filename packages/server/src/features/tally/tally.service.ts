@@ -3,7 +3,7 @@ import type { Action, EventKind, Party, TallyChange } from '@challenge-service/c
 import { newId, type ChallengeId } from '../../kernel/ids.ts'
 import { invalidFields, notVisible, Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Call } from '../route.ts'
+import type { ViewerCall } from '../route.ts'
 import { changeVisible } from '../challenges/change/change.ts'
 import { checkAction, getParty, withActions } from '../challenges/rules/challenge.rules.ts'
 import type { Life } from '../challenges/rules/life.rules.ts'
@@ -16,11 +16,11 @@ interface EntryChange {
   readonly after: Entry
 }
 
-type TallyCall = Call<{ readonly id: string }>
+type TallyCall = ViewerCall<{ readonly id: string }>
 
 export const recordEntry = (
   tx: Tx,
-  call: Call<{ readonly id: string; readonly amount?: number; readonly note?: string }>,
+  call: ViewerCall<{ readonly id: string; readonly amount?: number; readonly note?: string }>,
 ): Promise<TallyChange> =>
   changeTally(tx, call, 'tally', 'tally.recorded', async (party, challengeId) => {
     const entry: Entry = {
@@ -40,7 +40,7 @@ export const recordEntry = (
 
 export const reviewEntries = (
   tx: Tx,
-  call: Call<{ readonly id: string; readonly entry_ids: readonly string[] }>,
+  call: ViewerCall<{ readonly id: string; readonly entry_ids: readonly string[] }>,
 ): Promise<TallyChange> =>
   changeTally(tx, call, 'tally_review', 'tally.reviewed', (party, challengeId) =>
     moveEntries(tx, challengeId, call.input.entry_ids, { kind: 'review' }, party, call.now),
@@ -48,7 +48,7 @@ export const reviewEntries = (
 
 export const disputeEntry = (
   tx: Tx,
-  call: Call<{ readonly id: string; readonly entry_id: string; readonly reason: string }>,
+  call: ViewerCall<{ readonly id: string; readonly entry_id: string; readonly reason: string }>,
 ): Promise<TallyChange> =>
   changeTally(tx, call, 'tally_dispute', 'tally.disputed', (party, challengeId) => {
     const { entry_id, reason } = call.input
@@ -62,7 +62,7 @@ interface ResolveInput {
   readonly amount?: number
 }
 
-export const resolveEntry = (tx: Tx, call: Call<ResolveInput>): Promise<TallyChange> => {
+export const resolveEntry = (tx: Tx, call: ViewerCall<ResolveInput>): Promise<TallyChange> => {
   const move = resolveMove(call.input)
   return changeTally(tx, call, 'tally_resolve', 'tally.resolved', (party, challengeId) =>
     moveEntries(tx, challengeId, [call.input.entry_id], move, party, call.now),

@@ -115,6 +115,45 @@ const page = (order: Order) =>
      order by id ${order} limit $3`,
   )
 
+const openOnes = sql<EntryRow, [challengeId: ChallengeId, limit: number]>(
+  'tally.list_open',
+  `select ${columns} from tally_entries where challenge_id = $1 and status in ('pending', 'disputed')
+   order by id limit $2`,
+)
+
+/** Those that wait for someone's word, the oldest first. */
+export const listOpenEntries = async (
+  reader: Reader,
+  challengeId: ChallengeId,
+  limit: number,
+): Promise<readonly Entry[]> => (await reader.all(openOnes, challengeId, limit)).map(toEntry)
+
+/** What one party recorded within a step of time. */
+export interface SummedEntries {
+  readonly party: Party
+  /** The number of the step, beginning with 0. */
+  readonly step: number
+  readonly confirmed: number
+  readonly claimed: number
+}
+
+const sums = sql<SummedEntries, [challengeId: ChallengeId, from: number, stepMs: number]>(
+  'tally.sum_by_time',
+  `select party, step, cast(sum(case when status = 'confirmed' then amount else 0 end) as bigint) as confirmed,
+     cast(sum(amount) as bigint) as claimed
+   from (select party, status, amount, (created_at - cast($2 as bigint)) / cast($3 as bigint) as step
+         from tally_entries where challenge_id = $1 and status <> 'withdrawn') as stepped
+   group by party, step order by step`,
+)
+
+/** The entries of a challenge by steps of so many milliseconds, counted from an instant. */
+export const sumEntriesByTime = (
+  reader: Reader,
+  challengeId: ChallengeId,
+  from: number,
+  stepMs: number,
+): Promise<readonly SummedEntries[]> => reader.all(sums, challengeId, from, stepMs)
+
 const pages = { asc: page('asc'), desc: page('desc') }
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 

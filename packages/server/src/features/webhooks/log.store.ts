@@ -107,3 +107,37 @@ export const listDeliveries = (
     String(asked.after?.[0] ?? START[asked.order]),
     rowsToFetch(asked),
   )
+
+/** What an owner looks for in the log. */
+export type SoughtDeliveries = 'failed' | 'waiting'
+
+type SoughtParams = [webhookId: WebhookId, before: string, generation: number, limit: number]
+
+// Few wait at any time: events become deliveries only when there is capacity to send them.
+const sought = {
+  failed: sql<LoggedDelivery, SoughtParams>(
+    'webhooks.failed_deliveries',
+    `select ${columns} from (
+       select * from (select * from deliveries
+         where webhook_id = $1 and id < $2 and status in ('failed', 'dropped') order by id desc limit $4) as settled
+       union all
+       select * from deliveries where webhook_id = $1 and id < $2 and due_at is not null and run <> $3) as failed
+     order by id desc limit $4`,
+  ),
+  waiting: sql<LoggedDelivery, SoughtParams>(
+    'webhooks.waiting_deliveries',
+    `select ${columns} from deliveries where webhook_id = $1 and id < $2 and due_at is not null and run = $3
+     order by id desc limit $4`,
+  ),
+}
+
+/** The newest first. `before`: the last one that was shown. */
+export const seekDeliveries = (
+  reader: Reader,
+  kind: SoughtDeliveries,
+  webhookId: WebhookId,
+  generation: number,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly LoggedDelivery[]> =>
+  reader.all(sought[kind], webhookId, before ?? START.desc, generation, limit)

@@ -1,12 +1,21 @@
-// The frame of every page.
-import { html, type Html } from '../../kernel/html.ts'
+// The frame of the pages behind links. They have the look of the site, and no script.
+import { html, type Html, type Part } from '../../kernel/html.ts'
+import { logo } from '../site/frame.ts'
+import { STYLE_URL } from '../site/site-assets.ts'
 import type { Site } from './page-parts.ts'
-import { STYLE_PATH, styleVersion } from './style.ts'
 
 /** The path under which the outside reaches us; empty where that is the root. */
 export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-export const renderDocument = (site: Site, title: string, body: Html): Html =>
+export interface LinkDocument {
+  readonly title: string
+  readonly main: Html
+  /** Only what is mostly text is narrow. */
+  readonly isNarrow?: boolean
+  readonly foot?: Part
+}
+
+export const renderDocument = (site: Site, { title, main, isNarrow = true, foot }: LinkDocument): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -15,23 +24,31 @@ export const renderDocument = (site: Site, title: string, body: Html): Html =>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${basePath(site.baseUrl)}${STYLE_PATH}?v=${styleVersion}" />
+        <link rel="stylesheet" href="${basePath(site.baseUrl)}${STYLE_URL}" />
       </head>
       <body>
-        <header>${site.name}</header>
-        ${body} ${rules(site)}
+        <header class="top"><span class="brand">${logo()} ${site.name}</span></header>
+        <main class="page${isNarrow && ' narrow'}">${main}</main>
+        ${footer(site, foot)}
       </body>
     </html>`
 
-const rules = ({ imprintUrl, privacyUrl }: Site): Html | null =>
-  imprintUrl === null && privacyUrl === null
-    ? null
-    : html`<footer>
-        <p>
+const footer = ({ imprintUrl, privacyUrl }: Site, foot: Part): Part => {
+  const hasRules = imprintUrl !== null || privacyUrl !== null
+  return (
+    (hasRules || Boolean(foot)) &&
+    html`<footer class="foot">
+      ${foot}
+      ${
+        hasRules &&
+        html`<p>
           ${imprintUrl === null ? null : html`<a href="${imprintUrl}">Imprint</a>`}
           ${privacyUrl === null ? null : html`<a href="${privacyUrl}">Privacy</a>`}
-        </p>
-      </footer>`
+        </p>`
+      }
+    </footer>`
+  )
+}
 
 /** What a page that belongs to one person is framed with. */
 export interface PersonalFrame {
@@ -43,17 +60,14 @@ export interface PersonalFrame {
 /** `power`: what whoever has the link can do with it. */
 export const personalPage = (
   { site, mailsPath }: PersonalFrame,
-  title: string,
-  main: Html,
+  page: Omit<LinkDocument, 'foot'>,
   power: string,
 ): Html =>
-  renderDocument(
-    site,
-    title,
-    html`${main}
-      <footer>
-        <p>This page is yours alone: whoever has its link can ${power} for you. You need no account.</p>
-        <p><a href="${mailsPath}">Choose which mails you get</a></p>
-        ${site.contact === null ? null : html`<p>${site.name} is run by ${site.contact}.</p>`}
-      </footer>`,
-  )
+  renderDocument(site, {
+    ...page,
+    foot: html`<p>
+        This page is yours alone: whoever has its link can ${power} for you. You need no account.
+      </p>
+      <p><a href="${mailsPath}">Choose which mails you get</a></p>
+      ${site.contact === null ? null : html`<p>${site.name} is run by ${site.contact}.</p>`}`,
+  })

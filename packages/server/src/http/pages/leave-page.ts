@@ -1,8 +1,9 @@
 // The page of a link to leave: which group, what a member is there, and the one button; or, once there is nothing
 // left to leave, how things stand.
 import { html, type Html } from '../../kernel/html.ts'
+import { inWords, spanInWords } from '../../kernel/instants.ts'
 import type { Leaving } from '../../features/groups/leave.service.ts'
-import { untilWords } from './challenge-card.ts'
+import { notice } from '../site/parts/notices.ts'
 import { personalPage, type PersonalFrame } from './document.ts'
 
 export interface LeaveShown extends PersonalFrame {
@@ -16,26 +17,22 @@ export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
   return page(
     shown,
     title,
-    html`<main class="card">
-      <h1>${title}</h1>
-      <p class="intro">
+    html`<h1>${title}</h1>
+      <p class="lead">
         Its members call you ${leaving.firstName}. They see the challenges made in the group, and its tools
         can make and answer challenges there for you.
       </p>
-      <section class="answer" aria-labelledby="leave">
+      <section class="card" aria-labelledby="leave">
         <h2 id="leave">Do you want to leave?</h2>
-        <form method="post">
-          <div class="choices">
-            <button class="primary" name="choice" value="leave">Leave the group</button>
-          </div>
+        <form method="post" class="buttons">
+          <button class="main" name="choice" value="leave">Leave the group</button>
         </form>
         <p class="quiet">
           Your challenges in the group go on, and you can still answer them. Its admins cannot add you again.
-          You can leave here until ${untilWords(shown.by, shown.site.timeZone, shown.now)}. If you do nothing,
-          you stay a member.
+          You can leave here until ${inWords(shown.by, shown.site.timeZone)}
+          ${`(in ${spanInWords(shown.by - shown.now)})`}. If you do nothing, you stay a member.
         </p>
-      </section>
-    </main>`,
+      </section>`,
   )
 }
 
@@ -50,11 +47,9 @@ export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof 
   return page(
     shown,
     title,
-    html`<main class="card plain">
-      ${banner ? html`<p class="banner" role="status">${banner}</p>` : null}
+    html`${banner && notice(banner)}
       <h1>${title}</h1>
-      <p class="intro">${text}</p>
-    </main>`,
+      <p class="lead">${text}</p>`,
   )
 }
 
@@ -82,12 +77,11 @@ export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): Html => {
   return page(
     shown,
     title,
-    html`<main class="card plain">
-      <p class="banner problem" role="alert">Nothing was changed.</p>
+    html`${notice('Nothing was changed.', 'bad')}
       <h1>${title}</h1>
-      <p>A group must have an admin. Add another one, then open this link again and leave.</p>
-    </main>`,
+      <p>A group must have an admin. Add another one, then open this link again and leave.</p>`,
   )
 }
 
-const page = (shown: LeaveShown, title: string, main: Html): Html => personalPage(shown, title, main, 'leave')
+const page = (shown: LeaveShown, title: string, main: Html): Html =>
+  personalPage(shown, { title, main }, 'leave')

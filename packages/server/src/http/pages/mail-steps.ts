@@ -25,16 +25,16 @@ export const mailSteps = (site: Words, choices: MailChoices, button: WishButton)
 const bounced = (site: Words, { preferences }: MailChoices): Html | null =>
   preferences.bouncedAt === null
     ? null
-    : html`<p class="banner problem notice bad">
+    : html`<p class="notice bad">
         Mails to this address came back, so none are sent to it now.
         ${site.contact ?? 'Whoever runs this service'} can change that.
       </p>`
 
 const section = (title: string, text: string, ...buttons: readonly Html[]): Html =>
-  html`<section class="step">
+  html`<section class="card step">
     <h2>${title}</h2>
     <p class="quiet">${text}</p>
-    <div class="choices buttons">${buttons}</div>
+    <div class="buttons">${buttons}</div>
   </section>`
 
 const invitations = ({ preferences }: MailChoices, button: WishButton): Html =>
@@ -76,16 +76,16 @@ const news = ({ preferences }: MailChoices, button: WishButton): Html => {
 
 const stopAll = (site: Words, { person }: MailChoices, button: WishButton): Html => {
   if (!person) {
-    return html`<section class="step">
+    return html`<section class="card step">
       <h2>Nothing at all</h2>
       <p class="quiet">This link is from an earlier mail. To stop everything, use the link of a newer one.</p>
     </section>`
   }
-  return html`<details class="evidence step">
+  return html`<details class="more card step">
     <summary>Nothing at all…</summary>
     ${running(site, person.running)}
     <p class="quiet">One last mail will say so, with a link that undoes it.</p>
-    <div class="choices buttons">${button('nothing', 'Send me nothing at all')}</div>
+    <div class="buttons">${button('nothing', 'Send me nothing at all')}</div>
   </details>`
 }
 

@@ -4,16 +4,15 @@ import { codes } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../error-reply.ts'
 import type { Floor } from '../floor.ts'
-import { replyRoutes } from './reply-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
 import { brokenPage, refusedPage } from './plain-pages.ts'
 import { isFromElsewhere } from './same-origin.ts'
 import { mailsRoutes } from './mails-routes.ts'
-import { STYLE_PATH, styleSheet } from './style.ts'
 
-/** A dispute's reason of a thousand characters, each written as twelve. */
-const FORM_BYTES = 16 * 1024
+/** Evidence of two thousand characters and its link, each character written as twelve. */
+const FORM_BYTES = 64 * 1024
 
 const headers = {
   'content-security-policy':
@@ -48,10 +47,7 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
       }
       return sendPage(reply, status, brokenPage(parts.site, status, request.id))
     })
-    scope.get(STYLE_PATH, (_, reply) =>
-      reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(styleSheet),
-    )
-    replyRoutes(scope, floor, parts)
+    linkRoutes(scope, floor, parts)
     leaveRoutes(scope, floor, parts)
     mailsRoutes(scope, floor, parts)
   })

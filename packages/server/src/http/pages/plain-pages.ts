@@ -4,14 +4,11 @@ import { renderDocument } from './document.ts'
 import type { Site } from './page-parts.ts'
 
 const plain = (site: Site, title: string, ...paragraphs: readonly string[]): Html =>
-  renderDocument(
-    site,
+  renderDocument(site, {
     title,
-    html`<main class="card plain">
-      <h1>${title}</h1>
-      ${paragraphs.map((line) => html`<p>${line}</p>`)}
-    </main>`,
-  )
+    main: html`<h1>${title}</h1>
+      ${paragraphs.map((line) => html`<p>${line}</p>`)}`,
+  })
 
 export const endedPage = (site: Site): Html =>
   plain(

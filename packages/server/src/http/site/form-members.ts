@@ -1,9 +1,18 @@
 // From the fields of a form to the members that a schema describes: the same that a body in JSON would have.
-import type { TObject } from 'typebox'
+import type { Endpoint } from '@challenge-service/contract'
+import type { TObject, TSchema } from 'typebox'
+import { Fault } from '../../kernel/refusal.ts'
 import type { RawMembers } from '../prepare.ts'
 
 interface FieldSchema {
   readonly type?: string | readonly string[]
+}
+
+/** What an endpoint says of a member of its body. */
+export const schemaOf = ({ path, body }: Endpoint, name: string): TSchema => {
+  const schema = body?.properties[name]
+  if (!schema) throw new Fault(`${path} takes no ${name}`)
+  return schema
 }
 
 /** Fields that the schema does not know are left away: a form carries some of its own. An empty one is not sent. */

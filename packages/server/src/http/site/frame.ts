@@ -6,7 +6,7 @@ import type { SitePlace, ShownPage } from './page.ts'
 import { scriptUrl, STYLE_URL } from './site-assets.ts'
 import type { Visit } from './visit.ts'
 
-const logo = (): Html =>
+export const logo = (): Html =>
   html`<svg width="28" height="28" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="6" cy="8" r="5" fill="#2f4bd8" />
     <circle cx="10" cy="8" r="5" fill="#e0803a" fill-opacity=".85" />
@@ -46,6 +46,7 @@ const navigation = ({ signedIn }: Visit, place: SitePlace | null): Html =>
           ? [
               link('/', 'Home', place === 'home'),
               link('/challenges', 'Challenges', place === 'challenges'),
+              link('/groups', 'Groups', place === 'groups'),
               link(
                 '/settings',
                 html`Settings <span class="unseen">of ${signedIn.account.firstName}</span>`,

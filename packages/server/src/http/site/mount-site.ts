@@ -169,6 +169,8 @@ const open = async (
   if (visit.signedIn) {
     const { admitted, waitMs } = await limiter.admit(`site:${visit.signedIn.accountId}`, rateClass)
     if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
+    // Whoever uses a session knows of what was proposed to them.
+    room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery

@@ -8,7 +8,7 @@ import type { ScriptName } from './site-assets.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
 
 /** The parts of the site that its navigation names. */
-export type SitePlace = 'home' | 'challenges' | 'settings'
+export type SitePlace = 'home' | 'challenges' | 'groups' | 'settings'
 
 /** Someone asks for a page. */
 export interface SiteRequest<V extends Visit = Visit> {

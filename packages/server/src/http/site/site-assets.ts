@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { prepare } from '../reference/prepared.ts'
 
 // In the order in which they overrule each other.
-const STYLES = ['tokens', 'base', 'frame', 'parts', 'forms', 'charts']
+const STYLES = ['tokens', 'base', 'frame', 'parts', 'forms', 'charts', 'play']
 const SCRIPTS = ['copy', 'again', 'passkey'] as const
 
 // The same way up from src/ and from dist/.

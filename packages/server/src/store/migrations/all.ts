@@ -8,6 +8,7 @@ import { keptAddresses } from './0024-kept-addresses.ts'
 import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
 import { site } from './0027-site.ts'
+import { failedDeliveries } from './0028-failed-deliveries.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   leaveLinks,
   groupsInDeletion,
   site,
+  failedDeliveries,
 ]

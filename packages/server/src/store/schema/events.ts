@@ -77,6 +77,8 @@ create table deliveries (
 create index deliveries_waiting on deliveries (webhook_id, run, due_at, seq) where due_at is not null;
 -- The log of deliveries, and the job that removes old ones.
 create index deliveries_in_order on deliveries (webhook_id, id);
+-- Those of the log that failed.
+create index deliveries_failed on deliveries (webhook_id, id) where status in ('failed', 'dropped');
 -- Whoever needs to know whether an event reached a subscription before.
 create index deliveries_made on deliveries (webhook_id, seq) where status = 'delivered';
 `

@@ -10,7 +10,7 @@ import {
 } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { listChoices } from '../link/reply.rules.ts'
+import { listChoices } from '../play/choice.rules.ts'
 import { allowedActions, decide, findObstacle, type Move, type Access } from './challenge.rules.ts'
 import { catchUp } from './clock.rules.ts'
 import { newLife, type Life, type Periods } from './life.rules.ts'

@@ -4,10 +4,7 @@ import { html, type Html } from '../../../kernel/html.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { describeStanding, nameOf } from './standing.ts'
 
-const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
-
-/** Where they act. */
-export const answerPath = (id: string): string => `/challenges/${id}/answer`
+export const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
 
 /** Loud: something is asked of them. */
 export const challengeCard = (challenge: Challenge, times: Times): Html => {
@@ -20,8 +17,7 @@ export const challengeCard = (challenge: Challenge, times: Times): Html => {
       ${stakeOf(challenge)}${by === null ? null : html` · until ${atTime(by, times)}, ${fromNow(by, times)}. ${otherwise}`}
     </p>
     <p class="buttons">
-      <a class="button main" href="${answerPath(challenge.id)}">Answer</a>
-      <a class="button" href="${challengePath(challenge)}">See it</a>
+      <a class="button main" href="${challengePath(challenge)}">See and answer</a>
     </p>
   </li>`
 }

@@ -8,6 +8,8 @@ import { asSentence, rootOf } from './notices.ts'
 
 interface FieldOf {
   readonly name: string
+  /** Where several forms of a page have a field of this name; the name itself where it is left out. */
+  readonly id?: string
   readonly label: string
   readonly hint?: Part
   readonly failed: FailedForm | undefined
@@ -28,11 +30,11 @@ export interface TextInput extends FieldOf {
 }
 
 export const textField = (field: TextInput): Html => {
-  const { name, type = 'text', schema, isOptional = false, isLiteral = false } = field
+  const { name, id = name, type = 'text', schema, isOptional = false, isLiteral = false } = field
   return frame(
     field,
     html`<input
-      id="${name}"
+      id="${id}"
       name="${name}"
       type="${type}"
       ${field.class === undefined ? null : html`class="${field.class}"`}
@@ -47,6 +49,57 @@ export const textField = (field: TextInput): Html => {
   )
 }
 
+export interface TextArea extends FieldOf {
+  /** Bounds what can be typed. */
+  readonly schema: TSchema
+  readonly value?: string | null | undefined
+  readonly isOptional?: boolean
+  readonly rows?: number
+}
+
+/** For a text of several lines. */
+export const textArea = (field: TextArea): Html => {
+  const { name, id = name, schema, isOptional = false, rows = 3 } = field
+  return frame(
+    field,
+    html`<textarea
+      id="${id}"
+      name="${name}"
+      rows="${rows}"
+      maxlength="${mostCharacters(schema)}"
+      ${!isOptional && html`required`}
+      ${described(field)}
+    >
+${typedIn(field.failed, name) ?? field.value}</textarea>`,
+  )
+}
+
+export interface NumberInput extends FieldOf {
+  readonly value?: number
+  readonly least: number
+  readonly most: number
+}
+
+export const numberField = (field: NumberInput): Html => {
+  const { name, id = name, least, most } = field
+  return frame(
+    field,
+    html`<input
+      id="${id}"
+      name="${name}"
+      type="number"
+      inputmode="numeric"
+      step="1"
+      min="${least}"
+      max="${most}"
+      value="${typedIn(field.failed, name) ?? field.value}"
+      autocomplete="off"
+      required
+      ${described(field)}
+    />`,
+  )
+}
+
 export interface SelectOption {
   readonly value: string
   readonly label: string
@@ -55,11 +108,11 @@ export interface SelectOption {
 export const selectField = (
   field: FieldOf & { readonly choices: readonly SelectOption[]; readonly value: string },
 ): Html => {
-  const { name, choices, failed } = field
+  const { name, id = name, choices, failed } = field
   const chosen = typedIn(failed, name) ?? field.value
   return frame(
     field,
-    html`<select id="${name}" name="${name}" ${described(field)}>
+    html`<select id="${id}" name="${name}" ${described(field)}>
       ${choices.map(
         ({ value, label }) =>
           html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`,
@@ -77,12 +130,12 @@ export interface Tick extends SelectOption {
 export const tickField = (
   field: FieldOf & { readonly kind: 'radio' | 'checkbox'; readonly ticks: readonly Tick[] },
 ): Html => {
-  const { name, label, hint, failed, kind, ticks } = field
+  const { name, id = name, label, hint, failed, kind, ticks } = field
   const problem = problemOf(failed, name)
   const typed = failed?.typed.getAll(name)
-  return html`<fieldset class="field" id="${name}" ${described(field)}>
+  return html`<fieldset class="field" id="${id}" ${described(field)}>
     <legend>${label}</legend>
-    ${problem === null ? null : html`<p class="problem" id="${name}_problem">${asSentence(label, problem)}</p>`}
+    ${problem === null ? null : html`<p class="problem" id="${id}_problem">${asSentence(label, problem)}</p>`}
     <div class="ticks">
       ${ticks.map(
         (tick) =>
@@ -98,7 +151,7 @@ export const tickField = (
           >`,
       )}
     </div>
-    ${hint === undefined ? null : html`<p class="hint" id="${name}_hint">${hint}</p>`}
+    ${hint === undefined ? null : html`<p class="hint" id="${id}_hint">${hint}</p>`}
   </fieldset>`
 }
 
@@ -106,14 +159,14 @@ export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
 const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html): Html => {
-  const { name, label, hint, failed } = field
+  const { name, id = name, label, hint, failed } = field
   const problem = problemOf(failed, name)
   return html`<div class="field">
-    <label for="${name}"
+    <label for="${id}"
       >${label}${field.isOptional === true && html` <span class="quiet">(optional)</span>`}</label
     >
-    ${problem === null ? null : html`<p class="problem" id="${name}_problem">${asSentence(label, problem)}</p>`}
-    ${control} ${hint === undefined ? null : html`<p class="hint" id="${name}_hint">${hint}</p>`}
+    ${problem === null ? null : html`<p class="problem" id="${id}_problem">${asSentence(label, problem)}</p>`}
+    ${control} ${hint === undefined ? null : html`<p class="hint" id="${id}_hint">${hint}</p>`}
   </div>`
 }
 
@@ -124,10 +177,10 @@ const problemOf = (failed: FailedForm | undefined, name: string): string | null 
   failed?.problems.find(({ field }) => rootOf(field) === name)?.message ?? null
 
 /** What a screen reader says with the field. */
-const described = ({ name, hint, failed }: FieldOf): Part => {
+const described = ({ name, id = name, hint, failed }: FieldOf): Part => {
   const hasProblem = problemOf(failed, name) !== null
-  const ids = [hasProblem ? `${name}_problem` : '', hint === undefined ? '' : `${name}_hint`].filter(
-    (id) => id !== '',
+  const ids = [hasProblem ? `${id}_problem` : '', hint === undefined ? '' : `${id}_hint`].filter(
+    (one) => one !== '',
   )
   return [
     ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`,

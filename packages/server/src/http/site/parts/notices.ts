@@ -9,11 +9,12 @@ const paragraph = (text: Part): Part => (typeof text === 'string' ? html`<p>${te
 
 /**
  * Above a form that was not taken: what is wrong, with a way to each field. A browser puts the focus there by itself.
- * `labels`: what the fields are called on this page.
+ * `labels`: what the fields are called on this page. `toId`: where they stand, if not under their name.
  */
 export const failure = (
   failed: FailedForm | undefined,
   labels: Readonly<Record<string, string>> = {},
+  toId: (name: string) => string = (name) => name,
 ): Html | null =>
   failed === undefined
     ? null
@@ -22,16 +23,23 @@ export const failure = (
         ${
           failed.problems.length > 0
             ? html`<ul>
-                ${failed.problems.map(({ field, message }) => problemLine(field, message, labels))}
+                ${failed.problems.map(({ field, message }) => problemLine(field, message, labels, toId))}
               </ul>`
             : null
         }
       </div>`
 
-const problemLine = (field: string, message: string, labels: Readonly<Record<string, string>>): Html => {
+const problemLine = (
+  field: string,
+  message: string,
+  labels: Readonly<Record<string, string>>,
+  toId: (name: string) => string,
+): Html => {
   const name = rootOf(field)
   const sentence = asSentence(labels[name] ?? name, message)
-  return html`<li>${labels[name] === undefined ? sentence : html`<a href="#${name}">${sentence}</a>`}</li>`
+  return html`<li>
+    ${labels[name] === undefined ? sentence : html`<a href="#${toId(name)}">${sentence}</a>`}
+  </li>`
 }
 
 /** `headers.X-Api-Key` and `scopes[2]` stand at their field. */

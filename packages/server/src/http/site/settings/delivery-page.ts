@@ -22,9 +22,9 @@ import { atTime, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { requireClub } from './club.ts'
+import { statusTag } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { showSettings } from './settings-frame.ts'
-import { statusTag } from './webhook-page.ts'
 import { WEBHOOKS_PATH } from './webhooks-page.ts'
 
 const deliveryPage = async (

@@ -2,7 +2,7 @@
 import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
 import { wantsKind } from '../../../features/webhooks/webhook.rules.ts'
 import { countMissed, findOldSecretEnd, MISSED_COUNTED } from '../../../features/webhooks/log.store.ts'
-import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { html, type Html } from '../../../kernel/html.ts'
 import type { WebhookId } from '../../../kernel/ids.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
 import {
@@ -23,6 +23,7 @@ import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { requireClub } from './club.ts'
+import { deliveryLog, readLog } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { showSettings } from './settings-frame.ts'
 import { isShownAgain, shownBefore } from './shown-before.ts'
@@ -48,12 +49,8 @@ const webhookPage = async (
   const { store } = room.floor
   const id = params['id'] ?? ''
   const { data: webhook } = await room.call(endpoints.getWebhook, actor, { params: { id } })
-  const cursor = query.get('after')
   const [log, oldSecretEnd, missed] = await Promise.all([
-    room.call(endpoints.listDeliveries, actor, {
-      params: { id },
-      query: cursor === undefined ? {} : { cursor },
-    }),
+    readLog(room, visit.signedIn, id, query),
     findOldSecretEnd(store, webhook.id as WebhookId),
     webhook.status === 'disabled' ? countMissed(store, webhook.id as WebhookId) : [],
   ])
@@ -67,8 +64,8 @@ const webhookPage = async (
     title: new URL(webhook.url).host,
     inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
       <p><code>${webhook.url}</code>${webhook.description !== null && html`<br />${webhook.description}`}</p>
-      ${webhook.status === 'disabled' ? switchedOff(webhook, log.data[0], missedCount, path, times) : null}
-      ${deliveries(log.data, log.nextCursor, path, times)}
+      ${webhook.status === 'disabled' ? switchedOff(webhook, log.newest, missedCount, path, times) : null}
+      ${deliveryLog(log, path, times)}
       <section class="card">
         <h2>Test it</h2>
         ${testForm(`${path}/test`)}
@@ -137,44 +134,6 @@ const switchedOff = (
 
 const showMissed = (count: number): string =>
   count >= MISSED_COUNTED ? `${MISSED_COUNTED.toLocaleString('en')} or more` : count.toLocaleString('en')
-
-const deliveries = (log: readonly Delivery[], nextCursor: string | null, path: string, times: Times): Html =>
-  html`<section class="card">
-    <h2>Deliveries</h2>
-    ${
-      log.length === 0
-        ? html`<p class="quiet">Nothing was sent in the last 30 days. A test shows whether it works.</p>`
-        : html`<ul class="rows">
-            ${log.map((delivery) => deliveryRow(delivery, path, times))}
-          </ul>`
-    }
-    ${nextCursor === null ? null : html`<p><a class="button" href="${path}?after=${encodeURIComponent(nextCursor)}">Older ones</a></p>`}
-  </section>`
-
-const deliveryRow = (delivery: Delivery, path: string, times: Times): Html =>
-  html`<li>
-    <p>
-      <a href="${path}/deliveries/${delivery.id}">${delivery.type}</a>
-      ${delivery.test === true && html`<span class="tag">Sample</span>`} ${statusTag(delivery)}
-    </p>
-    <p class="quiet small">
-      ${deliveryTitle(delivery)} · ${countTries(delivery)}${fromNow(Date.parse(delivery.created_at), times)}
-    </p>
-  </li>`
-
-const countTries = ({ attempts }: Delivery): string =>
-  attempts === 0 ? '' : attempts === 1 ? 'one try · ' : `${attempts} tries · `
-
-export const statusTag = ({ status, attempts }: Delivery): Part =>
-  ({
-    delivered: html`<span class="tag good">Delivered</span>`,
-    pending:
-      attempts > 0
-        ? html`<span class="tag bad">To be tried again</span>`
-        : html`<span class="tag">Waiting</span>`,
-    failed: html`<span class="tag bad">Failed</span>`,
-    dropped: html`<span class="tag bad">Given up</span>`,
-  })[status]
 
 const testForm = (path: string): Html =>
   form(

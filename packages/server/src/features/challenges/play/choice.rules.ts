@@ -1,5 +1,5 @@
-// What a party can do on the page of a link: whatever is possible now, and the move that each choice is. Whether the
-// move is allowed is decided by the same rules as a call.
+// What a party can answer on the page of a challenge: whatever is possible now, and the move that each choice is.
+// Whether the move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
 import { mayChangePosition, type Move } from '../rules/challenge.rules.ts'
 import type { Life } from '../rules/life.rules.ts'
@@ -118,5 +118,22 @@ export const isGiven = (choice: Choice, life: Life, party: Party): boolean => {
     case 'draw':
     case 'win':
       return life.positions[party] === toOutcome(choice, life, party)
+  }
+}
+
+/** The action of the rules that a choice is. */
+export const actionOf = (choice: Choice): Exclude<Move['action'], 'evidence' | 'support'> => {
+  switch (choice) {
+    case 'accept':
+    case 'dispute':
+    case 'cancel':
+      return choice
+    case 'decline':
+      return 'cancel'
+    case 'agree':
+    case 'concede':
+    case 'draw':
+    case 'win':
+      return 'resolve'
   }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { parties, type Party } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
-import { listChoices, isAsked, isGiven, toMove, type Choice } from './reply.rules.ts'
+import { listChoices, isAsked, isGiven, toMove, type Choice } from './choice.rules.ts'
 import { decide, type Move } from '../rules/challenge.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
 import { newLife, type Life, type Periods } from '../rules/life.rules.ts'

@@ -1,0 +1,92 @@
+// The links of a challenge that were mailed to a party: whom each acts for, and until when.
+import type { Party } from '@challenge-service/contract'
+import type { PersonId } from '../../../kernel/ids.ts'
+import { DAY_MS } from '../../../kernel/instants.ts'
+import { notVisible } from '../../../kernel/refusal.ts'
+import type { ChallengeLink } from '../../../mail/links.ts'
+import { queueMail } from '../../../mail/outbox.store.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
+import { findPersonById } from '../../access/accounts.store.ts'
+import { makeLinkNotice } from '../notices/notices.rules.ts'
+import { markUsed } from '../notices/notice.store.ts'
+import { showChallengeTo, type ShownChallenge } from '../play/shown.service.ts'
+import { lockVisible } from '../storage/challenge.store.ts'
+import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
+import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
+
+/** How long a challenge that has ended can be read by its links. */
+const READABLE_MS = 90 * DAY_MS
+
+/** What the person of a link is shown. */
+export interface LinkedChallenge {
+  readonly shown: ShownChallenge
+  readonly party: Party
+  readonly personId: PersonId
+  /** Nobody knows their first name yet. */
+  readonly isNameless: boolean
+  readonly hasBlocked: boolean
+  /** Their own, for the link to their mails. */
+  readonly address: string
+  /** They want links to lead to signing in, and to act for nobody. */
+  readonly signsIn: boolean
+}
+
+/** `ended`: the person ended it, or the challenge ended long ago. */
+export type OpenedLink = LinkedChallenge | 'unknown' | 'ended'
+
+/** `before`: the tally entry that the older ones come before. */
+export const openLink = async (
+  reader: Reader,
+  link: ChallengeLink,
+  now: number,
+  before?: string,
+): Promise<OpenedLink> => {
+  const { challengeId, party } = link
+  const owner = await findLinkOwner(reader, challengeId, party)
+  if (!owner) return 'unknown'
+  if (owner.number !== link.number) return 'ended'
+  const { personId, otherId } = owner
+  const [seen, person, hasBlocked] = await Promise.all([
+    showChallengeTo(reader, personId, challengeId, now, before),
+    findPersonById(reader, personId),
+    isBlocked(reader, personId, otherId),
+  ])
+  // Whoever was erased has no way back by an old mail.
+  if (!seen || !person || person.email === null) return 'unknown'
+  const { life, opponentName } = seen.challenge
+  if (life.closedAt !== null && now >= life.closedAt + READABLE_MS) return 'ended'
+  return {
+    shown: seen.shown,
+    party,
+    personId,
+    isNameless: person.first_name === null && opponentName === null,
+    hasBlocked,
+    address: person.email,
+    signsIn: person.links_sign_in === 1,
+  }
+}
+
+/** The person of a link that still acts. To use it is to know of what was proposed. */
+export const useLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<LinkOwner> => {
+  const owner = await findLinkOwner(tx, link.challengeId, link.party)
+  if (!owner || owner.number !== link.number) throw notVisible()
+  await markUsed(tx, link.challengeId, owner.personId, now)
+  return owner
+}
+
+/** From now on nothing that the other one makes reaches them; or all of it does again. */
+export const setBlock = async (tx: Tx, link: ChallengeLink, blocks: boolean, now: number): Promise<void> => {
+  const { personId, otherId, otherName } = await useLink(tx, link, now)
+  if (blocks) await blockPerson(tx, personId, otherId, now, otherName)
+  else await unblockPerson(tx, personId, otherId)
+}
+
+/** Ends every link that was mailed to them for this challenge, and mails a new one. */
+export const renewLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<void> => {
+  const { personId, number } = await useLink(tx, link, now)
+  const visible = await lockVisible(tx, { personId, groupId: null }, link.challengeId)
+  if (!visible) throw notVisible()
+  if (await endLinks(tx, link.challengeId, link.party, number)) {
+    queueMail(tx, makeLinkNotice(visible.challenge, link.party, now), now)
+  }
+}

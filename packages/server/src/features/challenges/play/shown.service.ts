@@ -1,0 +1,75 @@
+// A challenge as one person is shown it on its page, and everything that they can do with it now.
+import type { ChallengeWithEvidence } from '@challenge-service/contract'
+import { actions, type Action, type Role } from '@challenge-service/contract/plain'
+import type { PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import type { Reader } from '../../../store/store.ts'
+import { showTally, type ShownTally } from '../../tally/shown-tally.ts'
+import { viewWithEvidence } from '../reading/challenge.view.ts'
+import { findObstacle } from '../rules/challenge.rules.ts'
+import { catchUp } from '../rules/clock.rules.ts'
+import type { Challenge } from '../rules/life.rules.ts'
+import { listEvidence } from '../storage/additions.store.ts'
+import { findVisible } from '../storage/challenge.store.ts'
+import { isAsked, listChoices, type Choice } from './choice.rules.ts'
+
+export interface ActionObstacle {
+  readonly action: Action
+  /** In the rules' own words. */
+  readonly why: string
+}
+
+export interface ShownChallenge {
+  readonly challenge: ChallengeWithEvidence
+  readonly role: Role
+  /** What a party can answer; nothing for an observer. */
+  readonly choices: readonly Choice[]
+  /** Something waits for them, rather than merely being possible. */
+  readonly isAsked: boolean
+  /** What they cannot do now, and why. */
+  readonly obstacles: readonly ActionObstacle[]
+  /** Null where nobody has recorded anything. */
+  readonly tally: ShownTally | null
+  /** What an observer said with the side that they took. */
+  readonly comment: string | null
+}
+
+export interface Shown {
+  readonly shown: ShownChallenge
+  /** As the server knows it, caught up with the clock. */
+  readonly challenge: Challenge
+}
+
+/** Undefined where there is nothing that they can see. `before`: the tally entry that the older ones come before. */
+export const showChallengeTo = async (
+  reader: Reader,
+  personId: PersonId,
+  id: UncheckedId<'challenge'>,
+  now: number,
+  before?: string,
+): Promise<Shown | undefined> => {
+  const visible = await findVisible(reader, { personId, groupId: null }, id)
+  if (!visible) return undefined
+  const challenge = { ...visible.challenge, life: catchUp(visible.challenge.life, now) }
+  const { life } = challenge
+  const [evidence, tally] = await Promise.all([
+    life.evidence.creator + life.evidence.opponent === 0 ? [] : listEvidence(reader, challenge.id),
+    showTally(reader, challenge.id, life, visible.role, now, before),
+  ])
+  const { role } = visible
+  const obstacles = actions.flatMap((action) => {
+    const found = findObstacle(life, visible, action)
+    return found ? [{ action, why: found.message }] : []
+  })
+  return {
+    challenge,
+    shown: {
+      challenge: viewWithEvidence(challenge, visible, evidence, now),
+      role,
+      choices: role === 'observer' ? [] : listChoices(life, role),
+      isAsked: role !== 'observer' && isAsked(life, role),
+      obstacles,
+      tally,
+      comment: visible.comment,
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// The page of a link: the challenge as on the site, for whoever the link was mailed to.
+import type { LinkedChallenge } from '../../features/challenges/link/link.service.ts'
+import type { Html } from '../../kernel/html.ts'
+import { challengeBody } from '../site/challenges/challenge-body.ts'
+import { describeStanding } from '../site/challenges/standing.ts'
+import type { FailedForm } from '../site/page.ts'
+import { notice } from '../site/parts/notices.ts'
+import { personalPage, type PersonalFrame } from './document.ts'
+
+export interface LinkPageContext extends PersonalFrame {
+  readonly now: number
+  /** The page itself, where its forms are sent. */
+  readonly path: string
+  /** What was just sent is done. */
+  readonly isDone: boolean
+  readonly failed: FailedForm | undefined
+}
+
+export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Html => {
+  const { site, path, now, isDone, failed } = context
+  const { shown, isNameless, hasBlocked } = linked
+  const times = { zone: site.timeZone, now }
+  const seat = { path, times, shown, isNameless, hasBlocked, isByLink: true, failed }
+  return personalPage(
+    context,
+    {
+      title: describeStanding(shown.challenge).title,
+      main: challengeBody(seat, isDone && notice('That is noted.', 'good')),
+      isNarrow: false,
+    },
+    'act',
+  )
+}

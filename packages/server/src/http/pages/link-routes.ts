@@ -1,0 +1,164 @@
+// /a/{signed}: the challenge as the person of the link sees it, and everything that they can do. GET shows, POST acts and
+// leads on to a page that can be reloaded without sending anything again. Opening a page never changes anything.
+import { codes } from '@challenge-service/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  openLink,
+  renewLink,
+  setBlock,
+  useLink,
+  type LinkedChallenge,
+} from '../../features/challenges/link/link.service.ts'
+import { giveReply } from '../../features/challenges/play/reply.service.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
+import type { Floor } from '../floor.ts'
+import type { RawQuery } from '../query.ts'
+import { readPlay } from '../site/challenges/sent-play.ts'
+import { findRequestOrigin } from '../site/origin.ts'
+import type { FailedForm } from '../site/page.ts'
+import { makeFormKey, readFields } from '../site/sent-form.ts'
+import { readVisit } from '../site/visit.ts'
+import { basePath } from './document.ts'
+import { makeLinkCalls } from './link-calls.ts'
+import { refuseHaste } from './link-limits.ts'
+import { linkPage } from './link-page.ts'
+import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
+import { endedPage, foreignFormPage, otherPersonPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
+
+interface Opened {
+  readonly link: ChallengeLink
+  readonly linked: LinkedChallenge
+}
+
+export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
+  const { store, keys, clock, config } = floor
+  const { site, settings } = parts
+  const callByLink = makeLinkCalls(floor, settings)
+
+  const open = async (text: string, before?: string): Promise<Opened | PageReply> => {
+    const link = readChallengeLink(keys, text)
+    const linked = link ? await openLink(store, link, clock.now(), before) : 'unknown'
+    if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
+    return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
+  }
+
+  /**
+   * Where someone wants their links to act for them alone, and the browser is not theirs. Without a site there is nowhere
+   * to sign in, and links act as they always did.
+   */
+  const refuseOthers = async (
+    request: FastifyRequest<SignedPath>,
+    { signsIn, personId }: LinkedChallenge,
+  ): Promise<'sign_in' | 'other_person' | null> => {
+    if (!signsIn || !config.site.isOn) return null
+    const origin = findRequestOrigin(config, request)
+    const visit = origin && (await readVisit(store, request, origin.isSecure, clock.now()))
+    if (!visit?.signedIn) return 'sign_in'
+    return visit.signedIn.account.personId === personId ? null : 'other_person'
+  }
+
+  const sendAway = (
+    reply: FastifyReply,
+    signed: string,
+    refused: 'sign_in' | 'other_person',
+  ): FastifyReply =>
+    refused === 'sign_in'
+      ? reply.redirect(`/sign-in?next=${encodeURIComponent(pathOf(signed))}`, 303)
+      : sendPage(reply, 403, otherPersonPage(site))
+
+  const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
+
+  const show = (
+    signed: string,
+    linked: LinkedChallenge,
+    { isDone = false, failed }: { readonly isDone?: boolean; readonly failed?: FailedForm } = {},
+  ) => {
+    const mailsPath = mailsUrl(keys, basePath(site.baseUrl), linked.address, linked.personId, null)
+    return linkPage(linked, { site, mailsPath, path: pathOf(signed), now: clock.now(), isDone, failed })
+  }
+
+  /** The challenge for whoever may look, or the answer that was sent instead. */
+  const admit = async (
+    request: FastifyRequest<SignedPath>,
+    reply: FastifyReply,
+    rateClass: 'read' | 'write',
+  ): Promise<Opened | FastifyReply> => {
+    const { signed } = request.params
+    const opened = await open(signed, (request.query as RawQuery).values.get('before'))
+    if ('page' in opened) return sendPage(reply, opened.status, opened.page)
+    const refused = await refuseOthers(request, opened.linked)
+    if (refused) return sendAway(reply, signed, refused)
+    const tooMany = await refuseHaste(floor, site, reply, opened.linked.personId, rateClass)
+    return tooMany ? sendPage(reply, tooMany.status, tooMany.page) : opened
+  }
+
+  const shows = (path: string, isDone: boolean): void => {
+    scope.get<SignedPath>(path, async (request, reply) => {
+      const opened = await admit(request, reply, 'read')
+      if (!('linked' in opened)) return opened
+      return sendPage(reply, 200, show(request.params.signed, opened.linked, { isDone }))
+    })
+  }
+  shows('/a/:signed', false)
+  shows('/a/:signed/done', true)
+
+  scope.post<SignedPath>('/a/:signed', async (request, reply) => {
+    const { signed } = request.params
+    const opened = await admit(request, reply, 'write')
+    if (!('linked' in opened)) return opened
+    const { link } = opened
+    const path = pathOf(signed)
+    const fields = readFields(request.headers['content-type'], request.body)
+    if (!fields) return sendPage(reply, 400, foreignFormPage(site))
+    try {
+      const did = await play(link, fields, makeFormKey(path, fields))
+      if (did === 'foreign') return sendPage(reply, 400, foreignFormPage(site))
+      return did === 'renewed' ? sendPage(reply, 200, renewedPage(site)) : reply.redirect(`${path}/done`, 303)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
+        throw error
+      const { status, page } = await showAgain(signed, error, fields)
+      return sendPage(reply, status, page)
+    }
+  })
+
+  const play = async (
+    link: ChallengeLink,
+    fields: URLSearchParams,
+    key: string,
+  ): Promise<'done' | 'renewed' | 'foreign'> => {
+    const pressed = readPlay(fields)
+    switch (pressed.kind) {
+      case 'reply':
+        await store.write(async (tx) => {
+          const now = clock.now()
+          const { personId } = await useLink(tx, link, now)
+          const { challengeId, party } = link
+          await giveReply(tx, { challengeId, party, personId }, pressed.reply, now, settings)
+        })
+        return 'done'
+      case 'call':
+        await callByLink(link, pressed.endpoint, pressed.body, key)
+        return 'done'
+      case 'block':
+        await store.write((tx) => setBlock(tx, link, pressed.blocks, clock.now()))
+        return 'done'
+      case 'renew':
+        await store.write((tx) => renewLink(tx, link, clock.now()))
+        return 'renewed'
+      case 'foreign':
+        return 'foreign'
+    }
+  }
+
+  /** As things stand now, with a word on why nothing was changed, and what was typed. */
+  const showAgain = async (signed: string, error: Refusal, typed: URLSearchParams): Promise<PageReply> => {
+    const opened = await open(signed)
+    if ('page' in opened) return opened
+    const problems = error.details.fields ?? []
+    const message = problems.length > 0 ? null : error.message
+    const failed = { path: pathOf(signed), typed, problems, message }
+    return { status: codes[error.code].status, page: show(signed, opened.linked, { failed }) }
+  }
+}

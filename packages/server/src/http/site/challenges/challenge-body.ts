@@ -1,0 +1,188 @@
+// A challenge on its page, the same for whoever is signed in and for whoever has the link of a mail: whose turn it is, what
+// they can do, the race, the evidence, and what has happened.
+import type { ChallengeWithEvidence } from '@challenge-service/contract'
+import type { Action } from '@challenge-service/contract/plain'
+import type { ActionObstacle } from '../../../features/challenges/play/shown.service.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { fact } from '../parts/facts.ts'
+import { askedOnceMore } from '../parts/forms.ts'
+import { failure } from '../parts/notices.ts'
+import { atTime, fromNow, type Times } from '../parts/times.ts'
+import { additionForms } from './additions.ts'
+import { choiceForms } from './choices.ts'
+import { history, partyName } from './history.ts'
+import { racePart } from './race.ts'
+import { CHOICE, failedFieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
+import { describeStanding, outcomeWords } from './standing.ts'
+import { entryList, openEntries } from './tally-part.ts'
+
+const labels = {
+  first_name: 'Your first name',
+  reason: 'Your reason',
+  text: 'What speaks for you',
+  url: 'Where it can be seen',
+  amount: 'How much',
+  note: 'What for',
+  side: 'Your side',
+  comment: 'Why',
+}
+
+export const challengeBody = (seat: Seat, said: Part): Html => {
+  const { shown, times, failed } = seat
+  const { challenge, tally } = shown
+  return html`<article class="challenge">
+    ${said} ${failure(failed, labels, (name) => (failed ? failedFieldId(failed, name) : name))}
+    ${standing(challenge, times)}
+    <h1 class="claim">${challenge.claim}</h1>
+    <p class="lead">
+      ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent')} ·
+      <bdi>${challenge.stake}</bdi>
+    </p>
+    <div class="play">
+      ${actions(seat)}
+      <div class="matter">
+        ${tally && openEntries(seat, tally)} ${tally && racePart(challenge, tally, times)}
+        ${facts(challenge, times)} ${saidOfIt(challenge)} ${evidence(challenge, times)}
+        ${tally && entryList(seat, tally)} ${history(challenge, times)}
+      </div>
+    </div>
+    <p class="quiet small">As of ${atTime(times.now, times)}.</p>
+  </article>`
+}
+
+const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
+  const { title, by, otherwise, isMyTurn } = describeStanding(challenge)
+  return html`<div class="notice${isMyTurn && ' turn'}">
+    <p>
+      <strong class="standing">${title}.</strong>
+      ${by === null ? null : html`Until ${atTime(by, times)}, ${fromNow(by, times)}. ${otherwise}`}
+    </p>
+  </div>`
+}
+
+const actions = (seat: Seat): Html => {
+  const { shown } = seat
+  const canAct = shown.choices.length > 0 || shown.challenge.allowed_actions.length > 0
+  return html`<section class="card actions" aria-labelledby="actions">
+    <h2 id="actions">${shown.isAsked ? 'Your answer' : 'What you can do'}</h2>
+    ${!canAct && html`<p class="quiet">Nothing more: it is over.</p>`} ${choiceForms(seat)}
+    ${additionForms(seat)} ${whyNot(shown.obstacles)} ${more(seat)}
+  </section>`
+}
+
+const actionNames: Readonly<Record<Action, string>> = {
+  accept: 'Accept',
+  cancel: 'Cancel',
+  resolve: 'Say how it ended',
+  dispute: 'Dispute',
+  evidence: 'Add evidence',
+  support: 'Support a side',
+  tally: 'Record progress',
+  tally_review: 'Confirm progress',
+  tally_dispute: 'Doubt progress',
+  tally_resolve: 'Settle a doubt',
+}
+
+const whyNot = (obstacles: readonly ActionObstacle[]): Part =>
+  obstacles.length > 0 &&
+  askedOnceMore(
+    'What cannot be done now, and why',
+    html`<dl class="facts">${obstacles.map(({ action, why }) => fact(actionNames[action], why))}</dl>`,
+  )
+
+/** What has nothing to do with the outcome. */
+const more = (seat: Seat): Part => {
+  if (seat.hasBlocked === null && !seat.isByLink) return null
+  const name = otherName(seat.shown)
+  return askedOnceMore(
+    'More',
+    html`${
+      seat.hasBlocked !== null &&
+      seatForm(
+        seat,
+        seat.hasBlocked
+          ? html`<p class="quiet small">
+                You have blocked ${name}: later challenges from ${name} do not reach you.
+              </p>
+              ${pressed(CHOICE, 'unblock', `Unblock ${name}`)}`
+          : html`<p class="quiet small">
+                To block ${name} changes nothing here: only later challenges from ${name} will not reach you.
+                ${name} is not told.
+              </p>
+              ${pressed(CHOICE, 'block', `Block ${name}`)}`,
+      )
+    }
+    ${
+      seat.isByLink &&
+      seatForm(
+        seat,
+        html`<p class="quiet small">
+            Did you pass a mail on? Then its reader can act for you, until you end the earlier links.
+          </p>
+          ${pressed(CHOICE, 'renew', 'I passed this mail on: end earlier links')}`,
+      )
+    }`,
+  )
+}
+
+const facts = (challenge: ChallengeWithEvidence, times: Times): Html =>
+  html`<dl class="facts card">
+    ${fact('Claimed by', partyName(challenge, 'creator'))}
+    ${fact('Against', partyName(challenge, 'opponent'))} ${fact('At stake', challenge.stake)}
+    ${fact('Due', atTime(Date.parse(challenge.due_at), times))}
+    ${challenge.group_name !== null && fact('Group', html`<bdi>${challenge.group_name}</bdi>. Its members can read this challenge.`)}
+    ${challenge.reference !== undefined && fact('Your word for it', challenge.reference)}
+  </dl>`
+
+const parties = ['creator', 'opponent'] as const
+
+/** What each has said of how it ended, and what the group thinks. */
+const saidOfIt = (challenge: ChallengeWithEvidence): Part => {
+  const { positions, support, group_id } = challenge
+  const lines = [
+    ...parties.flatMap((party) => {
+      const position = positions[party]
+      return position === null
+        ? []
+        : [html`<li>${partyName(challenge, party)}: ${outcomeWords(challenge, position)}.</li>`]
+    }),
+    ...(group_id !== null && support.creator + support.opponent > 0
+      ? [
+          html`<li>
+            Support: ${support.creator} for ${partyName(challenge, 'creator')}, ${support.opponent} for
+            ${partyName(challenge, 'opponent')}.
+          </li>`,
+        ]
+      : []),
+  ]
+  return (
+    lines.length > 0 &&
+    html`<section class="card" aria-labelledby="said">
+      <h2 id="said">What was said</h2>
+      <ul>
+        ${lines}
+      </ul>
+    </section>`
+  )
+}
+
+const evidence = (challenge: ChallengeWithEvidence, times: Times): Part =>
+  challenge.evidence.length > 0 &&
+  html`<section class="card" aria-labelledby="evidence">
+    <h2 id="evidence">Evidence (${challenge.evidence.length})</h2>
+    <ul class="rows">
+      ${challenge.evidence.map(
+        (piece) =>
+          html`<li>
+            <p class="quiet small">
+              ${partyName(challenge, piece.by)} · ${atTime(Date.parse(piece.created_at), times)}
+            </p>
+            ${piece.text !== null && html`<p class="typed">${piece.text}</p>`}
+            ${
+              piece.url !== null &&
+              html`<p><a href="${piece.url}" rel="noopener noreferrer nofollow">${piece.url}</a></p>`
+            }
+          </li>`,
+      )}
+    </ul>
+  </section>`

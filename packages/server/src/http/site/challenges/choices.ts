@@ -1,0 +1,179 @@
+// What can be answered. Each answer stands with one sentence on what it leads to. What gives something up or takes words
+// opens without any script, and asks once more.
+import { endpoints, personName } from '@challenge-service/contract'
+import type { Choice } from '../../../features/challenges/play/choice.rules.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { inWords } from '../../../kernel/instants.ts'
+import { schemaOf } from '../form-members.ts'
+import { hidden, textArea, textField } from '../parts/fields.ts'
+import { CHOICE, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
+import { capital, outcomeWords } from './standing.ts'
+
+export const choiceForms = (seat: Seat): readonly Html[] =>
+  seat.shown.choices.map((choice, index) => {
+    const asked = findQuestion(choice, seat)
+    return asked === null ? plainForm(choice, seat, index === 0) : questionForm(choice, asked, seat)
+  })
+
+const plainForm = (choice: Choice, seat: Seat, isFirst: boolean): Html =>
+  html`<div class="choice">
+    ${seatForm(
+      seat,
+      html`${choice === 'agree' && seenOutcome(seat)}
+      ${choice === 'accept' && seat.isNameless && firstName(seat)}
+      ${pressed(CHOICE, choice, getLabel(choice, seat), isFirst && choice !== 'cancel' ? 'main' : '')}`,
+    )}
+    <p class="quiet small">${leadsTo(choice, seat)}</p>
+  </div>`
+
+/** The outcome that they agree to, as they read it. */
+const seenOutcome = ({ shown }: Seat): Html => hidden('seen', shown.challenge.proposal?.outcome ?? '')
+
+/** Enter presses the first button of a form. That one is disabled, so that Enter after a name accepts nothing. */
+const firstName = (seat: Seat): Html =>
+  html`<button disabled hidden></button> ${textField({
+      name: 'first_name',
+      id: fieldId('first_name', 'accept'),
+      label: 'Your first name',
+      schema: personName(40),
+      isOptional: true,
+      autocomplete: 'given-name',
+      hint: `${capital(otherName(seat.shown))} will see it once you accept.`,
+      failed: failedIn(seat, CHOICE, 'accept'),
+    })}`
+
+interface Question {
+  /** What follows from this answer. */
+  readonly cost: string
+  readonly reason: 'optional' | 'required' | null
+  /** What the button says. */
+  readonly button: string
+}
+
+const questionForm = (choice: Choice, { cost, reason, button }: Question, seat: Seat): Html => {
+  const failed = failedIn(seat, CHOICE, choice)
+  return html`<details class="more choice" ${failed && html`open`}>
+    <summary>${getLabel(choice, seat)}</summary>
+    ${seatForm(
+      seat,
+      html`<p>${cost}</p>
+        ${choice === 'agree' && seenOutcome(seat)} ${reason !== null && reasonField(choice, reason, seat)}
+        ${pressed(CHOICE, choice, button, choice === 'dispute' ? 'main' : 'bad')}`,
+    )}
+  </details>`
+}
+
+const reasonField = (choice: Choice, reason: 'optional' | 'required', seat: Seat): Html => {
+  const endpoint = choice === 'dispute' ? endpoints.disputeChallenge : endpoints.cancelChallenge
+  const isRead =
+    seat.shown.challenge.status === 'pending' ? `${capital(otherName(seat.shown))} can read it.` : READ_BY_ALL
+  return textArea({
+    name: 'reason',
+    id: fieldId('reason', choice),
+    label: 'Why?',
+    schema: schemaOf(endpoint, 'reason'),
+    isOptional: reason === 'optional',
+    hint: isRead,
+    failed: failedIn(seat, CHOICE, choice),
+  })
+}
+
+const READ_BY_ALL = 'Everyone who sees the challenge can read it.'
+
+/** Null for what one press is enough for. */
+const findQuestion = (choice: Choice, { shown }: Seat): Question | null => {
+  const { challenge } = shown
+  const name = otherName(shown)
+  switch (choice) {
+    case 'accept':
+    case 'win':
+    case 'draw':
+      return null
+    case 'agree':
+      // Nobody proposes that the other one won: that settles it at once.
+      return challenge.proposal?.outcome === 'draw' ? null : askToConcede(name)
+    case 'concede':
+      return askToConcede(name)
+    case 'decline':
+      return { cost: OVER, reason: 'optional', button: 'Decline the challenge' }
+    case 'cancel':
+      if (challenge.status === 'pending') {
+        return { cost: OVER, reason: 'optional', button: 'Take it back for good' }
+      }
+      return challenge.cancellation === null
+        ? {
+            cost: `It is cancelled only if ${name} agrees. Until then the challenge goes on.`,
+            reason: 'optional',
+            button: `Ask ${name}`,
+          }
+        : null
+    case 'dispute':
+      return {
+        cost:
+          challenge.group_id === null
+            ? `Then the two of you settle it. If neither gives way, it counts for nobody.`
+            : 'Then the two of you settle it. If neither gives way, the support of the group decides.',
+        reason: 'required',
+        button: 'Dispute the outcome',
+      }
+  }
+}
+
+const OVER = 'Then the challenge is over, and counts for nobody.'
+
+const askToConcede = (name: string): Question => ({
+  cost: `Then the challenge is settled: you lose it, ${name} wins it, and nobody can take that back.`,
+  reason: null,
+  button: `Yes, I am sure: ${name} won`,
+})
+
+/** What follows from an answer that is given by one press. */
+const leadsTo = (choice: Choice, { shown, times }: Seat): Part => {
+  const { challenge, role } = shown
+  const name = otherName(shown)
+  const other = role === 'creator' ? 'opponent' : 'creator'
+  switch (choice) {
+    case 'accept':
+      return `Then the challenge is on, until ${inWords(Date.parse(challenge.due_at), times.zone)}.`
+    case 'win':
+    case 'draw':
+      if (challenge.status !== 'disputed') {
+        return `Then ${name} is asked to agree. If ${name} is told and does not answer in time, it stands.`
+      }
+      return challenge.positions[other] === 'draw' && choice === 'draw'
+        ? 'Then it is settled: a draw.'
+        : `Then ${name} can agree to it. The dispute goes on until then.`
+    case 'agree':
+      return 'Then it is settled: a draw.'
+    case 'cancel':
+      return OVER
+    default:
+      return null
+  }
+}
+
+const getLabel = (choice: Choice, { shown }: Seat): string => {
+  const { challenge, role } = shown
+  const name = otherName(shown)
+  const other = role === 'creator' ? 'opponent' : 'creator'
+  switch (choice) {
+    case 'accept':
+      return 'Accept the challenge'
+    case 'decline':
+      return 'Decline'
+    case 'agree':
+      return challenge.proposal ? `Yes, ${outcomeWords(challenge, challenge.proposal.outcome)}` : 'Agree'
+    case 'concede':
+      return challenge.proposal ? `I concede: ${name} won` : `${capital(name)} won`
+    case 'dispute':
+      return 'No, I dispute it'
+    case 'win':
+      return 'I won'
+    case 'draw':
+      if (challenge.status !== 'disputed') return 'It was a draw'
+      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
+    case 'cancel':
+      if (challenge.status === 'pending') return 'Take the challenge back'
+      return challenge.cancellation ? 'Agree to cancel' : 'Ask to cancel'
+  }
+}

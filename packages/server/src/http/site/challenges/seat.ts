@@ -1,0 +1,58 @@
+// Who looks at a challenge, and where what they press is sent: someone who is signed in, or whoever has the link of a mail.
+import type { Party } from '@challenge-service/contract'
+import type { ShownChallenge } from '../../../features/challenges/play/shown.service.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import type { FailedForm } from '../page.ts'
+import { form } from '../parts/forms.ts'
+import type { Times } from '../parts/times.ts'
+import { nameOf } from './standing.ts'
+
+export interface Seat {
+  /** The page itself, where its forms are sent. */
+  readonly path: string
+  readonly times: Times
+  readonly shown: ShownChallenge
+  /** Nobody knows their first name yet. */
+  readonly isNameless: boolean
+  /** Null where there is nobody to block. */
+  readonly hasBlocked: boolean | null
+  readonly isByLink: boolean
+  readonly failed: FailedForm | undefined
+}
+
+/** An answer to the other party. */
+export const CHOICE = 'choice'
+/** Something that is added to the challenge, or done to an entry of its tally. */
+export const ACTION = 'action'
+
+/** The form that failed, if it is this one. Several forms of a page can do the same to different entries. */
+export const failedIn = (
+  { failed }: Pick<Seat, 'failed'>,
+  kind: typeof CHOICE | typeof ACTION,
+  value: string,
+  entryId: string | null = null,
+): FailedForm | undefined =>
+  failed?.typed.get(kind) === value && failed.typed.get('entry_id') === entryId ? failed : undefined
+
+/** Where a field of a form stands, on a page where several forms have one of this name. */
+export const fieldId = (name: string, value: string, entryId: string | null = null): string =>
+  [value, name, ...(entryId === null ? [] : [entryId])].join('-')
+
+/** Where the fields of the form that failed stand. */
+export const failedFieldId = ({ typed }: Pick<FailedForm, 'typed'>, name: string): string =>
+  fieldId(name, typed.get(CHOICE) ?? typed.get(ACTION) ?? '', typed.get('entry_id'))
+
+export const seatForm = ({ path }: Pick<Seat, 'path'>, inside: Part): Html => form(path, inside)
+
+export const pressed = (
+  kind: typeof CHOICE | typeof ACTION,
+  value: string,
+  label: Part,
+  look: '' | 'main' | 'bad' | 'plain' = '',
+): Html => html`<button class="${look}" name="${kind}" value="${value}">${label}</button>`
+
+/** The other party, as the one who looks calls them. An observer has none. */
+export const otherName = ({ challenge, role }: Pick<ShownChallenge, 'challenge' | 'role'>): string => {
+  const other: Party = role === 'creator' ? 'opponent' : 'creator'
+  return nameOf(challenge, other)
+}

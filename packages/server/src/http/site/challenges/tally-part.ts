@@ -1,0 +1,151 @@
+// The entries of a tally, and the word that is still to be said on some of them.
+import { endpoints, type TallyEntry } from '@challenge-service/contract'
+import { limits } from '@challenge-service/contract/plain'
+import type { ShownTally } from '../../../features/tally/shown-tally.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { schemaOf } from '../form-members.ts'
+import { hidden, numberField, textArea } from '../parts/fields.ts'
+import { fromNow } from '../parts/times.ts'
+import { sideOf } from './race.ts'
+import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
+import { capital, nameOf } from './standing.ts'
+
+/** What one party can do about entries now, as the rules say. */
+export const openEntries = (seat: Seat, { open, hasMoreOpen }: ShownTally): Part => {
+  const { challenge, role } = seat.shown
+  const may = challenge.allowed_actions
+  if (!may.includes('tally_review') && !may.includes('tally_resolve')) return null
+  const toReview = open.filter(({ by, status }) => by !== role && status === 'pending')
+  const rest = open.filter(({ by, status }) => by === role || status === 'disputed')
+  return [
+    toReview.length > 0 &&
+      html`<section class="card" aria-labelledby="review">
+        <h2 id="review">Waiting for your review (${toReview.length}${hasMoreOpen && ', and more'})</h2>
+        <ul class="rows">
+          ${toReview.map((entry) => reviewRow(seat, entry))}
+        </ul>
+        ${toReview.length > 1 && reviewAll(seat, toReview)}
+      </section>`,
+    rest.length > 0 &&
+      html`<section class="card" aria-labelledby="unsettled">
+        <h2 id="unsettled">Not settled yet (${rest.length}${hasMoreOpen && ', and more'})</h2>
+        <ul class="rows">
+          ${rest.map((entry) => unsettledRow(seat, entry))}
+        </ul>
+      </section>`,
+  ]
+}
+
+const entryLine = ({ shown, times }: Seat, entry: TallyEntry): Html =>
+  html`<p>
+      <span class="${sideOf(shown.challenge, entry.by)}"
+        ><bdi>${capital(nameOf(shown.challenge, entry.by))}</bdi></span
+      >
+      <strong>${signed(entry.amount)}</strong>
+      ${entry.note !== null && entry.note !== '' && html`<q>${entry.note}</q>`}
+      <span class="quiet small">${fromNow(Date.parse(entry.created_at), times)}</span>
+    </p>
+    ${entry.dispute && html`<p class="quiet small">Doubted: <q>${entry.dispute.reason}</q></p>`}`
+
+const signed = (amount: number): string =>
+  amount > 0 ? `+${amount.toLocaleString('en')}` : amount.toLocaleString('en')
+
+const reviewRow = (seat: Seat, entry: TallyEntry): Html =>
+  html`<li>
+    ${entryLine(seat, entry)}
+    <div class="buttons">
+      ${seatForm(seat, html`${hidden('entry_ids', entry.id)} ${pressed(ACTION, 'review', 'Right')}`)}
+      ${doubtForm(seat, entry)}
+    </div>
+  </li>`
+
+const reviewAll = (seat: Seat, entries: readonly TallyEntry[]): Html =>
+  seatForm(
+    seat,
+    html`${entries.map(({ id }) => hidden('entry_ids', id))}
+    ${pressed(ACTION, 'review', `All ${entries.length} are right`, 'main')}`,
+  )
+
+const doubtForm = (seat: Seat, { id }: TallyEntry): Html => {
+  const failed = failedIn(seat, ACTION, 'doubt', id)
+  return html`<details class="more" ${failed && html`open`}>
+    <summary>I doubt it</summary>
+    ${seatForm(
+      seat,
+      html`${hidden('entry_id', id)}
+      ${textArea({
+        name: 'reason',
+        id: fieldId('reason', 'doubt', id),
+        label: 'What is wrong with it?',
+        schema: schemaOf(endpoints.disputeTally, 'reason'),
+        rows: 2,
+        hint: `${capital(otherName(seat.shown))} can then change it or take it back.`,
+        failed,
+      })}
+      ${pressed(ACTION, 'doubt', 'Doubt it')}`,
+    )}
+  </details>`
+}
+
+const unsettledRow = (seat: Seat, entry: TallyEntry): Html => {
+  const isOwn = entry.by === seat.shown.role
+  return html`<li>
+    ${entryLine(seat, entry)}
+    <div class="buttons">
+      ${isOwn && entry.status === 'disputed' && amendForm(seat, entry)}
+      ${
+        isOwn
+          ? entryButton(seat, entry, 'withdraw', 'Take it back')
+          : entryButton(seat, entry, 'accept', 'It is right after all')
+      }
+    </div>
+  </li>`
+}
+
+const entryButton = (seat: Seat, { id }: TallyEntry, action: 'withdraw' | 'accept', label: string): Html =>
+  seatForm(seat, html`${hidden('entry_id', id)} ${pressed(ACTION, action, label)}`)
+
+const amendForm = (seat: Seat, { id, amount }: TallyEntry): Html => {
+  const failed = failedIn(seat, ACTION, 'amend', id)
+  return html`<details class="more" ${failed && html`open`}>
+    <summary>Change it</summary>
+    ${seatForm(
+      seat,
+      html`${hidden('entry_id', id)}
+      ${numberField({
+        name: 'amount',
+        id: fieldId('amount', 'amend', id),
+        label: 'How much it was',
+        value: amount,
+        least: -limits.tallyAmount,
+        most: limits.tallyAmount,
+        hint: `Then ${otherName(seat.shown)} is asked again.`,
+        failed,
+      })}
+      ${pressed(ACTION, 'amend', 'Change it')}`,
+    )}
+  </details>`
+}
+
+const statusWords: Readonly<Record<TallyEntry['status'], string>> = {
+  pending: 'not confirmed yet',
+  confirmed: 'confirmed',
+  disputed: 'doubted',
+  withdrawn: 'taken back',
+}
+
+/** All of them, the newest first. */
+export const entryList = (seat: Seat, { entries, older }: ShownTally): Html =>
+  html`<section class="card" id="entries" aria-labelledby="entries-title">
+    <h2 id="entries-title">Entries</h2>
+    <ul class="rows">
+      ${entries.map(
+        (entry) =>
+          html`<li>
+            ${entryLine(seat, entry)}
+            <p class="quiet small">${capital(statusWords[entry.status])}</p>
+          </li>`,
+      )}
+    </ul>
+    ${older !== null && html`<p><a class="button" href="${seat.path}?before=${older}#entries">Older entries</a></p>`}
+  </section>`
