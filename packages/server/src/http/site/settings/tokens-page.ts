@@ -32,12 +32,12 @@ import { textField } from '../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said, withWord } from '../parts/said.ts'
+import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { clubOffer, hasClub, requireClub } from './club.ts'
 import { showSettings } from './settings-frame.ts'
-import { isShownAgain, shownBefore } from './shown-before.ts'
 import { readTokenForm, tokenForm, tokenLabels, tokenNameSchema } from './token-form.ts'
 
 const PATH = '/settings/tokens'
@@ -166,6 +166,9 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
       </p>`,
   })
 
+const inSettings = (page: { readonly title: string; readonly inside: Html }) =>
+  showSettings({ section: PATH, ...page })
+
 const makerOf = ({ signedIn, browser }: SignedInVisit): TokenMaker => ({
   accountId: signedIn.accountId,
   personId: signedIn.account.personId,
@@ -179,7 +182,7 @@ const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
     ...(await makeOwnToken(tx, makerOf(sent.visit), wanted, now)),
     madeAt: now,
   }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(PATH)
+  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
 }
 
 const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
@@ -190,7 +193,7 @@ const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Sit
     ...(await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)),
     madeAt: now,
   }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(PATH)
+  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
 }
 
 const renaming = Type.Object({ name: tokenNameSchema }, { additionalProperties: false })
