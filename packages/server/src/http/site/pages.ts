@@ -1,6 +1,7 @@
 // Every page of the site, and every form.
 import { challengeList } from './challenges/list-page.ts'
 import { challengePages } from './challenges/challenge-page.ts'
+import { groupPages } from './groups/all-pages.ts'
 import { home } from './home/home-page.ts'
 import type { SitePage } from './page.ts'
 import { accountWebhooks } from './settings/account-webhooks.ts'
@@ -28,6 +29,7 @@ export const sitePages: readonly SitePage[] = [
   signOut,
   challengeList,
   ...challengePages,
+  ...groupPages,
   ...profilePages,
   ...mailsPages,
   ...blockedPages,
