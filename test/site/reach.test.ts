@@ -198,6 +198,26 @@ describe('a page that shows too much is found:', () => {
       'sessions.hash to creator on GET /settings/sessions',
     ],
     [
+      'what is for admins of a group, shown to its members',
+      {
+        file: `${server}/http/site/groups/own-group.ts`,
+        from: '  if (!isAdmin(group)) throw notVisible()',
+        to: '',
+      },
+      'GET /groups/:group/tokens',
+      'GET /groups/:group/tokens by member: page in place of hidden',
+    ],
+    [
+      'surnames of members',
+      {
+        file: `${server}/features/groups/groups.store.ts`,
+        from: '`select id, group_id, person_id, first_name, role',
+        to: '`select id, group_id, person_id, last_name as first_name, role',
+      },
+      'GET /groups/:group/members',
+      'a word of creator to member on GET /groups/:group/members',
+    ],
+    [
       'a word of the creator on the page of a challenge',
       {
         file: `${server}/http/site/challenges/challenge-page.ts`,
