@@ -97,7 +97,8 @@ const labelOf = (field: string): string =>
 
 const countAdded = (added: number, all: number): string => {
   if (added === all) return all === 1 ? 'One person was added.' : `All ${all} people were added.`
-  return added === 0 ? `Of ${all} lines none was added.` : `Of ${all} lines ${added} were added.`
+  if (added === 0) return all === 1 ? 'Nobody was added.' : `Of ${all} lines none was added.`
+  return `Of ${all} lines ${added === 1 ? 'one was' : `${added} were`} added.`
 }
 
 const row = ({ line, problem, isWrong }: Outcome): Html =>
