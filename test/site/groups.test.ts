@@ -4,7 +4,7 @@ import { engines } from '../support/engine.ts'
 import { act, challengeIn } from '../support/groups.ts'
 import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
 import { seat, type Seated } from './group-cast.ts'
-import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
+import { siteSettings, type SeenPage, type Visitor } from './visitor.ts'
 
 const settings = { ...siteSettings, READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 

@@ -39,10 +39,11 @@ interface Owning {
 const ofCreator = ({ by: { creator } }: SiteCast): Owning => ({ by: creator, ownerId: creator.accountId })
 
 /** Through the token of the group, as its tools make them. */
-const ofGroup = ({ service, group, by: { admin } }: SiteCast): Owning => ({
-  by: { ...admin, call: throughGroup(service, group, admin.email).call },
-  ownerId: group.id,
-})
+const ofGroup = ({ service, group, by: { admin } }: SiteCast): Owning => {
+  const asAdmin = throughGroup(service, group, admin.email)
+  const by = { ...admin, call: (...call: Parameters<Resident['call']>) => asAdmin.call(...call) }
+  return { by, ownerId: group.id }
+}
 
 const webhook = async ({ by }: Owning): Promise<string> => {
   const { body } = await expectStatus(by.call('GET', '/v1/webhooks'), 200)

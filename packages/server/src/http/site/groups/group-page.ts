@@ -91,7 +91,7 @@ const rows = (challenges: readonly Challenge[], shown: Shown, times: Times): Htm
 const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | null => {
   const asked = challenges.filter(
     ({ status, allowed_actions, support }) =>
-      status === 'disputed' && allowed_actions?.includes('support') === true && support.mine === null,
+      status === 'disputed' && (allowed_actions?.includes('support') ?? false) && support.mine === null,
   )
   if (asked.length === 0) return null
   return html`<section class="notice">

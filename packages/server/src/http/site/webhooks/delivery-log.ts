@@ -103,7 +103,7 @@ const pathOf = (path: string, shown: string, after?: string): string => {
     ...(shown === 'all' ? {} : { show: shown }),
     ...(after === undefined ? {} : { after }),
   })
-  return `${path}${query.size === 0 ? '' : `?${query}`}#deliveries`
+  return `${path}${query.size === 0 ? '' : `?${query.toString()}`}#deliveries`
 }
 
 const deliveryRow = (delivery: Delivery, path: string, times: Times): Html =>
