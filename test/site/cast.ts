@@ -14,7 +14,7 @@ import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/si
 import { call, type Reply } from '../support/call.ts'
 import { act, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
 import { findPersonId } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
+import type { TestGroup, TestService } from '../support/service.ts'
 import { SITE_URL, Visitor } from './visitor.ts'
 
 export const visitors = [
@@ -46,6 +46,8 @@ export interface SiteCast {
   readonly by: Readonly<Record<Exclude<VisitorName, 'nobody'>, Resident>>
   /** Of the creator against the opponent, by themselves and in their group; and of who is blocked against the creator. */
   readonly challenges: Readonly<Record<'alone' | 'inGroup' | 'hidden', string>>
+  /** Of the creator, the opponent, the member and the admin. */
+  readonly group: TestGroup
   /** A browser of theirs that has just signed in. For who was erased, it did so before that. */
   enter(who: VisitorName): Promise<Visitor>
   /** Signs in someone else, whoever presses its button. */
@@ -180,6 +182,7 @@ export const gatherVisitors = async (service: TestService): Promise<SiteCast> =>
     service,
     by,
     challenges: { alone: alone.id, inGroup: inGroup.id, hidden: hidden.id },
+    group,
     secrets,
     makeLink: () => store.write((tx) => makeOperatorsLink(tx, service.keys, GUEST, clock.now())),
     enter: async (who) => {

@@ -134,6 +134,13 @@ it('every page with an id is looked at', async () => {
     '/challenges/:id',
     '/settings/webhooks/:id',
     '/settings/webhooks/:id/deliveries/:delivery_id',
+    '/groups/:group',
+    '/groups/:group/members',
+    '/groups/:group/members/:member_id',
+    '/groups/:group/webhooks',
+    '/groups/:group/webhooks/:id',
+    '/groups/:group/webhooks/:id/deliveries/:delivery_id',
+    '/groups/:group/tokens',
   ]
   // It shows nobody's words but an address, which the service has checked.
   const wordless = ['/sign-in/:link']

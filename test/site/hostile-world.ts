@@ -2,6 +2,7 @@
 // the API would refuse is written into the database, since a page must not rely on that.
 import { createGroup, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
+import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import type { AccountId } from '../../packages/server/src/kernel/ids.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { act, challengeIn, throughGroup, type Acting } from '../support/groups.ts'
@@ -55,7 +56,8 @@ export const makeHostileWorld = async (service: TestService, hostile: string): P
   const webhook = await subscribe(ana, receiver, { description: word('description', 200) })
   await ana.call('POST', `/v1/webhooks/${webhook.id}/test`, {})
   const challenges = await playAll(ana, ben, word)
-  challenges.push(await playInGroup(service, ana, ben, word))
+  const inGroup = await playInGroup(service, ana, ben, word)
+  challenges.push(inGroup.challenge)
   await service.runDue()
   await receiver.close()
   const [delivery] = await deliveriesOf(ana, webhook)
@@ -91,6 +93,7 @@ export const makeHostileWorld = async (service: TestService, hostile: string): P
     words,
     paths: [
       ...challenges.map((id) => ['/challenges/:id', `/challenges/${id}`] as const),
+      ...inGroup.paths,
       ['/settings/webhooks/:id', `/settings/webhooks/${webhook.id}`],
       [
         '/settings/webhooks/:id/deliveries/:delivery_id',
@@ -128,27 +131,58 @@ const playAll = async (ana: Person, ben: Person, word: Word): Promise<string[]> 
   return [disputed.id, stopping.id, declined.id]
 }
 
-const playInGroup = async (service: TestService, ana: Acting, ben: Acting, word: Word): Promise<string> => {
+/** She is the admin of it, and he a member. */
+const playInGroup = async (
+  service: TestService,
+  ana: Acting,
+  ben: Acting,
+  word: Word,
+): Promise<{ readonly challenge: string; readonly paths: HostileWorld['paths'] }> => {
   const { store, clock } = service
+  const run = (text: string) => store.write((tx) => tx.run(once(text)))
   const admin = { email: ana.email, firstName: 'Ana' }
   const { id } = await store.write((tx) => createGroup(tx, { name: 'Blue', admin }, clock.now()))
   const minted = await store.write((tx) =>
     createToken(tx, { owner: { kind: 'group', id }, scopes: 'all' }, clock.now()),
   )
-  await store.write((tx) =>
-    tx.run(once(`update groups set name = ${quoted(word('group'))} where id = '${id}'`)),
-  )
+  await run(`update groups set name = ${quoted(word('group'))} where id = '${id}'`)
+  await run(`update tokens set name = ${quoted(word('group token'))} where group_id = '${id}'`)
+  const member = { email: ben.email, firstName: 'Ben', role: 'member' } as const
+  const memberId = await store.write((tx) => enrolMember(tx, id, member, clock.now()))
+  await run(`update memberships set first_name = ${quoted(word('member', 60))} where id = '${memberId}'`)
   const group = {
     id,
     token: minted.token,
     adminEmail: ana.email,
     addMember: () => Promise.reject(new Error('no')),
   }
-  const challenge = await challengeIn(throughGroup(service, group, ana.email), ben)
+  const asAna = throughGroup(service, group, ana.email)
+  const terms = { claim: word('group claim'), stake: word('group stake', 80) }
+  const challenge = await challengeIn(asAna, ben, terms)
   await act(ben, challenge, 'accept')
   await act(ana, challenge, 'evidence', { url: 'https://x.example/' }, 201)
   const url = `https://x.example/${word('link')}`
-  const text = `update evidence set url = ${quoted(url)} where challenge_id = '${challenge.id}'`
-  await store.write((tx) => tx.run(once(text)))
-  return challenge.id
+  await run(`update evidence set url = ${quoted(url)} where challenge_id = '${challenge.id}'`)
+  const ended = await challengeIn(asAna, ben, terms)
+  await act(ben, ended, 'accept')
+  await act(ben, ended, 'resolve', { outcome: 'creator_won' })
+  const description = word('group description', 200)
+  const hook = await asAna.call('POST', '/v1/webhooks', { url: 'https://hooks.example/', description })
+  const { id: hookId } = hook.body.data as { readonly id: string }
+  const test = await asAna.call('POST', `/v1/webhooks/${hookId}/test`, {})
+  const { delivery_id } = test.body.data as { readonly delivery_id: string }
+  const ofHook = `/webhooks/${hookId}`
+  return {
+    challenge: challenge.id,
+    paths: [
+      ['', ''],
+      ['', '?status=all'],
+      ['/members', '/members'],
+      ['/members/:member_id', `/members/${memberId}`],
+      ['/webhooks', '/webhooks'],
+      ['/webhooks/:id', ofHook],
+      ['/webhooks/:id/deliveries/:delivery_id', `${ofHook}/deliveries/${delivery_id}`],
+      ['/tokens', '/tokens'],
+    ].map(([page, address]) => [`/groups/:group${page}`, `/groups/${id}${address}`] as const),
+  }
 }

@@ -2,6 +2,7 @@
 // All of it can be reached by keyboard. And the check of the layout finds what is wrong.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { createGroup } from '../../packages/server/src/features/access/access.service.ts'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { chromiumPath, freePort, openBrowser } from '../support/browser.ts'
@@ -126,6 +127,33 @@ describe.skipIf(chromiumPath === undefined)('what forms lead to', { timeout: 120
     await page.getByRole('link', { name: 'webhook.test' }).click()
     await page.getByText('What was sent').waitFor()
     await expectGoodLooks(page, 'a delivery')
+  })
+
+  it('members of a group: mistakes, and what became of a list', async () => {
+    const { store, clock } = service
+    const admin = { email: await signIn(), firstName: 'Ana' }
+    const { id } = await store.write((tx) => createGroup(tx, { name: 'Blue', admin }, clock.now()))
+    await page.goto(`${url}/groups/${id}/members`)
+    await page.getByLabel('The address').fill('nobody@localhost')
+    await page.getByLabel('The first name').fill('4')
+    await page.getByRole('button', { name: 'Add them' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await expectGoodLooks(page, 'a member with a wrong address')
+    await page
+      .getByLabel('The list')
+      .fill(
+        [
+          'cleo@looks.example, Cleo',
+          `عبد الرحمن <${'long'.repeat(14)}@looks.example>`,
+          `${admin.email}, Ana`,
+          'no address, Eve',
+          `<script>alert(1)</script>${'W'.repeat(200)}`,
+        ].join('\n'),
+      )
+    await page.getByRole('button', { name: 'Add all of them' }).click()
+    await page.getByRole('heading', { name: 'What became of your list' }).waitFor()
+    await expectGoodLooks(page, 'what became of a list')
+    expect(await page.getByText('Of 5 lines 2 were added.').count()).toBe(1)
   })
 
   it('an erasure', async () => {

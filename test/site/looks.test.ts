@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('every page of the site', { timeout:
     await page.context().close()
   })
 
-  it.each(['full', 'empty', 'free'] as const)('for someone whose account is %s', async (who) => {
+  it.each(['full', 'empty', 'free', 'admin'] as const)('for someone whose account is %s', async (who) => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(service.url + (await world.linkFor(who)))

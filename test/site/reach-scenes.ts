@@ -1,9 +1,12 @@
 // What a page of the site is asked for, and what its form is sent with. What is named in a path is the creator's, and made
-// for the question.
+// for the question. A group is theirs too, and its webhooks are seen to by its admin.
+import { randomUUID } from 'node:crypto'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
+import { findMember } from '../../packages/server/src/features/access/groups.store.ts'
 import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
 import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
-import { expectStatus } from '../support/groups.ts'
+import type { OwnerId } from '../../packages/server/src/kernel/ids.ts'
+import { expectStatus, throughGroup } from '../support/groups.ts'
 import { givePasskey, subscribeAs, surnameOf, type Resident, type SiteCast } from './cast.ts'
 import type { SiteRow } from './reach-grid.ts'
 import type { Fields } from './visitor.ts'
@@ -27,28 +30,49 @@ const findAction = async (cast: SiteCast, page: string, ending: string): Promise
   return action.split('/').at(-2) ?? ''
 }
 
-const webhook = async ({ by: { creator } }: SiteCast): Promise<string> => {
-  const { body } = await expectStatus(creator.call('GET', '/v1/webhooks'), 200)
-  for (const { id } of body.data as readonly { readonly id: string }[]) {
-    await expectStatus(creator.call('DELETE', `/v1/webhooks/${id}`), 200)
-  }
-  return subscribeAs(creator)
+/** By whom webhooks are made, and whose they are. */
+interface Owning {
+  readonly by: Resident
+  readonly ownerId: OwnerId
 }
 
-const switchedOff = async (cast: SiteCast): Promise<string> => {
-  const id = await webhook(cast)
-  const { store, clock } = cast.service
+const ofCreator = ({ by: { creator } }: SiteCast): Owning => ({ by: creator, ownerId: creator.accountId })
+
+/** Through the token of the group, as its tools make them. */
+const ofGroup = ({ service, group, by: { admin } }: SiteCast): Owning => {
+  const asAdmin = throughGroup(service, group, admin.email)
+  const by = { ...admin, call: (...call: Parameters<Resident['call']>) => asAdmin.call(...call) }
+  return { by, ownerId: group.id }
+}
+
+const webhook = async ({ by }: Owning): Promise<string> => {
+  const { body } = await expectStatus(by.call('GET', '/v1/webhooks'), 200)
+  for (const { id } of body.data as readonly { readonly id: string }[]) {
+    await expectStatus(by.call('DELETE', `/v1/webhooks/${id}`), 200)
+  }
+  return subscribeAs(by)
+}
+
+const switchedOff = async ({ service: { store, clock } }: SiteCast, owning: Owning): Promise<string> => {
+  const id = await webhook(owning)
   await store.write(async (tx) => {
-    const subscription = await findWebhook(tx, cast.by.creator.accountId, id)
+    const subscription = await findWebhook(tx, owning.ownerId, id)
     if (subscription) await switchOff(tx, subscription, 'failures', clock.now())
   })
   return id
 }
 
-const delivery = async (cast: SiteCast): Promise<Ids> => {
-  const id = await webhook(cast)
-  const reply = await expectStatus(cast.by.creator.call('POST', `/v1/webhooks/${id}/test`, {}), 202)
+const delivery = async (owning: Owning): Promise<Ids> => {
+  const id = await webhook(owning)
+  const reply = await expectStatus(owning.by.call('POST', `/v1/webhooks/${id}/test`, {}), 202)
   return { id, delivery_id: (reply.body.data as { readonly delivery_id: string }).delivery_id }
+}
+
+/** The creator is a member of it, also if they have left or were removed. */
+const membership = async ({ service: { store }, group, by: { creator } }: SiteCast): Promise<Ids> => {
+  const find = () => findMember(store, group.id, creator.personId)
+  if (!(await find())) await group.addMember(creator.email, `${creator.name}qxmemberlast`, creator.name)
+  return { group: group.id, member_id: (await find())?.id ?? '' }
 }
 
 const token = async ({ service, by: { creator } }: SiteCast): Promise<Ids> => ({
@@ -72,9 +96,23 @@ const makers: readonly (readonly [start: string, make: (cast: SiteCast, row: Sit
   ],
   ['/settings/passkeys/:id', async ({ service, by }) => ({ id: await givePasskey(service, by.creator) })],
   ['/settings/tokens/:id', token],
-  ['/settings/webhooks/:id/deliveries', delivery],
-  ['/settings/webhooks/:id/enable', async (cast) => ({ id: await switchedOff(cast) })],
-  ['/settings/webhooks/:id', async (cast) => ({ id: await webhook(cast) })],
+  ['/settings/webhooks/:id/deliveries', (cast) => delivery(ofCreator(cast))],
+  ['/settings/webhooks/:id/enable', async (cast) => ({ id: await switchedOff(cast, ofCreator(cast)) })],
+  ['/settings/webhooks/:id', async (cast) => ({ id: await webhook(ofCreator(cast)) })],
+  ['/groups/:group/members/:member_id', membership],
+  [
+    '/groups/:group/webhooks/:id/deliveries',
+    async (cast) => ({ group: cast.group.id, ...(await delivery(ofGroup(cast))) }),
+  ],
+  [
+    '/groups/:group/webhooks/:id/enable',
+    async (cast) => ({ group: cast.group.id, id: await switchedOff(cast, ofGroup(cast)) }),
+  ],
+  [
+    '/groups/:group/webhooks/:id',
+    async (cast) => ({ group: cast.group.id, id: await webhook(ofGroup(cast)) }),
+  ],
+  ['/groups/:group', async (cast) => ({ group: (await membership(cast))['group'] ?? '' })],
 ]
 
 const blockedHandle = async (cast: SiteCast): Promise<string> => {
@@ -91,10 +129,13 @@ const absentIds: Readonly<Record<string, string>> = {
   '/settings/passkeys': `key_${'0'.repeat(26)}`,
   '/settings/tokens': `tok_${'0'.repeat(26)}`,
   '/settings/webhooks': `whk_${'0'.repeat(26)}`,
+  '/groups': `whk_${'0'.repeat(26)}`,
 }
 
 const absent = (path: string): Ids => ({
   id: Object.entries(absentIds).find(([start]) => path.startsWith(start))?.[1] ?? '',
+  group: `grp_${'0'.repeat(26)}`,
+  member_id: `mem_${'0'.repeat(26)}`,
   delivery_id: `dlv_${'0'.repeat(26)}`,
   handle: 'A'.repeat(22),
   link: 'A'.repeat(43),
@@ -124,6 +165,12 @@ const forms: Readonly<Record<string, (path: string, by: Resident | undefined) =>
   '/settings/webhooks': () => newWebhook,
   '/settings/webhooks/:id/change': () => newWebhook,
   '/settings/webhooks/:id/enable': () => ({ resend: 'no' }),
+  '/groups/:group/members': () => ({ email: `${randomUUID()}@elsewhere.example`, first_name: 'Nils' }),
+  '/groups/:group/members/list': () => ({ people: `${randomUUID()}@elsewhere.example, Nils` }),
+  '/groups/:group/members/:member_id/role': () => ({ role: 'member' }),
+  '/groups/:group/webhooks': () => newWebhook,
+  '/groups/:group/webhooks/:id/change': () => newWebhook,
+  '/groups/:group/webhooks/:id/enable': () => ({ resend: 'no' }),
   '/settings/data/erase': () => ({ address: 'someone@elsewhere.example' }),
 }
 

@@ -19,6 +19,7 @@ const words: Readonly<Record<number, string>> = {
   400: 'again',
   401: 'out',
   402: 'club',
+  403: 'admin',
   404: 'hidden',
 }
 
@@ -63,8 +64,8 @@ const answerTo = async (
   return withoutChance(seen, scene.path) === withoutChance(nothing, scene.absentPath) ? word : 'a hint'
 }
 
-/** Whoever is shown a page again sees it, whatever they may not do there. */
-const isReached = (word: string): boolean => ['page', 'led', 'again'].includes(word)
+/** Whoever is shown a page again, or is told that a thing is for admins, knows already that it is there. */
+const isReached = (word: string): boolean => ['page', 'led', 'again', 'admin'].includes(word)
 
 /** What is not as the grid says, of one row. What someone has reached may be gone: the next one is asked anew. */
 const deviations = async (asked: Asked): Promise<readonly string[]> => {
@@ -195,6 +196,26 @@ describe('a page that shows too much is found:', () => {
       },
       'GET /settings/sessions',
       'sessions.hash to creator on GET /settings/sessions',
+    ],
+    [
+      'what is for admins of a group, shown to its members',
+      {
+        file: `${server}/http/site/groups/own-group.ts`,
+        from: '  if (!isAdmin(group)) throw notVisible()',
+        to: '',
+      },
+      'GET /groups/:group/tokens',
+      'GET /groups/:group/tokens by member: page in place of hidden',
+    ],
+    [
+      'surnames of members',
+      {
+        file: `${server}/features/groups/groups.store.ts`,
+        from: '`select id, group_id, person_id, first_name, role',
+        to: '`select id, group_id, person_id, last_name as first_name, role',
+      },
+      'GET /groups/:group/members',
+      'a word of creator to member on GET /groups/:group/members',
     ],
     [
       'a word of the creator on the page of a challenge',

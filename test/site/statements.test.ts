@@ -1,7 +1,9 @@
 // What a page asks of the database: at most two statements more than the calls of the API that it stands for.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
+import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
+import { throughGroup } from '../support/groups.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
@@ -22,11 +24,23 @@ describe.each(engines)('a page, on %s', (engine) => {
     const hook = await ana.call('POST', '/v1/webhooks', { url: 'https://hooks.example.com/in' })
     const { id: webhookId } = hook.body.data as { readonly id: string }
     await ana.call('POST', `/v1/webhooks/${webhookId}/test`, {})
-    ids = { challengeId, webhookId }
+    const { id: groupId, hookId: groupHookId, memberId } = await leadGroup()
+    ids = { challengeId, webhookId, groupId, groupHookId, memberId }
     browser = new Visitor(service.url)
     await browser.signIn(service, ana.email)
   })
   afterAll(() => service.stop())
+
+  /** Ana is an admin of it. */
+  const leadGroup = async (): Promise<{ id: string; hookId: string; memberId: string }> => {
+    const group = await service.group()
+    const admin = { email: ana.email, firstName: 'Ana', role: 'admin' } as const
+    await service.store.write((tx) => enrolMember(tx, group.id, admin, service.clock.now()))
+    const memberId = await group.addMember('mo@group.example')
+    const asAdmin = throughGroup(service, group, ana.email)
+    const hook = await asAdmin.call('POST', '/v1/webhooks', { url: 'https://hooks.example.com/in' })
+    return { id: group.id, hookId: (hook.body.data as { readonly id: string }).id, memberId }
+  }
 
   const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
     const spies = (['first', 'all', 'write'] as const).map((name) => vi.spyOn(service.store, name))
@@ -58,6 +72,16 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['/settings/tokens', ['/v1/token']],
     ['/settings/webhooks', ['/v1/webhooks']],
     ['/settings/webhooks/:webhookId', ['/v1/webhooks/:webhookId', '/v1/webhooks/:webhookId/deliveries']],
+    ['/groups', ['/v1/groups']],
+    ['/groups/:groupId', ['/v1/groups/:groupId/challenges', '/v1/groups/:groupId/stats']],
+    ['/groups/:groupId/members', ['/v1/groups/:groupId/members']],
+    ['/groups/:groupId/members/:memberId', ['/v1/me']],
+    ['/groups/:groupId/webhooks', ['/v1/webhooks']],
+    [
+      '/groups/:groupId/webhooks/:groupHookId',
+      ['/v1/webhooks/:webhookId', '/v1/webhooks/:webhookId/deliveries'],
+    ],
+    ['/groups/:groupId/tokens', ['/v1/me']],
   ])('%s asks about as much as %j', async (path, calls) => {
     const ofPage = await countOfPage(filled(path))
     let ofCalls = 0

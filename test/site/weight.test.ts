@@ -24,7 +24,7 @@ it('a page has less than 60 KB, scripts included, and asks no other host', async
     weights.set(path, known)
     return known
   }
-  for (const path of world.pathsOf('full')) {
+  for (const path of [...world.pathsOf('full'), ...world.pathsOf('admin')]) {
     const { text } = await browser.get(path)
     const parts = [...text.matchAll(/<(?:link rel="stylesheet"|script|img)[^>]*\s(?:href|src)="([^"]+)"/g)]
     expect(parts.length).toBeGreaterThan(1)

@@ -1,10 +1,12 @@
-// People whose pages are worth looking at: one with everything, long and in many scripts; one with nothing; one on free.
+// People whose pages are worth looking at: one with everything, long and in many scripts, who is an admin of groups too;
+// one with nothing; one on free.
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
+import { makeGroupWorld } from './group-world.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 
-export type Resident = 'full' | 'empty' | 'free'
+export type Resident = 'full' | 'empty' | 'free' | 'admin'
 
 export interface SiteWorld {
   /** A path that signs them in. */
@@ -16,6 +18,7 @@ export interface SiteWorld {
 const everyone = [
   '/',
   '/challenges',
+  '/groups',
   '/settings',
   '/settings/mails',
   '/settings/blocked',
@@ -71,16 +74,19 @@ export const makeWorld = async (service: TestService): Promise<SiteWorld> => {
   })
   const { id: webhookId } = hook.body.data as { readonly id: string }
   await ana.call('POST', `/v1/webhooks/${webhookId}/test`, {})
+  const ofGroup = await makeGroupWorld(service, ana, ben, texts)
   const blocked = await findPersonId(service, ben.email)
   const own = await findPersonId(service, ana.email)
   await store.write((tx) => blockPerson(tx, own, blocked, clock.now(), 'Ben'))
-  const addresses = { full: ana.email, empty: empty.email, free: free.email }
+  const addresses = { full: ana.email, admin: ana.email, empty: empty.email, free: free.email }
   return {
     linkFor: async (who) =>
       `/sign-in/${await store.write((tx) => makeOperatorsLink(tx, keys, addresses[who], clock.now()))}`,
-    pathsOf: (who) =>
-      who === 'full'
+    pathsOf: (who) => {
+      if (who === 'admin') return ofGroup
+      return who === 'full'
         ? [...everyone, ...ids.map((id) => `/challenges/${id}`), `/settings/webhooks/${webhookId}`]
-        : everyone,
+        : everyone
+    },
   }
 }

@@ -30,13 +30,20 @@ export const viewProfile = (row: ProfileRow, actor: Actor, quotaLimit: number, n
       group_id: actor.groupId,
       expires_at: toRfc3339OrNull(caller.expiresAt),
     },
-    quota: {
-      limit: quotaLimit,
-      remaining: quotaRemaining(quotaLimit, caller.quotaUsed),
-      resets_at: toRfc3339(startOfNextMonth(now)),
-    },
+    quota: viewQuota(caller, quotaLimit, now),
   }
 }
+
+/** What the owner has left of the month. */
+export const viewQuota = (
+  { quotaUsed }: Pick<Caller, 'quotaUsed'>,
+  limit: number,
+  now: number,
+): Profile['quota'] => ({
+  limit,
+  remaining: quotaRemaining(limit, quotaUsed),
+  resets_at: toRfc3339(startOfNextMonth(now)),
+})
 
 /** Nothing of a person: not even whose account it is. */
 export const viewToken = ({ kind, tokenName, scopes, group, account, expiresAt }: Caller): Token => ({

@@ -30,7 +30,8 @@ export interface Standing {
 export const nameOf = (challenge: SeenChallenge, party: Party): string => {
   if (challenge.role === party) return 'you'
   if (party === 'creator') return challenge.creator.first_name
-  return challenge.opponent.first_name ?? challenge.reference ?? 'your opponent'
+  const unnamed = challenge.role === 'observer' ? 'someone' : 'your opponent'
+  return challenge.opponent.first_name ?? challenge.reference ?? unnamed
 }
 
 const otherOf = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')

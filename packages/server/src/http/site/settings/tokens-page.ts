@@ -1,5 +1,4 @@
 // /settings/tokens: makes tokens for the API, and looks after those that there are.
-import { isScope, scopes } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import type { TokenRow } from '../../../features/access/tokens.store.ts'
 import {
@@ -13,7 +12,6 @@ import {
 } from '../../../features/tokens/own-tokens.service.ts'
 import { listOwnTokens } from '../../../features/tokens/own-tokens.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
-import { DAY_MS } from '../../../kernel/instants.ts'
 import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
 import { compileMembers } from '../../input.ts'
 import { doOnce } from '../do-once.ts'
@@ -32,19 +30,17 @@ import { textField } from '../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said, withWord } from '../parts/said.ts'
-import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
+import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
+import { timesFor, type Times } from '../parts/times.ts'
+import { SHOWN_EXPIRED_MS, tokenFacts } from '../parts/token-facts.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { clubOffer, hasClub, requireClub } from './club.ts'
 import { showSettings } from './settings-frame.ts'
-import { isShownAgain, shownBefore } from './shown-before.ts'
 import { readTokenForm, tokenForm, tokenLabels, tokenNameSchema } from './token-form.ts'
 
 const PATH = '/settings/tokens'
 const ALL_PATH = `${PATH}/revoke-all`
-
-/** How long a token that has expired is still listed. */
-const SHOWN_EXPIRED_MS = 30 * DAY_MS
 
 const words = {
   renamed: 'The token has its new name.',
@@ -86,19 +82,11 @@ const tokensPage = async (
 }
 
 const row = (token: TokenRow, times: Times, failed: FailedForm | undefined): Html => {
-  const { id, start, created_at, last_used_at, expires_at } = token
+  const { id } = token
   const name = nameOf(token)
-  const isOver = expires_at !== null && expires_at <= times.now
   return html`<li>
-    <p>
-      <strong>${name}</strong> ${start !== null && html`<code>${start}…</code>`}
-      ${isOver && html`<span class="tag bad">Expired</span>`}
-    </p>
-    <p class="quiet small">
-      ${scopeWords(token.scopes)} · made ${fromNow(created_at, times)} ·
-      ${last_used_at === null ? 'never used' : html`used ${fromNow(last_used_at, times)}`} ·
-      ${expires_at === null ? 'does not expire' : html`expires ${atTime(expires_at, times)}`}
-    </p>
+    <p>${tokenFacts.title(token, times)}</p>
+    <p class="quiet small">${tokenFacts.line(token, times)}</p>
     <div class="buttons">
       ${askedOnceMore('Rename…', renameForm(token, name, failed))}
       ${askedOnceMore('Make anew…', renewForm(token, name))}
@@ -109,11 +97,6 @@ const row = (token: TokenRow, times: Times, failed: FailedForm | undefined): Htm
       )}
     </div>
   </li>`
-}
-
-const scopeWords = (text: string): string => {
-  const known = text.split(' ').filter(isScope)
-  return known.length === Object.keys(scopes).length ? 'everything' : known.join(', ')
 }
 
 const renameForm = ({ id }: TokenRow, name: string, failed: FailedForm | undefined): Html => {
@@ -166,6 +149,9 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
       </p>`,
   })
 
+const inSettings = (page: { readonly title: string; readonly inside: Html }) =>
+  showSettings({ section: PATH, ...page })
+
 const makerOf = ({ signedIn, browser }: SignedInVisit): TokenMaker => ({
   accountId: signedIn.accountId,
   personId: signedIn.account.personId,
@@ -179,7 +165,7 @@ const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
     ...(await makeOwnToken(tx, makerOf(sent.visit), wanted, now)),
     madeAt: now,
   }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(PATH)
+  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
 }
 
 const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
@@ -190,7 +176,7 @@ const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Sit
     ...(await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)),
     madeAt: now,
   }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(PATH)
+  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
 }
 
 const renaming = Type.Object({ name: tokenNameSchema }, { additionalProperties: false })

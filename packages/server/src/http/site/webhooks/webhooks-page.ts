@@ -1,4 +1,4 @@
-// /settings/webhooks: the subscriptions of an account, and the form that makes one.
+// The list of webhooks of an account or a group, and the form that makes one.
 import { endpoints, type Webhook } from '@challenge-service/contract'
 import { html, type Html } from '../../../kernel/html.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type SiteRequest,
   type FailedForm,
   type SentForm,
+  type SitePage,
 } from '../page.ts'
 import { copied } from '../parts/copied.ts'
 import { form } from '../parts/forms.ts'
@@ -17,12 +18,9 @@ import { said } from '../parts/said.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { clubOffer, hasClub, requireClub } from './club.ts'
-import { showSettings } from './settings-frame.ts'
-import { isShownAgain, shownBefore } from './shown-before.ts'
+import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
-
-export const WEBHOOKS_PATH = '/settings/webhooks'
+import type { WebhookHome, WebhookPlace } from './webhook-home.ts'
 
 const words = {
   deleted: 'The webhook is deleted. What waited for it is not sent; the feed still has it.',
@@ -30,57 +28,51 @@ const words = {
 
 const webhooksPage = async (
   room: SiteRoom,
+  { actor, path, frame, told, none, offer }: WebhookHome,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, query } = asked
   const cursor = query.get('after')
-  const listed = await room.call(endpoints.listWebhooks, visit.signedIn.actor, {
+  const listed = await room.call(endpoints.listWebhooks, actor, {
     query: cursor === undefined ? {} : { cursor },
   })
   const times = timesFor(room, visit)
-  return showSettings({
-    section: WEBHOOKS_PATH,
+  return frame({
     inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
-      <p>
-        A webhook is a URL of yours that is told what happens in your challenges, signed and retried.
-        <a href="/docs/webhooks">How to receive them</a>.
-      </p>
+      <p>${told} <a href="/docs/webhooks">How to receive them</a>.</p>
       ${
         listed.data.length === 0
-          ? html`<p class="empty">You have none.</p>`
+          ? html`<p class="empty">${none}</p>`
           : html`<ul class="rows card">
-              ${listed.data.map((webhook) => row(webhook, times))}
+              ${listed.data.map((webhook) => row(webhook, path, times))}
             </ul>`
       }
       ${
         listed.nextCursor === null
           ? null
           : html`<p>
-              <a class="button" href="${WEBHOOKS_PATH}?after=${encodeURIComponent(listed.nextCursor)}"
-                >Older ones</a
-              >
+              <a class="button" href="${path}?after=${encodeURIComponent(listed.nextCursor)}">Older ones</a>
             </p>`
       }
       ${
-        hasClub(visit)
-          ? html`<section class="card">
-              <h2>New webhook</h2>
-              ${form(
-                WEBHOOKS_PATH,
-                html`${webhookFields(null, failedAt(failed, WEBHOOKS_PATH))}
-                  <p class="buttons"><button class="main">Make the webhook</button></p>`,
-              )}
-            </section>`
-          : clubOffer(room, 'Webhooks')
+        offer ??
+        html`<section class="card">
+          <h2>New webhook</h2>
+          ${form(
+            path,
+            html`${webhookFields(null, failedAt(failed, path))}
+              <p class="buttons"><button class="main">Make the webhook</button></p>`,
+          )}
+        </section>`
       }`,
   })
 }
 
-const row = ({ id, url, description, status, created_at }: Webhook, times: Times): Html =>
+const row = ({ id, url, description, status, created_at }: Webhook, path: string, times: Times): Html =>
   html`<li>
     <p>
-      <a href="${WEBHOOKS_PATH}/${id}">${url}</a>
+      <a href="${path}/${id}">${url}</a>
       ${status === 'active' ? html`<span class="tag good">On</span>` : html`<span class="tag bad">Switched off</span>`}
     </p>
     <p class="quiet small">
@@ -89,9 +81,13 @@ const row = ({ id, url, description, status, created_at }: Webhook, times: Times
   </li>`
 
 /** The one time that its secret is seen. */
-export const secretShownOnce = (id: string, secret: string, isNew: boolean): SiteAnswer =>
-  showSettings({
-    section: WEBHOOKS_PATH,
+export const secretShownOnce = (
+  { frame, path }: WebhookHome,
+  id: string,
+  secret: string,
+  isNew: boolean,
+): SiteAnswer =>
+  frame({
     title: isNew ? 'Your new webhook' : 'Its new signing secret',
     isSecret: true,
     scripts: ['copy'],
@@ -106,23 +102,30 @@ export const secretShownOnce = (id: string, secret: string, isNew: boolean): Sit
       <p>With the package <code>standardwebhooks</code> of your language this line takes it:</p>
       ${copied(`WEBHOOK_SECRET='${secret}'`, 'the line')}
       <p class="buttons">
-        <a class="button" href="${WEBHOOKS_PATH}/${id}">I have copied it</a>
+        <a class="button" href="${path}/${id}">I have copied it</a>
         <a class="button" href="/docs/webhooks">How to check a signature</a>
       </p>`,
   })
 
-const make = async (room: SiteRoom, { visit, fields, key }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  requireClub(visit)
-  const { data } = await room.call(endpoints.createWebhook, visit.signedIn.actor, {
+const make = async (
+  room: SiteRoom,
+  home: WebhookHome,
+  { visit, fields, key }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const { data } = await room.call(endpoints.createWebhook, home.actor, {
     body: readWebhookFields(fields),
     key,
   })
   return isShownAgain(Date.parse(data.created_at), visit.now)
-    ? secretShownOnce(data.id, data.signing_secret, true)
-    : shownBefore(WEBHOOKS_PATH, `${WEBHOOKS_PATH}/${data.id}`)
+    ? secretShownOnce(home, data.id, data.signing_secret, true)
+    : shownBefore(home.frame, `${home.path}/${data.id}`)
 }
 
-export const webhooksPages = [
-  ownPage(WEBHOOKS_PATH, webhooksPage),
-  ownForm({ path: WEBHOOKS_PATH, receive: make, on: webhooksPage, needsProof: true }),
-]
+export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhooksPage(room, await place.open(room, asked), asked, failed)
+  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) =>
+    make(room, await place.open(room, sent), sent)
+  return [ownPage(place.path, on), ownForm({ path: place.path, receive, on, needsProof: true })]
+}

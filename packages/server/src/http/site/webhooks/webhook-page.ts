@@ -1,4 +1,4 @@
-// /settings/webhooks/{id}: how a webhook is doing, what was sent to it, and everything that can be done with it.
+// A webhook of an account or a group: how it is doing, what was sent to it, and everything that can be done with it.
 import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
 import { wantsKind } from '../../../features/webhooks/webhook.rules.ts'
 import { countMissed, findOldSecretEnd, MISSED_COUNTED } from '../../../features/webhooks/log.store.ts'
@@ -14,6 +14,7 @@ import {
   type SiteRequest,
   type FailedForm,
   type SentForm,
+  type SitePage,
 } from '../page.ts'
 import { selectField } from '../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../parts/forms.ts'
@@ -22,15 +23,15 @@ import { said, withWord } from '../parts/said.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { requireClub } from './club.ts'
+import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
 import { deliveryLog, readLog } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
-import { showSettings } from './settings-frame.ts'
-import { isShownAgain, shownBefore } from './shown-before.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
-import { secretShownOnce, WEBHOOKS_PATH } from './webhooks-page.ts'
+import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
+import { secretShownOnce } from './webhooks-page.ts'
 
-const pathOf = (params: Readonly<Record<string, string>>): string => `${WEBHOOKS_PATH}/${params['id'] ?? ''}`
+const pathIn = ({ path }: WebhookHome, { params }: Pick<SiteRequest, 'params'>): string =>
+  `${path}/${params['id'] ?? ''}`
 
 const words = {
   changed: 'The webhook is changed.',
@@ -41,16 +42,17 @@ const words = {
 
 const webhookPage = async (
   room: SiteRoom,
+  home: WebhookHome,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, params, query } = asked
-  const { actor } = visit.signedIn
+  const { actor } = home
   const { store } = room.floor
   const id = params['id'] ?? ''
   const { data: webhook } = await room.call(endpoints.getWebhook, actor, { params: { id } })
   const [log, oldSecretEnd, missed] = await Promise.all([
-    readLog(room, visit.signedIn, id, query),
+    readLog(room, actor, id, query),
     findOldSecretEnd(store, webhook.id as WebhookId),
     webhook.status === 'disabled' ? countMissed(store, webhook.id as WebhookId) : [],
   ])
@@ -58,9 +60,8 @@ const webhookPage = async (
     .filter(({ type }) => wantsKind(webhook.events, type))
     .reduce((sum, { count }) => sum + count, 0)
   const times = timesFor(room, visit)
-  const path = pathOf(params)
-  return showSettings({
-    section: WEBHOOKS_PATH,
+  const path = pathIn(home, asked)
+  return home.frame({
     title: new URL(webhook.url).host,
     inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
       <p><code>${webhook.url}</code>${webhook.description !== null && html`<br />${webhook.description}`}</p>
@@ -171,74 +172,75 @@ const secretPart = (oldUntil: number | null, path: string, times: Times): Html =
       ${buttonForm(`${path}/rotate`, 'Make a new secret')}`,
   )}`
 
-const change = async (
-  room: SiteRoom,
-  { visit, params, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const id = params['id'] ?? ''
-  await room.call(endpoints.changeWebhook, visit.signedIn.actor, {
+type Sent = SentForm<SignedInVisit>
+
+const change = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+  const id = sent.params['id'] ?? ''
+  await room.call(endpoints.changeWebhook, home.actor, {
     params: { id },
-    body: readWebhookFields(fields),
+    body: readWebhookFields(sent.fields),
   })
-  return leadTo(withWord(pathOf(params), 'changed'))
+  return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
 
-const test = async (
-  room: SiteRoom,
-  { visit, params, fields, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  requireClub(visit)
-  const type = fields.get('type') ?? ''
-  await room.call(endpoints.testWebhook, visit.signedIn.actor, {
-    params: { id: params['id'] ?? '' },
+const test = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const type = sent.fields.get('type') ?? ''
+  await room.call(endpoints.testWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
     body: type === '' ? {} : { type },
-    key,
+    key: sent.key,
   })
-  return leadTo(withWord(pathOf(params), 'tested'))
+  return leadTo(withWord(pathIn(home, sent), 'tested'))
 }
 
-const enable = async (
-  room: SiteRoom,
-  { visit, params, fields, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  requireClub(visit)
-  await room.call(endpoints.enableWebhook, visit.signedIn.actor, {
-    params: { id: params['id'] ?? '' },
-    body: { resend: fields.get('resend') === 'yes' },
-    key,
+const enable = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+  home.requirePlan()
+  await room.call(endpoints.enableWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
+    body: { resend: sent.fields.get('resend') === 'yes' },
+    key: sent.key,
   })
-  return leadTo(withWord(pathOf(params), 'enabled'))
+  return leadTo(withWord(pathIn(home, sent), 'enabled'))
 }
 
-const rotate = async (
-  room: SiteRoom,
-  { visit, params, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  requireClub(visit)
-  const { data } = await room.call(endpoints.rotateWebhook, visit.signedIn.actor, {
-    params: { id: params['id'] ?? '' },
-    key,
+const rotate = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const { data } = await room.call(endpoints.rotateWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
+    key: sent.key,
   })
   // The old secret has signed along since the new one was made.
   const oldUntil = await findOldSecretEnd(room.floor.store, data.id as WebhookId)
-  return oldUntil !== null && isShownAgain(oldUntil - DAY_MS, visit.now)
-    ? secretShownOnce(data.id, data.signing_secret, false)
-    : shownBefore(WEBHOOKS_PATH, pathOf(params))
+  return oldUntil !== null && isShownAgain(oldUntil - DAY_MS, sent.visit.now)
+    ? secretShownOnce(home, data.id, data.signing_secret, false)
+    : shownBefore(home.frame, pathIn(home, sent))
 }
 
-const remove = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  await room.call(endpoints.deleteWebhook, visit.signedIn.actor, { params: { id: params['id'] ?? '' } })
-  return leadTo(withWord(WEBHOOKS_PATH, 'deleted'))
+const remove = async (room: SiteRoom, home: WebhookHome, { params }: Sent): Promise<SiteAnswer> => {
+  await room.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
+  return leadTo(withWord(home.path, 'deleted'))
 }
 
-const PATH = `${WEBHOOKS_PATH}/:id`
-const back = pathOf
+/** What is done to a webhook; what matters most needs a proof. */
+const deeds = [
+  { name: 'change', does: change, needsProof: true },
+  { name: 'test', does: test, needsProof: false },
+  { name: 'enable', does: enable, needsProof: false },
+  { name: 'rotate', does: rotate, needsProof: true },
+  { name: 'delete', does: remove, needsProof: false },
+] as const
 
-export const webhookPages = [
-  ownPage(PATH, webhookPage),
-  ownForm({ path: `${PATH}/change`, receive: change, on: webhookPage, needsProof: true, back }),
-  ownForm({ path: `${PATH}/test`, receive: test, on: webhookPage, back }),
-  ownForm({ path: `${PATH}/enable`, receive: enable, on: webhookPage, back }),
-  ownForm({ path: `${PATH}/rotate`, receive: rotate, on: webhookPage, needsProof: true, back }),
-  ownForm({ path: `${PATH}/delete`, receive: remove, on: webhookPage, back }),
-]
+export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
+  const path = `${place.path}/:id`
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhookPage(room, await place.open(room, asked), asked, failed)
+  const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
+  return [
+    ownPage(path, on),
+    ...deeds.map(({ name, does, needsProof }) => {
+      const receive = async (room: SiteRoom, sent: Sent) => does(room, await place.open(room, sent), sent)
+      return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })
+    }),
+  ]
+}

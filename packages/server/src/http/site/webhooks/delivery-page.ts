@@ -1,4 +1,4 @@
-// /settings/webhooks/{id}/deliveries/{delivery_id}: what was sent, what came back, and sending it again.
+// A delivery of a webhook: what was sent, what came back, and sending it again.
 import { endpoints, type Delivery } from '@challenge-service/contract'
 import { findDelivery, findDeliveryBody } from '../../../features/webhooks/log.store.ts'
 import { findWebhook } from '../../../features/webhooks/webhook.store.ts'
@@ -13,6 +13,7 @@ import {
   type SiteRequest,
   type FailedForm,
   type SentForm,
+  type SitePage,
 } from '../page.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
@@ -21,19 +22,18 @@ import { fact } from '../parts/facts.ts'
 import { atTime, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { requireClub } from './club.ts'
 import { statusTag } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
-import { showSettings } from './settings-frame.ts'
-import { WEBHOOKS_PATH } from './webhooks-page.ts'
+import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
 
 const deliveryPage = async (
   room: SiteRoom,
+  home: WebhookHome,
   { visit, params }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { store } = room.floor
-  const webhook = await findWebhook(store, visit.signedIn.accountId, params['id'] ?? '')
+  const webhook = await findWebhook(store, home.actor.caller.ownerId, params['id'] ?? '')
   if (!webhook) throw notVisible()
   const [row, body] = await Promise.all([
     findDelivery(store, webhook.id, params['delivery_id'] ?? ''),
@@ -41,10 +41,9 @@ const deliveryPage = async (
   ])
   if (!row) throw notVisible()
   const delivery = viewDelivery(row, webhook)
-  const path = `${WEBHOOKS_PATH}/${webhook.id}`
+  const path = `${home.path}/${webhook.id}`
   const times = timesFor(room, visit)
-  return showSettings({
-    section: WEBHOOKS_PATH,
+  return home.frame({
     title: delivery.type,
     inside: html`${failure(failed)}
       <p><a href="${path}">${new URL(webhook.url).host}</a></p>
@@ -84,22 +83,21 @@ const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 
 
 const resend = async (
   room: SiteRoom,
-  { visit, params, key }: SentForm<SignedInVisit>,
+  home: WebhookHome,
+  { params, key }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
-  requireClub(visit)
+  home.requirePlan()
   const { id = '', delivery_id = '' } = params
-  await room.call(endpoints.resendDelivery, visit.signedIn.actor, { params: { id, delivery_id }, key })
-  return leadTo(withWord(`${WEBHOOKS_PATH}/${id}`, 'resent'))
+  await room.call(endpoints.resendDelivery, home.actor, { params: { id, delivery_id }, key })
+  return leadTo(withWord(`${home.path}/${id}`, 'resent'))
 }
 
-const PATH = `${WEBHOOKS_PATH}/:id/deliveries/:delivery_id`
-
-export const deliveryPages = [
-  ownPage(PATH, deliveryPage),
-  ownForm({
-    path: `${PATH}/resend`,
-    receive: resend,
-    on: deliveryPage,
-    back: ({ id = '', delivery_id = '' }) => `${WEBHOOKS_PATH}/${id}/deliveries/${delivery_id}`,
-  }),
-]
+export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
+  const path = `${place.path}/:id/deliveries/:delivery_id`
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    deliveryPage(room, await place.open(room, asked), asked, failed)
+  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) =>
+    resend(room, await place.open(room, sent), sent)
+  const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
+  return [ownPage(path, on), ownForm({ path: `${path}/resend`, receive, on, back })]
+}

@@ -1,6 +1,7 @@
 // The log of a webhook on its page: all of it, what failed, or what waits.
 import { endpoints, type Delivery } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
+import type { Actor } from '../../../features/access/actor.ts'
 import { seekDeliveries, type SoughtDeliveries } from '../../../features/webhooks/log.store.ts'
 import { chooseGeneration } from '../../../features/webhooks/webhook.rules.ts'
 import { findWebhook } from '../../../features/webhooks/webhook.store.ts'
@@ -9,7 +10,6 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { fromNow, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
-import type { SignedIn } from '../visit.ts'
 import { deliveryTitle } from './delivery-words.ts'
 
 type Shown = 'all' | SoughtDeliveries
@@ -29,15 +29,15 @@ const isShown = (text: string): text is Shown => Object.hasOwn(labels, text)
 
 export const readLog = async (
   room: SiteRoom,
-  person: SignedIn,
+  actor: Actor,
   id: string,
   query: ReadonlyMap<string, string>,
 ): Promise<ShownLog> => {
   const asked = query.get('show') ?? 'all'
   const shown = isShown(asked) ? asked : 'all'
   const after = query.get('after')
-  if (shown !== 'all') return seekLog(room, person, id, shown, after)
-  const { data, nextCursor } = await room.call(endpoints.listDeliveries, person.actor, {
+  if (shown !== 'all') return seekLog(room, actor, id, shown, after)
+  const { data, nextCursor } = await room.call(endpoints.listDeliveries, actor, {
     params: { id },
     query: after === undefined ? {} : { cursor: after },
   })
@@ -51,12 +51,12 @@ export const readLog = async (
 
 const seekLog = async (
   { floor: { store } }: SiteRoom,
-  { accountId }: SignedIn,
+  { caller }: Actor,
   id: string,
   shown: SoughtDeliveries,
   before: string | undefined,
 ): Promise<ShownLog> => {
-  const webhook = await findWebhook(store, accountId, id)
+  const webhook = await findWebhook(store, caller.ownerId, id)
   if (!webhook) throw notVisible()
   const limit = limits.pageDefault
   const rows = await seekDeliveries(store, shown, webhook.id, chooseGeneration(webhook), before, limit + 1)
@@ -103,7 +103,7 @@ const pathOf = (path: string, shown: string, after?: string): string => {
     ...(shown === 'all' ? {} : { show: shown }),
     ...(after === undefined ? {} : { after }),
   })
-  return `${path}${query.size === 0 ? '' : `?${query}`}#deliveries`
+  return `${path}${query.size === 0 ? '' : `?${query.toString()}`}#deliveries`
 }
 
 const deliveryRow = (delivery: Delivery, path: string, times: Times): Html =>

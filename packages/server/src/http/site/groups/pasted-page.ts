@@ -1,0 +1,115 @@
+// A pasted list of people: each line is added by itself, and the page says of each what became of it. Sent again it adds
+// nobody twice, and goes on where it was broken off.
+import { endpoints } from '@challenge-service/contract'
+import { html, type Html } from '../../../kernel/html.ts'
+import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
+import { ownForm, type SentForm, type SiteAnswer } from '../page.ts'
+import { asSentence } from '../parts/notices.ts'
+import type { SiteRoom } from '../room.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { showGroup } from './group-frame.ts'
+import { addLabels, pasteForm, PASTED } from './member-forms.ts'
+import { backToMembers, MEMBERS_PATH, membersPage, pathOfMembers } from './members-page.ts'
+import { enterGroup } from './own-group.ts'
+import { LINES_AT_MOST, readPasted, type PastedMember } from './pasted-members.ts'
+
+/** `problem`: why they were not added; null where they were. */
+interface Outcome {
+  readonly line: string
+  readonly problem: string | null
+  /** They are not there either. */
+  readonly isWrong: boolean
+}
+
+const addAll = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(room, sent)
+  const people = readPasted(sent.fields.get(PASTED) ?? '')
+  checkCount(people.length)
+  const outcomes = await addEach(room, sent, group.id, people)
+  const added = outcomes.filter(({ problem }) => problem === null).length
+  const path = pathOfMembers(group)
+  const wrong = outcomes.filter(({ isWrong }) => isWrong)
+  return showGroup({
+    group,
+    section: '/members',
+    title: 'What became of your list',
+    inside: html`<div class="notice ${added === outcomes.length ? 'good' : ''}" role="status">
+        <p>${countAdded(added, outcomes.length)}</p>
+      </div>
+      <ol class="rows card">
+        ${outcomes.map(row)}
+      </ol>
+      ${
+        wrong.length > 0 &&
+        html`<section class="card">
+          <h2>Correct and send again</h2>
+          ${pasteForm(`${path}/list`, undefined, wrong.map(({ line }) => line).join('\n'))}
+        </section>`
+      }
+      <p class="buttons"><a class="button" href="${path}">To the members</a></p>`,
+  })
+}
+
+const checkCount = (count: number): void => {
+  if (count === 0) throw invalidFields([{ field: PASTED, message: 'is empty: write one person a line' }])
+  if (count > LINES_AT_MOST) {
+    const message = `has ${count} lines, and ${LINES_AT_MOST} are taken at once. Nobody was added`
+    throw invalidFields([{ field: PASTED, message }])
+  }
+}
+
+const addEach = async (
+  room: SiteRoom,
+  { visit, key }: SentForm<SignedInVisit>,
+  id: string,
+  people: readonly PastedMember[],
+): Promise<readonly Outcome[]> => {
+  const outcomes: Outcome[] = []
+  for (const [at, { line, members }] of people.entries()) {
+    const call = { params: { id }, body: members, key: `${key}:${at}` }
+    try {
+      await room.call(endpoints.addMember, visit.signedIn.actor, call)
+      outcomes.push({ line, problem: null, isWrong: false })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'internal_error') throw error
+      // It holds for every line. Where some were added before it did, the page has to say so.
+      const isForAll = error.code === 'forbidden' || error.code === 'not_found'
+      if (isForAll && at === 0) throw error
+      outcomes.push({ line, ...describe(error) })
+    }
+  }
+  return outcomes
+}
+
+const describe = ({ message, details, reason }: Refusal): Omit<Outcome, 'line'> => {
+  const problems = details.fields ?? []
+  return {
+    problem:
+      problems.length === 0
+        ? message
+        : problems.map((problem) => asSentence(labelOf(problem.field), problem.message)).join(' '),
+    isWrong: reason !== 'already_member',
+  }
+}
+
+const labelOf = (field: string): string =>
+  Object.hasOwn(addLabels, field) ? addLabels[field as keyof typeof addLabels] : field
+
+const countAdded = (added: number, all: number): string => {
+  if (added === all) return all === 1 ? 'One person was added.' : `All ${all} people were added.`
+  if (added === 0) return all === 1 ? 'Nobody was added.' : `Of ${all} lines none was added.`
+  return `Of ${all} lines ${added === 1 ? 'one was' : `${added} were`} added.`
+}
+
+const row = ({ line, problem, isWrong }: Outcome): Html =>
+  html`<li>
+    <p>
+      <bdi>${line}</bdi>
+      ${problem === null ? html`<span class="tag good">Added</span>` : isWrong ? html`<span class="tag bad">Not added</span>` : html`<span class="tag">There already</span>`}
+    </p>
+    ${problem !== null && html`<p class="quiet small">${problem}</p>`}
+  </li>`
+
+export const pastedPages = [
+  ownForm({ path: `${MEMBERS_PATH}/list`, receive: addAll, on: membersPage, back: backToMembers }),
+]
