@@ -104,7 +104,8 @@ export const giveReply = async (
   const { personId } = await useLink(tx, link, now)
   const person = await findPersonById(tx, personId)
   if (!person || person.email === null) throw notVisible()
-  const viewer = { personId, groupId: null, firstName: person.first_name ?? reply.firstName }
+  const firstName = person.first_name ?? reply.firstName
+  const viewer = { personId, groupId: null, firstName, byOwnHand: true }
   const { result } = await changeVisible<ReplyResult>(
     tx,
     viewer,
