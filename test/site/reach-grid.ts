@@ -4,6 +4,7 @@
 //   enter   led to sign in             out   refused: signed out
 //   hidden  404, word for word as for what does not exist
 //   again   shown again: not taken     club  the same, since it needs the Club plan
+//   refused 403: what they can see is not theirs to change
 import { visitors, type VisitorName } from './cast.ts'
 
 //                                                          nobody creator opponent outsider member admin  blocked free   erased
@@ -26,6 +27,10 @@ GET  /challenges/:id (hidden)                               enter  hidden  hidde
 GET  /challenges/:id/answer                                 enter  led     led      hidden   hidden hidden hidden  hidden enter
 GET  /challenges/:id/answer (inGroup)                       enter  led     led      hidden   hidden hidden hidden  hidden enter
 GET  /challenges/:id/answer (hidden)                        enter  hidden  hidden   hidden   hidden hidden led     hidden enter
+GET  /challenges/new                                        enter  page    page     page     page   page   page    page   enter
+POST /challenges/new                                        out    page    page     page     page   page   page    page   out
+POST /challenges/:id/invite-again                           out    led     refused  hidden   hidden hidden hidden  hidden out
+POST /challenges/:id/invite-again (hidden)                  out    hidden  hidden   hidden   hidden hidden led     hidden out
 GET  /settings                                              enter  page    page     page     page   page   page    page   enter
 POST /settings/names                                        out    led     led      led      led    led    led     led    out
 POST /settings/time-zone                                    out    led     led      led      led    led    led     led    out

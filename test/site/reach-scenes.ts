@@ -3,7 +3,7 @@
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
 import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
-import { expectStatus } from '../support/groups.ts'
+import { challengeIn, expectStatus } from '../support/groups.ts'
 import { givePasskey, subscribeAs, surnameOf, type Resident, type SiteCast } from './cast.ts'
 import type { SiteRow } from './reach-grid.ts'
 import type { Fields } from './visitor.ts'
@@ -58,6 +58,7 @@ const token = async ({ service, by: { creator } }: SiteCast): Promise<Ids> => ({
 /** By what a path begins with. */
 const makers: readonly (readonly [start: string, make: (cast: SiteCast, row: SiteRow) => Promise<Ids>])[] = [
   ['/sign-in/:link', async (cast) => ({ link: await cast.makeLink() })],
+  ['/challenges/:id/invite-again', async (cast, { which }) => ({ id: await pendingId(cast, which) })],
   [
     '/challenges/:id',
     async ({ challenges }, { which }) => ({ id: challenges[(which ?? 'alone') as keyof typeof challenges] }),
@@ -76,6 +77,9 @@ const makers: readonly (readonly [start: string, make: (cast: SiteCast, row: Sit
   ['/settings/webhooks/:id/enable', async (cast) => ({ id: await switchedOff(cast) })],
   ['/settings/webhooks/:id', async (cast) => ({ id: await webhook(cast) })],
 ]
+
+const pendingId = async ({ by, challenges }: SiteCast, which: string | undefined): Promise<string> =>
+  which === 'hidden' ? challenges.hidden : (await challengeIn(by.creator, by.opponent)).id
 
 const blockedHandle = async (cast: SiteCast): Promise<string> => {
   const { service, by } = cast
@@ -111,6 +115,12 @@ const forms: Readonly<Record<string, (path: string, by: Resident | undefined) =>
   '/sign-in/passkey': () => ({ ceremony: 'x', credential: '{"id":"x"}' }),
   '/sign-in/code': () => ({ code: 'ZZZZ-ZZZZ' }),
   '/sign-up': () => ({ first_name: 'Zoë' }),
+  '/challenges/new': () => ({
+    claim: 'I run ten kilometres.',
+    opponent_email: 'nobody@elsewhere.example',
+    stake: 'a coffee',
+    due_preset: '7',
+  }),
   // The same as before: a surname must stay there to be looked for.
   '/settings/names': (_, by) => ({ first_name: by?.name ?? 'Zoë', last_name: by ? surnameOf(by) : '' }),
   '/settings/time-zone': () => ({ time_zone: 'Europe/Rome' }),

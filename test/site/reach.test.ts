@@ -19,6 +19,7 @@ const words: Readonly<Record<number, string>> = {
   400: 'again',
   401: 'out',
   402: 'club',
+  403: 'refused',
   404: 'hidden',
 }
 
@@ -58,7 +59,9 @@ const answerTo = async (
   const seen = await ask(browser, row, scene.path, scene.fieldsOf(scene.path, by))
   witness.hear(who, row.name, seen, scene.ids)
   const word = wordOf(seen)
-  if (scene.ids.length === 0 || isReached(word)) return word
+  // Who may see it may be told that it is there.
+  const isSeen = word === 'refused' && row.expected[who] === word
+  if (scene.ids.length === 0 || isReached(word) || isSeen) return word
   const nothing = await ask(browser, row, scene.absentPath, scene.fieldsOf(scene.absentPath, by))
   return withoutChance(seen, scene.path) === withoutChance(nothing, scene.absentPath) ? word : 'a hint'
 }

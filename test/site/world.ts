@@ -16,6 +16,7 @@ export interface SiteWorld {
 const everyone = [
   '/',
   '/challenges',
+  '/challenges/new',
   '/settings',
   '/settings/mails',
   '/settings/blocked',

@@ -1,6 +1,8 @@
 // Every page of the site, and every form.
 import { challengeList } from './challenges/list-page.ts'
 import { challengePages } from './challenges/challenge-page.ts'
+import { inviteAgainForm } from './challenges/invite-again.ts'
+import { newChallengePages } from './challenges/new-challenge-page.ts'
 import { home } from './home/home-page.ts'
 import type { SitePage } from './page.ts'
 import { blockedPages } from './settings/blocked-page.ts'
@@ -29,6 +31,8 @@ export const sitePages: readonly SitePage[] = [
   signOut,
   challengeList,
   ...challengePages,
+  ...newChallengePages,
+  inviteAgainForm,
   ...profilePages,
   ...mailsPages,
   ...blockedPages,

@@ -6,20 +6,23 @@ import type { ChallengeId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { challengeUrl } from '../../../mail/links.ts'
 import { fact } from '../parts/facts.ts'
+import { said as saidOnce } from '../parts/said.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import { leadTo, ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { answerPath } from './challenge-row.ts'
+import { inviteAgain } from './invite-again.ts'
+import { challengeSaid } from './paths.ts'
+import { rematchLink } from './rematch.ts'
 import { capital, describeStanding, nameOf, outcomeWords } from './standing.ts'
 
-const challengePage = async (
-  room: SiteRoom,
-  { visit, params }: SiteRequest<SignedInVisit>,
-): Promise<SiteAnswer> => {
+const challengePage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+  const { visit, params } = asked
   const { data } = await room.call(endpoints.getChallenge, visit.signedIn.actor, {
     params: { id: params['id'] ?? '' },
   })
+  const again = (await inviteAgain(room, asked, data)) ?? rematchLink(data)
   const times = timesFor(room, visit)
   const { title, by, otherwise, isMyTurn } = describeStanding(data)
   return show({
@@ -27,6 +30,7 @@ const challengePage = async (
     place: 'challenges',
     main: html`<article>
       <h1>${data.claim}</h1>
+      ${saidOnce(asked, challengeSaid)}
       <div class="notice">
         <p>
           <strong>${title}.</strong>
@@ -36,7 +40,7 @@ const challengePage = async (
       </div>
       <div class="columns">
         <div>${facts(data, times)} ${evidence(data, times)}</div>
-        <div>${said(data)}</div>
+        <div>${said(data)} ${again}</div>
       </div>
     </article>`,
   })

@@ -6,7 +6,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { FailedForm } from '../page.ts'
 import { asSentence, rootOf } from './notices.ts'
 
-interface FieldOf {
+export interface FieldOf {
   readonly name: string
   readonly label: string
   readonly hint?: Part
@@ -18,6 +18,8 @@ export interface TextInput extends FieldOf {
   readonly schema: TSchema
   readonly value?: string | null | undefined
   readonly isOptional?: boolean
+  /** One of several fields of which one is filled in: neither this one nor another is required by itself. */
+  readonly isOneOfSeveral?: boolean
   readonly type?: 'text' | 'email' | 'url' | 'password'
   readonly autocomplete?: string
   readonly class?: string
@@ -40,7 +42,7 @@ export const textField = (field: TextInput): Html => {
       maxlength="${mostCharacters(schema)}"
       autocomplete="${field.autocomplete ?? 'off'}"
       ${isLiteral && html`autocapitalize="none" spellcheck="false"`}
-      ${!isOptional && html`required`}
+      ${!isOptional && field.isOneOfSeveral !== true && html`required`}
       ${field.isFirst === true && html`autofocus`}
       ${described(field)}
     />`,
@@ -105,7 +107,8 @@ export const tickField = (
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
-const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html): Html => {
+/** A control with its label, what is wrong with it, and its hint. */
+export const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html): Html => {
   const { name, label, hint, failed } = field
   const problem = problemOf(failed, name)
   return html`<div class="field">
@@ -117,14 +120,14 @@ const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html
   </div>`
 }
 
-const typedIn = (failed: FailedForm | undefined, name: string): string | undefined =>
+export const typedIn = (failed: FailedForm | undefined, name: string): string | undefined =>
   failed?.typed.get(name) ?? undefined
 
 const problemOf = (failed: FailedForm | undefined, name: string): string | null =>
   failed?.problems.find(({ field }) => rootOf(field) === name)?.message ?? null
 
 /** What a screen reader says with the field. */
-const described = ({ name, hint, failed }: FieldOf): Part => {
+export const described = ({ name, hint, failed }: FieldOf): Part => {
   const hasProblem = problemOf(failed, name) !== null
   const ids = [hasProblem ? `${name}_problem` : '', hint === undefined ? '' : `${name}_hint`].filter(
     (id) => id !== '',
