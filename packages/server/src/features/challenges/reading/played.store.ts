@@ -29,21 +29,21 @@ export interface Played {
   readonly groupName: string | null
 }
 
-const scans = parties.flatMap((role) =>
-  closedStatuses.map(
-    (status) => `select challenge_id from (
+const scans = parties
+  .flatMap((role) => closedStatuses.map((status) => [role, status] as const))
+  .map(
+    ([role, status], index) => `select challenge_id from (
       select challenge_id from challenge_listings where listing = $1 and role = '${role}' and status = '${status}'
-      order by challenge_id desc limit ${LOOKED_AT}) as ${role}_${status}`,
-  ),
-)
+      order by challenge_id desc limit ${LOOKED_AT}) as scan_${index}`,
+  )
 
 const listClosed = sql<PlayedRow, [listing: string, personId: PersonId, first: string]>(
   'challenges.list_played_with',
   `select c.id, p.id as other_id, case when c.creator_id = $2 then c.opponent_name else c.creator_name end as first_name,
      c.group_id, g.name as group_name
    from (${scans.join(' union all ')} union all
-     select challenge_id from challenge_listings where listing = $1 and challenge_id = $3) as closed
-   join challenges c on c.id = closed.challenge_id
+     select challenge_id from challenge_listings where listing = $1 and challenge_id = $3) as page
+   join challenges c on c.id = page.challenge_id
    join people p on p.id = case when c.creator_id = $2 then c.opponent_id else c.creator_id end
    left join groups g on g.id = c.group_id
    where c.accepted_at is not null and c.closed_at is not null and p.email is not null
