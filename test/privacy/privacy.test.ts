@@ -173,6 +173,7 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
 
   const accountActor = async ({ id, email }: TestAccount): Promise<Actor> => ({
     ...(await actingPerson(id, email)),
+    byOwnHand: true,
     id,
     groupId: null,
     groupName: null,
@@ -181,6 +182,7 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
 
   const memberActor = async (groupId: GroupId, email: string): Promise<Actor> => ({
     ...(await actingPerson(groupId, email)),
+    byOwnHand: false,
     id: asId('member', 'mem_00000000000000000000000000'),
     groupId,
     groupName: 'Blue',

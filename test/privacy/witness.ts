@@ -3,7 +3,7 @@
 import { call, type Reply } from '../support/call.ts'
 import { mailsTo, visit } from '../support/mails.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
-import { Visitor } from '../site/visitor.ts'
+import { Visitor, type SeenPage } from '../site/visitor.ts'
 
 export interface Canary {
   readonly token: string
@@ -83,14 +83,19 @@ export class Witness {
   /** The pages of the site where challenges stand, as someone sees them who is signed in. `path`: of the API. */
   async lookAtSite(by: Canary, path: string): Promise<void> {
     const browser = await this.#enterSite(by)
-    for (const address of ['/', '/challenges', path.replace('/v1/', '/')]) {
-      const { headers, text } = await browser.get(address)
-      this.hear(
-        by,
-        `a page of the site, ${address.replace(/ch_\w+/, '{id}')}`,
-        JSON.stringify(headers) + text,
-      )
+    const page = path.replace('/v1/', '/')
+    const id = page.replace('/challenges/', '')
+    for (const address of ['/', '/challenges', '/challenges/new', `/challenges/new?rematch_of=${id}`, page]) {
+      const seen = await browser.get(address)
+      this.#hearPage(by, address, seen)
+      const again = seen.forms.find(({ action }) => action.endsWith('/invite-again'))
+      if (again) this.#hearPage(by, again.action, await browser.submit(seen, again.action))
     }
+  }
+
+  #hearPage(by: Canary, address: string, { headers, text }: SeenPage): void {
+    const what = `a page of the site, ${address.replace(/ch_\w+/, '{id}')}`
+    this.hear(by, what, JSON.stringify(headers) + text)
   }
 
   /** A session may have ended meanwhile: stories take months. */

@@ -37,7 +37,20 @@ describe.skipIf(chromiumPath === undefined)('signs of direction in the words of 
     await ana.act(disputed, 'dispute', { reason: TURN })
     const browser = new Visitor(service.url)
     await browser.signIn(service, ben.email)
-    for (const path of ['/', '/challenges', `/challenges/${running.id}`, `/challenges/${disputed.id}`]) {
+    const ended = await challenge(ana, ben, terms)
+    await ben.act(ended, 'accept')
+    await ben.act(ended, 'resolve', { outcome: 'creator_won' })
+    const again = `/challenges/new?rematch_of=${ended.id}`
+    const preview = await browser.submit(await browser.get(again), '/challenges/new', { reference: TURN })
+    expect(preview.text).toContain('Before it goes')
+    expect(await findTurnedWords(parser, preview.text)).toEqual([])
+    for (const path of [
+      '/',
+      '/challenges',
+      again,
+      `/challenges/${running.id}`,
+      `/challenges/${disputed.id}`,
+    ]) {
       const { text } = await browser.get(path)
       expect(text, path).toContain(TURN)
       expect(await findTurnedWords(parser, text), path).toEqual([])

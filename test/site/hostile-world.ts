@@ -94,6 +94,7 @@ export const makeHostileWorld = async (service: TestService, hostile: string): P
     paths: [
       ...challenges.map((id) => ['/challenges/:id', `/challenges/${id}`] as const),
       ...inGroup.paths,
+      ['/challenges/new', `/challenges/new?rematch_of=${challenges[3]}`],
       ['/settings/webhooks/:id', `/settings/webhooks/${webhook.id}`],
       [
         '/settings/webhooks/:id/deliveries/:delivery_id',
@@ -128,7 +129,10 @@ const playAll = async (ana: Person, ben: Person, word: Word): Promise<string[]> 
   await act(ana, stopping, 'cancel', { reason: word('cancel') })
   const declined = await challengeIn(ana, ben, terms)
   await act(ben, declined, 'cancel', { reason: word('declined') })
-  return [disputed.id, stopping.id, declined.id]
+  const ended = await challengeIn(ana, ben, terms)
+  await act(ben, ended, 'accept')
+  await act(ben, ended, 'resolve', { outcome: 'creator_won' })
+  return [disputed.id, stopping.id, declined.id, ended.id]
 }
 
 /** She is the admin of it, and he a member. */

@@ -37,7 +37,7 @@ globalThis.findTurnedWords = (text) => {
     if (!/[\u202a-\u202e\u2066-\u2069]/.test(node.data) || node.parentElement.closest('bdi')) continue
     const rest = page.createRange()
     rest.setStartAfter(node)
-    rest.setEndAfter(node.parentElement.closest('p, li, dd, h1, h2, h3, pre').lastChild)
+    rest.setEndAfter(node.parentElement.closest('p, li, dd, h1, h2, h3, pre, blockquote, textarea').lastChild)
     if (rest.toString().trim() !== '') found.push(rest.toString().trim())
   }
   return found

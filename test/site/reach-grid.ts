@@ -4,7 +4,7 @@
 //   enter   led to sign in             out   refused: signed out
 //   hidden  404, word for word as for what does not exist
 //   again   shown again: not taken     club  the same, since it needs the Club plan
-//                                      admin the same, since it is for admins of a group that they are in
+//   refused 403: what they can see is not theirs to change
 import { visitors, type VisitorName } from './cast.ts'
 
 //                                                          nobody creator opponent outsider member admin  blocked free   erased
@@ -25,14 +25,14 @@ GET  /challenges/:id                                        enter  page    page 
 GET  /challenges/:id (inGroup)                              enter  page    page     hidden   page   page   hidden  hidden enter
 GET  /challenges/:id (hidden)                               enter  hidden  hidden   hidden   hidden hidden page    hidden enter
 POST /challenges/:id                                        out    led     led      hidden   hidden hidden hidden  hidden out
-POST /challenges/:id (inGroup)                              out    led     led      hidden   again  again  hidden  hidden out
+POST /challenges/:id (inGroup)                              out    led     led      hidden   refused refused hidden  hidden out
 POST /challenges/:id (hidden)                               out    hidden  hidden   hidden   hidden hidden again   hidden out
 GET  /groups                                                enter  page    page     page     page   page   page    page   enter
 GET  /groups/:group                                         enter  page    page     hidden   page   page   hidden  hidden enter
 GET  /groups/:group/members                                 enter  page    page     hidden   page   page   hidden  hidden enter
-POST /groups/:group/members                                 out    admin   admin    hidden   admin  led    hidden  hidden out
-POST /groups/:group/members/list                            out    admin   admin    hidden   admin  page   hidden  hidden out
-POST /groups/:group/members/:member_id/leave                out    led     admin    hidden   admin  led    hidden  hidden out
+POST /groups/:group/members                                 out    refused   refused    hidden   refused  led    hidden  hidden out
+POST /groups/:group/members/list                            out    refused   refused    hidden   refused  page   hidden  hidden out
+POST /groups/:group/members/:member_id/leave                out    led     refused    hidden   refused  led    hidden  hidden out
 GET  /groups/:group/members/:member_id                      enter  hidden  hidden   hidden   hidden page   hidden  hidden enter
 POST /groups/:group/members/:member_id/role                 out    hidden  hidden   hidden   hidden led    hidden  hidden out
 POST /groups/:group/members/:member_id/remove               out    led     hidden   hidden   hidden led    hidden  hidden out
@@ -47,6 +47,10 @@ POST /groups/:group/webhooks/:id/delete                     out    hidden  hidde
 GET  /groups/:group/webhooks/:id/deliveries/:delivery_id    enter  hidden  hidden   hidden   hidden page   hidden  hidden enter
 POST /groups/:group/webhooks/:id/deliveries/:delivery_id/resend out    hidden  hidden   hidden   hidden led    hidden  hidden out
 GET  /groups/:group/tokens                                  enter  hidden  hidden   hidden   hidden page   hidden  hidden enter
+GET  /challenges/new                                        enter  page    page     page     page   page   page    page   enter
+POST /challenges/new                                        out    page    page     page     page   page   page    page   out
+POST /challenges/:id/invite-again                           out    led     refused  hidden   hidden hidden hidden  hidden out
+POST /challenges/:id/invite-again (hidden)                  out    hidden  hidden   hidden   hidden hidden led     hidden out
 GET  /settings                                              enter  page    page     page     page   page   page    page   enter
 POST /settings/names                                        out    led     led      led      led    led    led     led    out
 POST /settings/time-zone                                    out    led     led      led      led    led    led     led    out

@@ -6,7 +6,7 @@ import { findMember } from '../../packages/server/src/features/access/groups.sto
 import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
 import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
 import type { OwnerId } from '../../packages/server/src/kernel/ids.ts'
-import { expectStatus, throughGroup } from '../support/groups.ts'
+import { challengeIn, expectStatus, throughGroup } from '../support/groups.ts'
 import { givePasskey, subscribeAs, surnameOf, type Resident, type SiteCast } from './cast.ts'
 import type { SiteRow } from './reach-grid.ts'
 import type { Fields } from './visitor.ts'
@@ -82,6 +82,7 @@ const token = async ({ service, by: { creator } }: SiteCast): Promise<Ids> => ({
 /** By what a path begins with. */
 const makers: readonly (readonly [start: string, make: (cast: SiteCast, row: SiteRow) => Promise<Ids>])[] = [
   ['/sign-in/:link', async (cast) => ({ link: await cast.makeLink() })],
+  ['/challenges/:id/invite-again', async (cast, { which }) => ({ id: await pendingId(cast, which) })],
   [
     '/challenges/:id',
     async ({ challenges }, { which }) => ({ id: challenges[(which ?? 'alone') as keyof typeof challenges] }),
@@ -114,6 +115,9 @@ const makers: readonly (readonly [start: string, make: (cast: SiteCast, row: Sit
   ],
   ['/groups/:group', async (cast) => ({ group: (await membership(cast))['group'] ?? '' })],
 ]
+
+const pendingId = async ({ by, challenges }: SiteCast, which: string | undefined): Promise<string> =>
+  which === 'hidden' ? challenges.hidden : (await challengeIn(by.creator, by.opponent)).id
 
 const blockedHandle = async (cast: SiteCast): Promise<string> => {
   const { service, by } = cast
@@ -152,6 +156,12 @@ const forms: Readonly<Record<string, (path: string, by: Resident | undefined) =>
   '/sign-in/passkey': () => ({ ceremony: 'x', credential: '{"id":"x"}' }),
   '/sign-in/code': () => ({ code: 'ZZZZ-ZZZZ' }),
   '/sign-up': () => ({ first_name: 'Zoë' }),
+  '/challenges/new': () => ({
+    claim: 'I run ten kilometres.',
+    opponent_email: 'nobody@elsewhere.example',
+    stake: 'a coffee',
+    due_preset: '7',
+  }),
   // The same as before: a surname must stay there to be looked for.
   '/settings/names': (_, by) => ({ first_name: by?.name ?? 'Zoë', last_name: by ? surnameOf(by) : '' }),
   '/challenges/:id': () => ({ action: 'evidence', text: 'Seen at the lake.' }),

@@ -19,7 +19,7 @@ const words: Readonly<Record<number, string>> = {
   400: 'again',
   401: 'out',
   402: 'club',
-  403: 'admin',
+  403: 'refused',
   404: 'hidden',
 }
 
@@ -59,13 +59,15 @@ const answerTo = async (
   const seen = await ask(browser, row, scene.path, scene.fieldsOf(scene.path, by))
   witness.hear(who, row.name, seen, scene.ids)
   const word = wordOf(seen)
-  if (scene.ids.length === 0 || isReached(word)) return word
+  // Who may see it may be told that it is there.
+  const isSeen = word === 'refused' && row.expected[who] === word
+  if (scene.ids.length === 0 || isReached(word) || isSeen) return word
   const nothing = await ask(browser, row, scene.absentPath, scene.fieldsOf(scene.absentPath, by))
   return withoutChance(seen, scene.path) === withoutChance(nothing, scene.absentPath) ? word : 'a hint'
 }
 
-/** Whoever is shown a page again, or is told that a thing is for admins, knows already that it is there. */
-const isReached = (word: string): boolean => ['page', 'led', 'again', 'admin'].includes(word)
+/** Whoever is shown a page again, or is told that it is not theirs to change, knows already that it is there. */
+const isReached = (word: string): boolean => ['page', 'led', 'again', 'refused'].includes(word)
 
 /** What is not as the grid says, of one row. What someone has reached may be gone: the next one is asked anew. */
 const deviations = async (asked: Asked): Promise<readonly string[]> => {

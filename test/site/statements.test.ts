@@ -62,6 +62,7 @@ describe.each(engines)('a page, on %s', (engine) => {
   it.each([
     ['/', ['/v1/me', '/v1/challenges?status=pending', '/v1/challenges?status=active', '/v1/challenges']],
     ['/challenges', ['/v1/challenges']],
+    ['/challenges/new', ['/v1/groups', '/v1/challenges']],
     ['/challenges/:challengeId', ['/v1/challenges/:challengeId']],
     ['/settings', ['/v1/me']],
     ['/settings/mails', ['/v1/me']],

@@ -19,6 +19,7 @@ const everyone = [
   '/',
   '/challenges',
   '/groups',
+  '/challenges/new',
   '/settings',
   '/settings/mails',
   '/settings/blocked',

@@ -4,6 +4,7 @@ export {
   Challenge,
   Evidence,
   FeedChallenge,
+  newChallengeMembers,
   type ChallengeWithEvidence,
 } from './challenges/challenge.schema.ts'
 export { codes } from './codes.ts'

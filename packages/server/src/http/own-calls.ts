@@ -16,6 +16,8 @@ export interface OwnCall {
   readonly body?: RawMembers
   /** What makes two calls one, as an Idempotency-Key does. */
   readonly key?: string | undefined
+  /** It is judged and answered as any other, and nothing of it stays. */
+  readonly isTrial?: boolean
 }
 
 export interface OwnAnswer<Result> {
@@ -39,9 +41,9 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
     if (!route || route.kind === 'token') throw new Fault(`${endpoint.path} cannot be called for a person`)
     const readInput = compileInput(endpoint)
     const perform = performer(floor, route)
-    const call = async (actor: Actor, { params = {}, query = {}, body = {}, key }: OwnCall) => {
+    const call = async (actor: Actor, { params = {}, query = {}, body = {}, key, isTrial }: OwnCall) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
-      const answer = await perform({ actor, input, sentBody: body, key, live: waitsForNothing })
+      const answer = await perform({ actor, input, sentBody: body, key, live: waitsForNothing, isTrial })
       return { data: JSON.parse(answer.data) as unknown, nextCursor: answer.nextCursor ?? null }
     }
     prepared.set(endpoint, call)

@@ -27,6 +27,8 @@ export interface AdmittedCall {
   readonly key: string | undefined
   /** Opens a wait for this call. */
   readonly live: (waitMs: number) => Live
+  /** Of a write: whatever it does is undone at its end. */
+  readonly isTrial?: boolean | undefined
 }
 
 export interface CallResponse extends RememberedResponse {
@@ -50,7 +52,10 @@ export const performer = (floor: Floor, route: PersonalRoute): Perform => {
     case 'list':
       return (call) => performList(floor, route, serialize, call)
     case 'write':
-      return (call) => performWrite(floor, route, serialize, call)
+      return (call) =>
+        call.isTrial
+          ? performTrial(floor, route, serialize, call)
+          : performWrite(floor, route, serialize, call)
   }
 }
 
@@ -89,6 +94,30 @@ const performList = async (
   return { status: 200, data: toText(data, serialize), nextCursor: nextCursor(next) }
 }
 
+/** Carries the answer of a trial out of its transaction, which is undone by it. */
+class Undone extends Error {
+  readonly response: CallResponse
+
+  constructor(response: CallResponse) {
+    super('a trial is over')
+    this.response = response
+  }
+}
+
+const performTrial = async (
+  floor: Floor,
+  route: RouteOf<'write'>,
+  serialize: Serialize,
+  call: AdmittedCall,
+): Promise<CallResponse> => {
+  try {
+    return await performWrite(floor, route, serialize, { ...call, key: undefined })
+  } catch (error) {
+    if (error instanceof Undone) return error.response
+    throw error
+  }
+}
+
 const performWrite = (
   floor: Floor,
   route: RouteOf<'write'>,
@@ -119,7 +148,9 @@ const performWrite = (
     if (owner && fingerprint) {
       await rememberResponse(tx, floor.keys, owner, fingerprint, answer, findSubject(input.members, data))
     }
-    return { status: answer.status, data: answer.data, quotaRemaining: left }
+    const response = { status: answer.status, data: answer.data, quotaRemaining: left }
+    if (call.isTrial) throw new Undone(response)
+    return response
   })
 }
 

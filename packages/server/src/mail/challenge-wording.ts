@@ -38,23 +38,27 @@ const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
   support: 'The dispute was decided when its time was over.',
 }
 
-/** By kind; the last argument puts an instant into words of the reader’s time zone. */
-export const challengeWords: Readonly<
-  Record<
-    ChallengeNoticeKind,
-    (facts: Tellable, answer: ChallengeNotice['answer'], inZone: (at: number) => string) => NoticeWords
-  >
-> = {
-  invited: (facts, answer, inZone) => ({
-    title: `${facts.creatorName} challenges you`,
-    lead: [
-      facts.groupName === null
-        ? `${facts.creatorName} challenges you, and waits for your answer.`
-        : `${facts.creatorName} challenges you in the group ${facts.groupName}, and waits for your answer.`,
-    ],
-    action: 'Read it and answer',
-    until: `You can accept or decline until ${inZone(answer?.by ?? facts.dueAt)}. You need no account. If you do nothing, the challenge lapses.`,
-  }),
+/** The last argument puts an instant into words of the reader’s time zone. */
+type WordsOf = (
+  facts: Tellable,
+  answer: ChallengeNotice['answer'],
+  inZone: (at: number) => string,
+) => NoticeWords
+
+const invited: WordsOf = (facts, answer, inZone) => ({
+  title: `${facts.creatorName} challenges you`,
+  lead: [
+    facts.groupName === null
+      ? `${facts.creatorName} challenges you, and waits for your answer.`
+      : `${facts.creatorName} challenges you in the group ${facts.groupName}, and waits for your answer.`,
+  ],
+  action: 'Read it and answer',
+  until: `You can accept or decline until ${inZone(answer?.by ?? facts.dueAt)}. You need no account. If you do nothing, the challenge lapses.`,
+})
+
+export const challengeWords: Readonly<Record<ChallengeNoticeKind, WordsOf>> = {
+  invited,
+  invited_again: invited,
   accepted: (facts, _, inZone) => ({
     title: `${first(other(facts))} accepted your challenge`,
     lead: [`${first(other(facts))} accepted your challenge. It is due on ${inZone(facts.dueAt)}.`],

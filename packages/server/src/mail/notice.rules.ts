@@ -5,6 +5,7 @@ import type { CauserId, ChallengeId, GroupId, MemberId, PersonId, WebhookId } fr
 
 export const challengeNoticeKinds = [
   'invited',
+  'invited_again',
   'accepted',
   'declined',
   'due_soon',

@@ -12,41 +12,73 @@ import {
 import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort } from './limits.rules.ts'
-import type { Notice, NoticeClass, NoticeKind, AnswerStage } from './notice.rules.ts'
+import type { AnswerStage, ChallengeNotice, Notice, NoticeClass, NoticeKind } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
-const insert = sql<
-  never,
-  [
-    id: MailId,
-    personId: PersonId,
-    challengeId: ChallengeId | null,
-    ownerId: PersonId | GroupId,
-    causerId: CauserId,
-    throughId: GroupId | null,
-    noticeClass: NoticeClass,
-    kind: NoticeKind,
-    facts: string,
-    stage: AnswerStage | 'leave' | null,
-    answerBy: number | null,
-    now: number,
-  ]
->(
-  'mail.insert',
-  `insert into mails (id, person_id, challenge_id, owner_id, causer_id, through_id, class, kind, facts, stage,
-     answer_by, state, tries, due_at, unanswered, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting', 0, $12, 0, $12)`,
-)
+type NewMail = [
+  id: MailId,
+  personId: PersonId,
+  challengeId: ChallengeId | null,
+  ownerId: PersonId | GroupId,
+  causerId: CauserId,
+  throughId: GroupId | null,
+  noticeClass: NoticeClass,
+  kind: NoticeKind,
+  facts: string,
+  stage: AnswerStage | 'leave' | null,
+  answerBy: number | null,
+  now: number,
+]
 
-export const queueMail = (tx: Tx, notice: Notice, now: number): MailId => {
+const insertInto = `insert into mails (id, person_id, challenge_id, owner_id, causer_id, through_id, class, kind, facts,
+  stage, answer_by, state, tries, due_at, unanswered, created_at)`
+const newValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting', 0, $12, 0, $12`
+
+const insert = sql<never, NewMail>('mail.insert', `${insertInto} values (${newValues})`)
+
+const toNewMail = (notice: Notice, now: number): NewMail => {
   const { kind, personId, challengeId, ownerId, causerId, throughId, answer, facts } = notice
-  const id = newId('mail', now)
   const words = JSON.stringify(facts)
   const asked = [answer?.stage ?? null, answer?.by ?? null] as const
   const from = [ownerId, causerId, throughId] as const
-  tx.enqueue(insert, id, personId, challengeId, ...from, notice.class, kind, words, ...asked, now)
-  return id
+  return [newId('mail', now), personId, challengeId, ...from, notice.class, kind, words, ...asked, now]
+}
+
+export const queueMail = (tx: Tx, notice: Notice, now: number): MailId => {
+  const mail = toNewMail(notice, now)
+  tx.enqueue(insert, ...mail)
+  return mail[0]
+}
+
+// By the first invitation it is known whether they were ever told of a challenge: so there is one of that kind, and one
+// that did not go out gives way to the next.
+const giveWay = sql<never, [personId: PersonId, challengeId: ChallengeId]>(
+  'mail.give_way',
+  `update mails set kind = 'invited_again' where person_id = $1 and challenge_id = $2 and kind = 'invited'
+     and state in ('dropped', 'failed')`,
+)
+
+const insertAgain = sql<never, [...NewMail, isWanted: number]>(
+  'mail.insert_invitation_again',
+  `${insertInto} select ${newValues} where cast($13 as bigint) = 1 and not exists (
+     select 1 from mails m where m.person_id = $2 and m.challenge_id = $3 and m.kind in ('invited', 'invited_again')
+       and m.state in ('waiting', 'sending'))`,
+)
+
+/**
+ * An invitation once more, unless one is still on its way. The same statements run whatever becomes of it; `isWanted`:
+ * the receiver is to hear of it at all.
+ */
+export const queueInvitationAgain = async (
+  tx: Tx,
+  notice: ChallengeNotice,
+  isWanted: boolean,
+  now: number,
+): Promise<void> => {
+  const gaveWay = await tx.run(giveWay, notice.personId, notice.challengeId)
+  const kind = gaveWay > 0 ? 'invited' : 'invited_again'
+  tx.enqueue(insertAgain, ...toNewMail({ ...notice, kind }, now), isWanted ? 1 : 0)
 }
 
 const join = sql<never, [id: MailId, leadId: MailId]>(
@@ -85,7 +117,7 @@ const overtake = (name: string, which: string) =>
   )
 
 const dropDeadlines = overtake('mail.drop_deadlines', `class = 'deadline'`)
-const dropInvitation = overtake('mail.drop_invitation', `kind = 'invited'`)
+const dropInvitation = overtake('mail.drop_invitation', `kind in ('invited', 'invited_again')`)
 
 /** Of one challenge and one receiver only the newest deadline waits, and none that has nothing to answer any more. */
 export const dropWaitingDeadlines = (

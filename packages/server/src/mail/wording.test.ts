@@ -42,6 +42,7 @@ const facts: Facts = {
 
 const answers: Partial<Record<ChallengeNoticeKind, NonNullable<ChallengeNotice['answer']>>> = {
   invited: { stage: 'invited', by: at },
+  invited_again: { stage: 'invited', by: at },
   due_soon: { stage: 'settle', by: at },
   due: { stage: 'settle', by: at },
   proposed: { stage: 'proposed', by: at },
@@ -76,6 +77,7 @@ const write = (...mail: Parameters<typeof mailOf>) => written(mailOf(...mail))
 
 const titles: Record<ChallengeNoticeKind, string> = {
   invited: 'Ana challenges you',
+  invited_again: 'Ana challenges you',
   accepted: 'Ana accepted your challenge',
   declined: 'Ana declined your challenge',
   due_soon: 'Your challenge with Ana is due within 24 hours',
@@ -304,6 +306,7 @@ describe('several notices in one mail', () => {
 
   it.each<[subject: string, readonly [Mail, ...Mail[]]]>([
     ['2 challenges from Ana', [mailOf('invited', {}, unasked), mailOf('invited', {}, unasked)]],
+    ['2 challenges from Ana', [mailOf('invited_again', {}, unasked), mailOf('invited', {}, unasked)]],
     ['2 messages because of Ana', [mailOf('invited', {}, unasked), mailOf('withdrawn', {}, unasked)]],
     ['2 pieces of news of your challenges', [mailOf('due'), mailOf('resolved')]],
     [

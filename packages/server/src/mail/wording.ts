@@ -75,7 +75,7 @@ export const bundleSubject = (bundle: readonly [Worded, ...Worded[]]): string =>
   const [first] = bundle
   const count = bundle.length
   if (first.class === 'invitation') {
-    const isInvitations = bundle.every(({ kind }) => kind === 'invited')
+    const isInvitations = bundle.every(({ kind }) => kind === 'invited' || kind === 'invited_again')
     return isInvitations
       ? `${count} challenges from ${causerName(first)}`
       : `${count} messages because of ${causerName(first)}`

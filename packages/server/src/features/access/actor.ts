@@ -39,6 +39,7 @@ interface ActingPerson {
   readonly firstName: string
   /** Their own address: for comparing, never for showing to others. */
   readonly email: string
+  readonly byOwnHand: boolean
 }
 
 interface ActingAccount extends ActingPerson {
@@ -48,7 +49,7 @@ interface ActingAccount extends ActingPerson {
   readonly role: null
 }
 
-/** In the group of a group token. */
+/** In the group of a group token, or in one that they chose on the site. */
 interface ActingMember extends ActingPerson {
   readonly id: MemberId
   readonly groupId: GroupId
@@ -66,4 +67,6 @@ export interface Viewer {
   readonly groupId: GroupId | null
   /** Null where nobody knows it. */
   readonly firstName: string | null
+  /** With a token of their own account, in a session, or on a page behind a mail; never by the token of a group. */
+  readonly byOwnHand: boolean
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
 import { Answered, type Call, type RawJson, type ViewerCall } from '../route.ts'
 import { changeVisible, type Change } from './change/change.ts'
-import { isByOwnHand, respondWith } from './create.service.ts'
+import { respondWith } from './create.service.ts'
 import { viewEvidence } from './reading/challenge.view.ts'
 import { decide, getParty, type Move } from './rules/challenge.rules.ts'
 import type { Challenge, ChallengeSettings } from './rules/life.rules.ts'
@@ -70,7 +70,7 @@ export const applyAccept = async (
       ? []
       : await Promise.all([findMember(tx, groupId, creatorId), findMember(tx, groupId, opponentId)])
   const supportDecides = creator !== undefined && opponent !== undefined
-  const move = { action: 'accept', supportDecides, byOwnHand: isByOwnHand(viewer) } as const
+  const move = { action: 'accept', supportDecides, byOwnHand: viewer.byOwnHand } as const
   const named = { ...current, opponentName: opponentName ?? opponent?.first_name ?? viewer.firstName }
   return applyMove(named, visible, move, now, settings)
 }

@@ -5,7 +5,7 @@ import type { endpoints, InputOf } from '@challenge-service/contract'
 import { newId, type ListingId, type PersonId } from '../../kernel/ids.ts'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Actor, Viewer } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { openRecords } from '../records/records.store.ts'
 import { RawJson, type Call } from '../route.ts'
 import { countInGroup, listRecordKeys } from './change/counts.ts'
@@ -47,7 +47,7 @@ export const createChallenge = async (
     opponentName: opponent.nameInGroup,
     isHidden: opponent.hasBlocked,
     createdAt: now,
-    byOwnHand: isByOwnHand(actor),
+    byOwnHand: actor.byOwnHand,
     settleMs: settings.settleMs,
   })
   insertChallenge(tx, challenge, takeSnapshot(challenge))
@@ -59,9 +59,6 @@ export const createChallenge = async (
   ])
   return respondWith(challenge, { role: 'creator', maySupport: false }, now)
 }
-
-/** With a token of their own account, or on a page behind a mail; what a group's token does in a name is not. */
-export const isByOwnHand = ({ groupId }: Pick<Viewer, 'groupId'>): boolean => groupId === null
 
 /** The challenge as whoever called sees it now. */
 export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>

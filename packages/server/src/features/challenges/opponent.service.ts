@@ -3,7 +3,7 @@
 // reason.
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import { ensurePerson, ensurePersonInGroup, findPersonById } from '../access/accounts.store.ts'
 import type { Actor } from '../access/actor.ts'
 import { findMember, findMemberById, findMemberNamed, type Membership } from '../access/groups.store.ts'
@@ -74,18 +74,21 @@ const findOtherMember = async (
   return member?.person_id === personId ? undefined : member?.person_id
 }
 
-/** With an account's token also of a challenge that a group's token made: the same two people, and no group then. */
-const findPlayedWith = async (
-  tx: Tx,
-  actor: Actor,
+/**
+ * Whoever a challenge can be played again with; undefined where it cannot. With an account's token also one that was
+ * made in a group: the same two people, and no group then.
+ */
+export const findPlayedWith = async (
+  reader: Reader,
+  actor: Pick<Actor, 'personId' | 'groupId'>,
   challengeId: UncheckedId<'challenge'>,
   now: number,
 ): Promise<PersonId | undefined> => {
-  const played = await findVisible(tx, actor, challengeId)
+  const played = await findVisible(reader, actor, challengeId)
   const party = played && findRematchParty(played.challenge.life, played.role, now)
   if (!party) return undefined
   const otherId = getPersonId(played.challenge, otherParty(party))
-  const other = await findPersonById(tx, otherId)
+  const other = await findPersonById(reader, otherId)
   // Without an address: they were erased.
   return other && other.email !== null ? otherId : undefined
 }

@@ -51,7 +51,7 @@ export const makeLinkCalls = ({ store, clock, keys }: Floor, settings: Challenge
       const now = clock.now()
       if (await claimKey(tx, keys, keyOwner, fingerprint, now)) return
       await useLink(tx, link, now)
-      const actor = { personId, groupId: null, firstName: null }
+      const actor = { personId, groupId: null, firstName: null, byOwnHand: true }
       const data = await offered.answer(tx, { actor, input: members as never, now })
       const response = { status: 200, data: JSON.stringify(data) }
       await rememberResponse(tx, keys, keyOwner, fingerprint, response, link.challengeId)

@@ -20,7 +20,7 @@ export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Htm
   const { site, path, now, isDone, failed } = context
   const { shown, isNameless, hasBlocked } = linked
   const times = { zone: site.timeZone, now }
-  const seat = { path, times, shown, isNameless, hasBlocked, isByLink: true, failed }
+  const seat = { path, times, shown, isNameless, hasBlocked, isByLink: true, again: null, failed }
   return personalPage(
     context,
     {

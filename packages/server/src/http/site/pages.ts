@@ -2,6 +2,8 @@
 import { challengeList } from './challenges/list-page.ts'
 import { challengePages } from './challenges/challenge-page.ts'
 import { groupPages } from './groups/all-pages.ts'
+import { inviteAgainForm } from './challenges/invite-again.ts'
+import { newChallengePages } from './challenges/new-challenge-page.ts'
 import { home } from './home/home-page.ts'
 import type { SitePage } from './page.ts'
 import { accountWebhooks } from './settings/account-webhooks.ts'
@@ -30,6 +32,8 @@ export const sitePages: readonly SitePage[] = [
   challengeList,
   ...challengePages,
   ...groupPages,
+  ...newChallengePages,
+  inviteAgainForm,
   ...profilePages,
   ...mailsPages,
   ...blockedPages,

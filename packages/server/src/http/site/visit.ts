@@ -106,6 +106,7 @@ const toSignedIn = (row: SessionRow): SignedIn => {
       personId: row.person_id,
       firstName: row.first_name,
       email: row.email,
+      byOwnHand: true,
       groupId: null,
       groupName: null,
       role: null,

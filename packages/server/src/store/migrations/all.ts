@@ -9,6 +9,7 @@ import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
 import { site } from './0027-site.ts'
 import { failedDeliveries } from './0028-failed-deliveries.ts'
+import { invitedAgain } from './0030-invited-again.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   groupsInDeletion,
   site,
   failedDeliveries,
+  invitedAgain,
 ]

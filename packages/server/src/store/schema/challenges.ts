@@ -34,7 +34,8 @@ create table challenges (
   tally_opponent_confirmed {int} not null,
   next_move_at {int}, -- when the clock has something to do
   snapshot {text}, snapshot_version {int}, -- how it is shown; of another version than one's own, the columns are
-  creator_link {int} not null default 0, opponent_link {int} not null default 0 -- links with a smaller number have ended
+  creator_link {int} not null default 0, opponent_link {int} not null default 0, -- links with a smaller number have ended
+  invited_again_at {int} -- when the creator last had the invitation sent once more
 ) {strict};
 -- The clock.
 create index challenges_by_next_move on challenges (next_move_at, id) where next_move_at is not null;

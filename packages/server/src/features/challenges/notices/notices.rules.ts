@@ -103,7 +103,7 @@ export const makeProposalNotice = (challenge: Challenge, at: number): ChallengeN
   })
 }
 
-/** The invitation once more, for an opponent who has another address since the first. */
+/** The invitation once more: its creator wants it, or the opponent has another address since the first. */
 export const makeInvitation = (challenge: Challenge, at: number): ChallengeNotice =>
   makeNotice('opponent', invited, { type: 'challenge.created', actor: 'creator', at, challenge })
 

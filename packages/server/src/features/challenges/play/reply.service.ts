@@ -36,7 +36,8 @@ export const giveReply = async (
 ): Promise<void> => {
   const person = await findPersonById(tx, personId)
   if (!person || person.email === null) throw notVisible()
-  const viewer = { personId, groupId: null, firstName: person.first_name ?? reply.firstName }
+  const firstName = person.first_name ?? reply.firstName
+  const viewer = { personId, groupId: null, firstName, byOwnHand: true }
   await changeVisible(tx, viewer, challengeId, now, async (current, visible) => {
     const { life } = current
     const { choice, reason } = reply

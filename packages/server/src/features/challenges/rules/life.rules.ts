@@ -170,7 +170,7 @@ export const newChallenge = (
   updatedAt: beginning.createdAt,
 })
 
-const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
+export const closedStatuses = ['resolved', 'cancelled', 'declined', 'expired'] as const
 
 export const isClosed = ({ status }: Pick<Life, 'status'>): boolean =>
   (closedStatuses as readonly ChallengeStatus[]).includes(status)

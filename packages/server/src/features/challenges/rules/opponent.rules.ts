@@ -1,6 +1,6 @@
 // Whom a new challenge is made against: someone with an address, a member of the group, or whoever an ended challenge
 // was with.
-import type { endpoints, InputOf, Party, Role } from '@challenge-service/contract'
+import type { ChallengeStatus, endpoints, InputOf, Party, Role } from '@challenge-service/contract'
 import type { UncheckedId } from '../../../kernel/ids.ts'
 import { Fault } from '../../../kernel/refusal.ts'
 import { catchUp } from './clock.rules.ts'
@@ -26,7 +26,12 @@ export const readOpponent = ({ opponent_email, opponent_member_id, rematch_of }:
 }
 
 /** The party that may play this challenge again: one of the two, once both have played it to an end. */
-export const findRematchParty = (written: Life, role: Role, now: number): Party | undefined => {
-  const life = catchUp(written, now)
-  return role !== 'observer' && life.acceptedAt !== null && isClosed(life) ? role : undefined
-}
+export const findRematchParty = (written: Life, role: Role, now: number): Party | undefined =>
+  findPlayedParty(catchUp(written, now), role)
+
+/** The same of a challenge as it stands now. */
+export const findPlayedParty = (
+  { status, acceptedAt }: { readonly status: ChallengeStatus; readonly acceptedAt: unknown },
+  role: Role,
+): Party | undefined =>
+  role !== 'observer' && acceptedAt !== null && isClosed({ status }) ? role : undefined

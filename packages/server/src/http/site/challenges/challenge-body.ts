@@ -66,7 +66,7 @@ const actions = (seat: Seat): Html => {
   return html`<section class="card actions" aria-labelledby="actions">
     <h2 id="actions">${shown.isAsked ? 'Your answer' : 'What you can do'}</h2>
     ${!canAct && html`<p class="quiet">Nothing more: it is over.</p>`} ${choiceForms(seat)}
-    ${additionForms(seat)} ${whyNot(shown.obstacles)} ${more(seat)}
+    ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)} ${more(seat)}
   </section>`
 }
 

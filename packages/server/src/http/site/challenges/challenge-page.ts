@@ -22,12 +22,15 @@ import { timesFor } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { challengeBody } from './challenge-body.ts'
+import { inviteAgain } from './invite-again.ts'
+import { challengeSaid } from './paths.ts'
+import { rematchLink } from './rematch.ts'
 import { readPlay } from './sent-play.ts'
 
 const PATH = '/challenges/:id'
 const pathOf = (params: Readonly<Record<string, string>>): string => `/challenges/${params['id'] ?? ''}`
 
-const words = { noted: 'That is noted.' } as const
+const words = { noted: 'That is noted.', ...challengeSaid } as const
 
 const challengePage = async (
   room: SiteRoom,
@@ -48,6 +51,7 @@ const challengePage = async (
     isNameless: false,
     hasBlocked: otherId === null ? null : await isBlocked(store, personId, otherId),
     isByLink: false,
+    again: (await inviteAgain(room, asked, shown.challenge)) ?? rematchLink(shown.challenge),
     failed,
   }
   const { claim } = shown.challenge

@@ -6,6 +6,7 @@ import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { challengeRow } from './challenge-row.ts'
+import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 const listPage = async (
   room: SiteRoom,
@@ -21,12 +22,16 @@ const listPage = async (
     place: 'challenges',
     main: html`<h1>Challenges</h1>
       ${
+        listed.data.length > 0 &&
+        html`<p class="buttons"><a class="button main" href="${NEW_CHALLENGE_PATH}">New challenge</a></p>`
+      }
+      ${
         listed.data.length === 0
           ? html`<div class="empty">
               <h2>No challenge yet</h2>
-              <p>Those that others make against you stand here, and those that you make through the API.</p>
+              <p>Dare someone, or wait to be dared: yours and those against you stand here.</p>
               <p class="buttons">
-                <a class="button" href="/docs/guide">How to make one</a>
+                <a class="button main" href="${NEW_CHALLENGE_PATH}">New challenge</a>
               </p>
             </div>`
           : html`<ul class="rows">

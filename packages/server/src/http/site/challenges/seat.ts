@@ -17,6 +17,8 @@ export interface Seat {
   /** Null where there is nobody to block. */
   readonly hasBlocked: boolean | null
   readonly isByLink: boolean
+  /** The way to invite again, or to play again. */
+  readonly again: Part
   readonly failed: FailedForm | undefined
 }
 

@@ -6,7 +6,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { FailedForm } from '../page.ts'
 import { asSentence, rootOf } from './notices.ts'
 
-interface FieldOf {
+export interface FieldOf {
   readonly name: string
   /** Where several forms of a page have a field of this name; the name itself where it is left out. */
   readonly id?: string
@@ -20,6 +20,8 @@ export interface TextInput extends FieldOf {
   readonly schema: TSchema
   readonly value?: string | null | undefined
   readonly isOptional?: boolean
+  /** One of several fields of which one is filled in: neither this one nor another is required by itself. */
+  readonly isOneOfSeveral?: boolean
   readonly type?: 'text' | 'email' | 'url' | 'password'
   readonly autocomplete?: string
   readonly class?: string
@@ -42,7 +44,7 @@ export const textField = (field: TextInput): Html => {
       maxlength="${mostCharacters(schema)}"
       autocomplete="${field.autocomplete ?? 'off'}"
       ${isLiteral && html`autocapitalize="none" spellcheck="false"`}
-      ${!isOptional && html`required`}
+      ${!isOptional && field.isOneOfSeveral !== true && html`required`}
       ${field.isFirst === true && html`autofocus`}
       ${described(field)}
     />`,
@@ -158,7 +160,8 @@ export const tickField = (
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
-const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html): Html => {
+/** A control with its label, what is wrong with it, and its hint. */
+export const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html): Html => {
   const { name, id = name, label, hint, failed } = field
   const problem = problemOf(failed, name)
   return html`<div class="field">
@@ -170,14 +173,14 @@ const frame = (field: FieldOf & { readonly isOptional?: boolean }, control: Html
   </div>`
 }
 
-const typedIn = (failed: FailedForm | undefined, name: string): string | undefined =>
+export const typedIn = (failed: FailedForm | undefined, name: string): string | undefined =>
   failed?.typed.get(name) ?? undefined
 
 const problemOf = (failed: FailedForm | undefined, name: string): string | null =>
   failed?.problems.find(({ field }) => rootOf(field) === name)?.message ?? null
 
 /** What a screen reader says with the field. */
-const described = ({ name, id = name, hint, failed }: FieldOf): Part => {
+export const described = ({ name, id = name, hint, failed }: FieldOf): Part => {
   const hasProblem = problemOf(failed, name) !== null
   const ids = [hasProblem ? `${id}_problem` : '', hint === undefined ? '' : `${id}_hint`].filter(
     (one) => one !== '',

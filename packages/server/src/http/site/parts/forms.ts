@@ -6,8 +6,9 @@ import { hidden } from './fields.ts'
 /** The field that carries the id of the form. */
 export const FORM_ID = 'form_id'
 
-export const form = (path: string, inside: Part, attributes: Part = null): Html =>
-  html`<form method="post" action="${path}" ${attributes}>${hidden(FORM_ID, randomUUID())} ${inside}</form>`
+/** `id`: that of a form which is shown again, and does what the one before it would have done. */
+export const form = (path: string, inside: Part, attributes: Part = null, id: string = randomUUID()): Html =>
+  html`<form method="post" action="${path}" ${attributes}>${hidden(FORM_ID, id)} ${inside}</form>`
 
 /** A form that is one button. */
 export const buttonForm = (

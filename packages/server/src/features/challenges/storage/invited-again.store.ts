@@ -1,0 +1,30 @@
+// When the creator of a challenge last had its invitation sent once more. Nothing else asks for it, so it is no part of
+// the challenge as it is shown.
+import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
+
+const find = sql<
+  { readonly invited_again_at: number | null },
+  [creatorId: PersonId, id: UncheckedId<'challenge'>]
+>(
+  'challenges.find_invited_again',
+  'select invited_again_at from challenges where creator_id = $1 and id = $2',
+)
+
+/** Null where never. */
+export const findInvitedAgain = async (
+  reader: Reader,
+  creatorId: PersonId,
+  id: UncheckedId<'challenge'>,
+): Promise<number | null> => (await reader.first(find, creatorId, id))?.invited_again_at ?? null
+
+const note = sql<never, [id: ChallengeId, now: number]>(
+  'challenges.note_invited_again',
+  'update challenges set invited_again_at = $2 where id = $1',
+)
+
+/** Of a challenge that is locked. */
+export const noteInvitedAgain = (tx: Tx, id: ChallengeId, now: number): void => {
+  tx.enqueue(note, id, now)
+}

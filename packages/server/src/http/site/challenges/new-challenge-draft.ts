@@ -1,0 +1,127 @@
+// What was typed of a new challenge, and what the page needs to show beside it: the groups it can be made in, their
+// members, and whom one has played with.
+import { endpoints, newChallengeMembers, type Group, type Member } from '@challenge-service/contract'
+import { Type } from 'typebox'
+import { findPlayedWith } from '../../../features/challenges/opponent.service.ts'
+import { listPlayed, type Played } from '../../../features/challenges/reading/played.store.ts'
+import { isId, type ChallengeId, type GroupId } from '../../../kernel/ids.ts'
+import { notVisible } from '../../../kernel/refusal.ts'
+import { toMembers } from '../form-members.ts'
+import type { SiteRequest } from '../page.ts'
+import type { RawMembers } from '../../prepare.ts'
+import type { SiteRoom } from '../room.ts'
+import type { SignedInVisit } from '../visit.ts'
+
+/** Those of a challenge, and the page's own. */
+export const draftFields = [
+  'group',
+  'claim',
+  'rematch_of',
+  'opponent_member_id',
+  'opponent_email',
+  'stake',
+  'due_preset',
+  'due_days',
+  'reference',
+] as const
+export type DraftField = (typeof draftFields)[number]
+
+export const presets: readonly (readonly [days: number, label: string])[] = [
+  [1, '1 day'],
+  [3, '3 days'],
+  [7, 'A week'],
+  [14, 'Two weeks'],
+  [30, 'A month (30 days)'],
+]
+export const USUAL_DAYS = 7
+
+export interface Surroundings {
+  readonly groups: readonly Group[]
+  /** The one that was chosen, of theirs; undefined where it is to be private. */
+  readonly group: Group | undefined
+  /** Of that group, without oneself. */
+  readonly members: readonly Member[]
+  readonly hasMoreMembers: boolean
+  readonly played: readonly Played[]
+}
+
+const LISTED = 100
+/** How often so many are asked for: no list to choose from is longer. */
+const PAGES = 10
+
+export const look = async (
+  room: SiteRoom,
+  { signedIn }: SignedInVisit,
+  typed: URLSearchParams,
+): Promise<Surroundings> => {
+  const { actor } = signedIn
+  const { data: groups } = await room.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
+  const group = groups.find(({ id }) => id === typed.get('group'))
+  const viewer = { personId: actor.personId, groupId: (group?.id ?? null) as GroupId | null }
+  const played = await listPlayed(room.floor.store, viewer, challengeIn(typed))
+  return { groups, group, played, ...(await listMembers(room, signedIn, group)) }
+}
+
+const listMembers = async (
+  room: SiteRoom,
+  { actor }: SignedInVisit['signedIn'],
+  group: Group | undefined,
+): Promise<Pick<Surroundings, 'members' | 'hasMoreMembers'>> => {
+  const members: Member[] = []
+  let cursor: string | null = null
+  for (let page = 0; group && page < PAGES; page += 1) {
+    const more: Readonly<Record<string, string>> = cursor === null ? {} : { cursor }
+    const query = { limit: String(LISTED), ...more }
+    const listed = await room.call(endpoints.listMembers, actor, { params: { id: group.id }, query })
+    members.push(...listed.data.filter(({ is_me }) => !is_me))
+    cursor = listed.nextCursor
+    if (cursor === null) break
+  }
+  return { members, hasMoreMembers: cursor !== null }
+}
+
+const challengeIn = (typed: URLSearchParams): ChallengeId | null => {
+  const id = typed.get('rematch_of') ?? ''
+  return isId('challenge', id) ? id : null
+}
+
+const schema = Type.Object(newChallengeMembers)
+
+/** The members that the API takes. A number of days that was typed counts in place of one that was chosen. */
+export const readDraft = (typed: URLSearchParams): RawMembers => {
+  const words = new URLSearchParams(typed)
+  if ((words.get('due_days') ?? '').trim() === '') words.set('due_days', words.get('due_preset') ?? '')
+  return toMembers(schema, words)
+}
+
+/** With what an address asks for: a group, a member of it, or a challenge to be played again with all its terms. */
+export const beginDraft = async (
+  room: SiteRoom,
+  { visit, query }: Pick<SiteRequest<SignedInVisit>, 'visit' | 'query'>,
+): Promise<URLSearchParams> => {
+  const typed = new URLSearchParams({ due_preset: String(USUAL_DAYS) })
+  const take = (name: DraftField, value: string | undefined): void => {
+    if (value !== undefined) typed.set(name, value)
+  }
+  const again = query.get('rematch_of')
+  if (again === undefined) {
+    take('group', query.get('group'))
+    take('opponent_member_id', query.get('member'))
+    return typed
+  }
+  const { actor } = visit.signedIn
+  const { data: played } = await room.call(endpoints.getChallenge, actor, { params: { id: again } })
+  if ((await findPlayedWith(room.floor.store, actor, played.id, visit.now)) === undefined) throw notVisible()
+  take('group', played.group_id ?? undefined)
+  take('rematch_of', played.id)
+  take('claim', played.claim)
+  take('stake', played.stake)
+  return withDays(typed, played.due_days)
+}
+
+const withDays = (typed: URLSearchParams, days: number): URLSearchParams => {
+  const isPreset = presets.some(([preset]) => preset === days)
+  typed.set('due_preset', isPreset ? String(days) : '')
+  if (!isPreset) typed.set('due_days', String(days))
+  return typed
+}

@@ -1,0 +1,203 @@
+// A challenge that a member makes in a group on the site: as that membership, on the group's quota, by own hand.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Challenge } from '@challenge-service/contract'
+import { closeGroup } from '../../packages/server/src/features/rights/group-deletion.service.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { engines } from '../support/engine.ts'
+import { act, adminOf, challengeIn, expectStatus, newMember, throughGroup } from '../support/groups.ts'
+import { mailsTo, mailTo, newStranger, visit } from '../support/mails.ts'
+import { challenge, person, type Person } from '../support/people.ts'
+import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
+
+const NEW = '/challenges/new'
+
+const words: Fields = { claim: 'I run ten kilometres.', stake: 'a coffee', due_preset: '7' }
+
+describe.each(engines)('a challenge made in a group on the site, on %s', (engine) => {
+  let service: TestService
+  let ana: Person
+  let browser: Visitor
+  let group: TestGroup
+  beforeAll(async () => {
+    service = await startTestService(engine, {
+      ...siteSettings,
+      WRITES_PER_MINUTE: '100000',
+      READS_PER_MINUTE: '100000',
+    })
+    ana = await person(service)
+    group = await service.group()
+    await group.addMember(ana.email, null, 'Annabel')
+    browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+  })
+  afterAll(() => service.stop())
+
+  const see = async (fields: Fields, by = browser): Promise<SeenPage> =>
+    by.submit(await by.get(`${NEW}?group=${group.id}`), NEW, { ...words, ...fields })
+  const send = async (preview: SeenPage, by = browser): Promise<Challenge> => {
+    const led = await by.submit(preview, NEW, { step: 'send' })
+    const [, id = ''] = /(ch_\w+)/.exec(String(led.headers['location'])) ?? []
+    return ana.get({ id })
+  }
+  const remainingOf = async (reply: ReturnType<Person['call']>): Promise<number> =>
+    ((await reply).body.data as { readonly quota: { readonly remaining: number } }).quota.remaining
+  const quotas = async (): Promise<readonly number[]> => [
+    await remainingOf(adminOf(service, group).call('GET', '/v1/me')),
+    await remainingOf(ana.call('GET', '/v1/me')),
+  ]
+
+  it('names a member, and is charged to the group alone', async () => {
+    const mo = await newMember(service, group, 'Mo')
+    const [ofGroup = 0, mine = 0] = await quotas()
+    const preview = await see({ opponent_member_id: mo.memberId })
+    expect(preview.text).toContain('This is what <bdi class="theirs">Mo</bdi> will see')
+    expect(preview.text).toContain('<bdi>Annabel</bdi> challenges you')
+    expect(preview.text).toContain('<bdi>Blue</bdi>. Its members can read this challenge.')
+    expect(await quotas()).toEqual([ofGroup, mine])
+    const made = await send(preview)
+    expect(made).toMatchObject({
+      group_id: group.id,
+      creator: { first_name: 'Annabel' },
+      opponent: { first_name: 'Mo' },
+    })
+    expect(await quotas()).toEqual([ofGroup - 1, mine])
+    const { answerPath } = await mailTo(service, mo.email, 'invited')
+    const theirs = await visit(service, answerPath)
+    expect(theirs.text).toContain('Annabel')
+    expect(theirs.text).toMatch(/Blue(?:<\/bdi>)?\. Its members can read this challenge\./)
+  })
+
+  it('is made against anyone by address, and against whom one played with there', async () => {
+    const mo = await newMember(service, group, 'Moritz')
+    const played = await challengeIn(throughGroup(service, group, ana.email), mo, { claim: 'I can juggle' })
+    await act(mo, played, 'accept')
+    await act(mo, played, 'resolve', { outcome: 'creator_won' })
+    const stranger = await send(await see({ opponent_email: newStranger() }))
+    expect(stranger).toMatchObject({ group_id: group.id, opponent: { first_name: null } })
+    const page = await browser.get(`${NEW}?rematch_of=${played.id}`)
+    expect(page.text).toContain(`<option value="${group.id}" selected>Blue</option>`)
+    const again = await send(await browser.submit(page, NEW))
+    expect(again).toMatchObject({
+      group_id: group.id,
+      opponent: { first_name: 'Moritz' },
+      claim: 'I can juggle',
+    })
+    const alone = await send(await browser.submit(page, NEW, { group: '' }))
+    expect(alone).toMatchObject({ group_id: null, opponent: { first_name: null } })
+  })
+
+  it('names nobody of the group whom one has played with elsewhere, and the other way round', async () => {
+    const ben = await person(service)
+    await group.addMember(ben.email, null, 'Benjamin')
+    const played = await challenge(ana, ben)
+    await ben.act(played, 'accept')
+    await ben.act(played, 'resolve', { outcome: 'draw' })
+    await ana.act(played, 'resolve', { outcome: 'draw' })
+    const inside = await challengeIn(throughGroup(service, group, ana.email), ben)
+    await ben.act(inside, 'accept')
+    await ben.act(inside, 'resolve', { outcome: 'creator_won' })
+    const privately = await browser.get(NEW)
+    // One and the same person, which nobody is told: of the two names only one is known to be theirs.
+    expect(privately.text).toContain(`<option value="${played.id}" >Pat</option>`)
+    expect(privately.text).toContain(`<option value="${inside.id}" >Benjamin, in Blue</option>`)
+    const there = await browser.get(`${NEW}?group=${group.id}`)
+    expect(there.text).not.toContain(played.id)
+    expect(there.text).toContain(inside.id)
+    const mixed = await see({ rematch_of: played.id })
+    expect(mixed.text).toContain('names nobody whom you can challenge here')
+  })
+
+  it('is by own hand: the two are acquainted then, and no limit of the group holds for what runs against her', async () => {
+    const [gil, hal] = [await person(service), await person(service)]
+    const noticeOf = async (made: Challenge, by: Person) => {
+      await by.act(made, 'accept')
+      await by.act(made, 'resolve', { outcome: 'opponent_won' })
+      return (await mailsTo(service, ana.email)).find(
+        ({ kind, challengeId }) => kind === 'proposed' && challengeId === made.id,
+      )
+    }
+    const made = await send(await see({ opponent_email: gil.email }))
+    expect(await noticeOf(made, gil)).toMatchObject({ class: 'deadline', throughId: null })
+    // The same by the group's token is not.
+    const byToken = await challengeIn(throughGroup(service, group, ana.email), hal)
+    expect(await noticeOf(byToken, hal)).toMatchObject({ class: 'deadline', throughId: group.id })
+    const acquainted = await service.store.all(
+      once<{ readonly email: string }>(
+        `select c.email from acquaintances a join people p on p.id = a.person_id join people c on c.id = a.causer_id
+         where p.email = '${ana.email}' and c.email in ('${gil.email}', '${hal.email}')`,
+      ),
+    )
+    expect(acquainted.map(({ email }) => email)).toEqual([gil.email])
+  })
+
+  it('is refused in the same words in every group that is none of one’s own', async () => {
+    const [left, others, deleted] = [await service.group(), await service.group(), await service.group()]
+    const memberId = await left.addMember(ana.email)
+    await deleted.addMember(ana.email)
+    const previews = await Promise.all(
+      [left, deleted].map(({ id }) => see({ group: id, opponent_email: newStranger() })),
+    )
+    for (const { status } of previews) expect(status).toBe(200)
+    await expectStatus(ana.call('DELETE', `/v1/groups/${left.id}/members/${memberId}`), 200)
+    await service.store.write((tx) => closeGroup(tx, deleted.id, service.clock.now()))
+    const answers: string[] = []
+    for (const preview of previews) {
+      const refused = await browser.submit(preview, NEW, { step: 'send' })
+      expect(refused.status).toBe(403)
+      answers.push(problemIn(refused))
+      expect(refused.text).toContain(words['claim'])
+    }
+    for (const id of [others.id, 'grp_00000000000000000000000000', 'grp_x']) {
+      answers.push(problemIn(await see({ group: id, opponent_email: newStranger() })))
+    }
+    expect(new Set(answers)).toEqual(new Set(['Make it in must be one that you are a member of.']))
+    const reply = await adminOf(service, left).call('GET', `/v1/groups/${left.id}/challenges`)
+    expect(reply.body.data).toEqual([])
+  })
+
+  const problemIn = ({ text }: SeenPage): string =>
+    /<p class="problem" id="group_problem">([^<]*)</.exec(text)?.[1] ?? 'none'
+
+  it('says that the quota of the group is used up, whatever is left of one’s own', async () => {
+    const small = await service.group()
+    await small.addMember(ana.email)
+    await service.store.write((tx) => tx.run(once(`update groups set quota = 1 where id = '${small.id}'`)))
+    await send(await see({ group: small.id, opponent_email: newStranger() }))
+    const refused = await see({ group: small.id, opponent_email: newStranger() })
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringContaining('The 1 creations of this month are used up.'),
+    ])
+  })
+
+  it('lists every other member by first name, and tells two of one name apart', async () => {
+    const big = await service.group()
+    await big.addMember(ana.email, 'Annaqxlast', 'Annabel')
+    for (let count = 0; count < 120; count += 1) {
+      await big.addMember(
+        `big${count}qx@group.example`,
+        'qxlast',
+        count < 118 ? `N${'x'.repeat(count % 30)}${'y'.repeat(Math.floor(count / 30))}` : 'Twin',
+      )
+    }
+    const { text } = await browser.get(`${NEW}?group=${big.id}`)
+    const options = [...text.matchAll(/<option value="(mem_\w+)"[^>]*>([^<]*)</g)].map(([, , name]) => name)
+    // The admin too.
+    expect(options).toHaveLength(121)
+    expect(options).not.toContain('Annabel')
+    expect(options.filter((name) => name?.startsWith('Twin, here since'))).toHaveLength(2)
+    expect(text).not.toMatch(/qxlast|@group\.example/)
+  })
+
+  it('keeps what was typed where the group is chosen later', async () => {
+    const page = await browser.get(NEW)
+    const typed = { ...words, group: group.id, reference: 'my friend' }
+    const listed = await browser.submit(page, NEW, { ...typed, step: 'edit' })
+    expect(listed.status).toBe(200)
+    expect(Object.fromEntries(listed.forms.find(({ action }) => action === NEW)?.fields ?? [])).toMatchObject(
+      typed,
+    )
+    expect(listed.text).toContain('name="opponent_member_id"')
+  })
+})
