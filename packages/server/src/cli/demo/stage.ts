@@ -1,0 +1,96 @@
+// Plays a scene's moves through the services that answer the API's calls, each at its own instant.
+import {
+  acceptChallenge,
+  addEvidence,
+  moveChallenge,
+  supportChallenge,
+} from '../../features/challenges/challenge.service.ts'
+import { createChallenge } from '../../features/challenges/create.service.ts'
+import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
+import { disputeEntry, recordEntry, resolveEntry, reviewEntries } from '../../features/tally/tally.service.ts'
+import type { Actor } from '../../features/access/actor.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
+import { Fault } from '../../kernel/refusal.ts'
+import type { Tx } from '../../store/store.ts'
+import { people } from './people.ts'
+import type { Move, Scene } from './scene.ts'
+
+/** Those of the specification, whatever the operator has set: the scenes are written for them. */
+const settings: ChallengeSettings = {
+  confirmMs: 72 * HOUR_MS,
+  disputeMs: 7 * DAY_MS,
+  settleMs: 30 * DAY_MS,
+  stakes: null,
+}
+
+/** A challenge that is being played. */
+export interface Played {
+  readonly id: string
+  /** The entries of its tally, in the order in which they were recorded. */
+  readonly entries: readonly string[]
+}
+
+interface Acting {
+  readonly actor: Actor
+  readonly now: number
+}
+
+export const beginScene = async (
+  tx: Tx,
+  { actor, now }: Acting,
+  { claim, stake, dueDays, between: [, opponent] }: Scene,
+): Promise<Played> => {
+  const input = { claim, stake, due_days: dueDays, opponent_email: people[opponent].email }
+  const { id } = await createChallenge(tx, { actor, input, now }, settings)
+  if (id === undefined) throw new Fault('a new challenge has no id')
+  return { id, entries: [] }
+}
+
+export const playMove = async (tx: Tx, acting: Acting, played: Played, move: Move): Promise<Played> => {
+  const { id } = played
+  const of = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
+  switch (move.kind) {
+    case 'accept':
+      await acceptChallenge(tx, of({}), settings)
+      return played
+    case 'cancel':
+      await moveChallenge(tx, of({}), { action: 'cancel', reason: move.reason ?? null }, settings)
+      return played
+    case 'say':
+      await moveChallenge(tx, of({}), { action: 'resolve', outcome: move.outcome }, settings)
+      return played
+    case 'dispute':
+      await moveChallenge(tx, of({}), { action: 'dispute', reason: move.reason }, settings)
+      return played
+    case 'evidence':
+      await addEvidence(tx, of(withoutKind(move)), settings)
+      return played
+    case 'support':
+      await supportChallenge(tx, of(withoutKind(move)), settings)
+      return played
+    case 'record': {
+      const { entries } = await recordEntry(tx, of(withoutKind(move)))
+      return { id, entries: [...played.entries, ...entries.map((entry) => entry.id)] }
+    }
+    case 'confirm':
+      await reviewEntries(tx, of({ entry_ids: move.entries.map((at) => entryAt(played, at)) }))
+      return played
+    case 'doubt':
+      await disputeEntry(tx, of({ entry_id: entryAt(played, move.entry), reason: move.reason }))
+      return played
+    case 'amend':
+      await resolveEntry(
+        tx,
+        of({ entry_id: entryAt(played, move.entry), action: 'amend', amount: move.amount }),
+      )
+      return played
+  }
+}
+
+const withoutKind = <M extends Move>({ kind: _, ...input }: M): Omit<M, 'kind'> => input
+
+const entryAt = ({ entries }: Played, at: number): string => {
+  const entry = entries[at]
+  if (entry === undefined) throw new Fault(`the scene has no entry ${at} yet`)
+  return entry
+}
