@@ -157,6 +157,23 @@ describe('the world of the demonstration', () => {
     expect(new Set(statuses)).toEqual(new Set(challengeStatuses))
   })
 
+  it.each(['2027-01-01T00:00:00.000Z', '2027-03-28T00:04:00.000Z', '2026-12-31T23:59:59.999Z'])(
+    'is whole at any time of day: %s',
+    async (instant) => {
+      service = await startTestService('sqlite')
+      service.clock.set(instant)
+      const { ana } = readTokens(await prepare(service))
+      const challenges = await listChallenges(service, ana)
+      expect(new Set(challenges.map(({ status }) => status))).toEqual(new Set(challengeStatuses))
+      for (const { created_at } of challenges) {
+        expect(Date.parse(created_at)).toBeLessThanOrEqual(service.clock.now())
+        // Not at night, but for what was made in the last hours.
+        const isRecent = service.clock.now() - Date.parse(created_at) < DAY_MS
+        expect(isRecent || Number(created_at.slice(11, 13)) >= 7).toBe(true)
+      }
+    },
+  )
+
   it.each(engines)('is not mailed to anyone, now or later, with a mail server on %s', async (engine) => {
     office = await openPostOffice()
     const environment = { ...siteSettings, SMTP_URL: office.url }

@@ -9,7 +9,7 @@ export interface Scene {
   /** Who dares whom. */
   readonly between: readonly [creator: Name, opponent: Name]
   readonly inGroup?: boolean
-  /** When it was made. */
+  /** When it was made: days, of which a part is a part of the waking hours. */
   readonly daysAgo: number
   /** What came of it, in the order in which it happened. */
   readonly turns: readonly Turn[]

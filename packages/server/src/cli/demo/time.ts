@@ -3,6 +3,7 @@
 import { runDeadlines } from '../../features/challenges/change/deadlines.ts'
 import { noteDelivered, noteUnwanted } from '../../features/challenges/notices/notice.service.ts'
 import { runReminders } from '../../features/challenges/notices/reminders.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfNextDay } from '../../kernel/instants.ts'
 import type { MailSettings } from '../../mail/compose.ts'
 import { sendDueMails } from '../../mail/sender.ts'
 import type { Store, Tx } from '../../store/store.ts'
@@ -44,4 +45,21 @@ export const openPast = (store: Store, tx: Tx, settings: MailSettings): Past => 
         onFailure: () => undefined,
       }),
   }
+}
+
+const MORNING_MS = 7 * HOUR_MS
+const EVENING_MS = 22 * HOUR_MS
+const STEP_MS = 5 * MINUTE_MS
+
+/** When that was, as people live: not at night. What is longer ago comes first, at whatever time of day now is. */
+export const instantAgo = (now: number, daysAgo: number): number => {
+  const today = startOfNextDay(now) - DAY_MS
+  const days = Math.floor(daysAgo)
+  const part = daysAgo - days
+  const lastEvening = today - DAY_MS + EVENING_MS
+  const at =
+    days === 0
+      ? now - part * (now - lastEvening)
+      : today - days * DAY_MS + EVENING_MS - part * (EVENING_MS - MORNING_MS)
+  return Math.floor(at / STEP_MS) * STEP_MS
 }

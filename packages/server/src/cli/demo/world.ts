@@ -7,7 +7,7 @@ import { findToken } from '../../features/access/tokens.store.ts'
 import { addMember } from '../../features/groups/members.service.ts'
 import { readDaily, voteDaily } from '../../features/questions/question.service.ts'
 import { resolveActor } from '../../http/acting-person.ts'
-import { DAY_MS, monthOf } from '../../kernel/instants.ts'
+import { monthOf } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { hashToken } from '../../kernel/token.ts'
 import type { MailSettings } from '../../mail/compose.ts'
@@ -18,7 +18,7 @@ import { GROUP_NAME, people, type AccountName, type Name } from './people.ts'
 import { runningScenes } from './running-scenes.ts'
 import type { Move, Scene } from './scene.ts'
 import { beginScene, playMove, type Played } from './stage.ts'
-import { openPast } from './time.ts'
+import { instantAgo, openPast } from './time.ts'
 
 const BEGUN_DAYS_AGO = 50
 
@@ -31,7 +31,7 @@ export interface WorldParts {
 
 /** In one transaction, so that it is there as a whole or not at all. Gives the tokens of its accounts. */
 export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: number): Promise<DemoTokens> => {
-  const begunAt = now - BEGUN_DAYS_AGO * DAY_MS
+  const begunAt = instantAgo(now, BEGUN_DAYS_AGO)
   const past = openPast(store, tx, mails)
   const tokens: DemoTokens = {
     ana: await makeAccount(tx, 'ana', begunAt, now),
@@ -56,7 +56,7 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
   const played = new Map<Scene, Played>()
   let mailedDaysAgo = BEGUN_DAYS_AGO
   for (const { daysAgo, scene, by, move } of listActs()) {
-    const at = now - Math.round(daysAgo * DAY_MS)
+    const at = instantAgo(now, daysAgo)
     // Once a day is often enough for a proposal to be known before it stands.
     if (Math.ceil(daysAgo) < mailedDaysAgo) {
       mailedDaysAgo = Math.ceil(daysAgo)
