@@ -16,6 +16,7 @@ export const guides: readonly Guide[] = [
   { slug: 'life-of-a-challenge', title: 'The life of a challenge', file: 'docs/life-of-a-challenge.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'docs/webhooks.md' },
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
+  { slug: 'company', title: 'For a company', file: 'docs/company.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },
   { slug: 'command-line', title: 'The command line', file: 'docs/command-line.md' },
   {
