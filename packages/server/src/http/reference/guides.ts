@@ -11,6 +11,7 @@ export interface Guide {
 
 /** In the order in which one reads them. */
 export const guides: readonly Guide[] = [
+  { slug: 'tour', title: 'A tour of the site', file: 'docs/tour.md' },
   { slug: 'guide', title: 'First steps', file: 'docs/guide.md' },
   { slug: 'guide-groups', title: 'A company’s bot', file: 'docs/guide-groups.md' },
   { slug: 'life-of-a-challenge', title: 'The life of a challenge', file: 'docs/life-of-a-challenge.md' },
