@@ -140,7 +140,7 @@ describe('the world of the demonstration', () => {
       const { ana } = readTokens(await prepare(one))
       const challenges = await listChallenges(one, ana)
       await one.stop()
-      return challenges.map(({ id: _, ...rest }) => JSON.stringify(rest).replaceAll(/\w+_01\w{24}/g, '…'))
+      return challenges.map((challenge) => JSON.stringify(challenge).replaceAll(/[a-z]+_01\w{24}/g, '…'))
     }
     expect(await tell()).toEqual(await tell())
   })

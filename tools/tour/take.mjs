@@ -55,17 +55,18 @@ const demonstration = await openDemonstration()
 const browser = await openBrowser()
 try {
   const ana = await signIn(browser, demonstration.links.get('Ana'))
-  const faults = []
   for (const picture of pictures) {
     if (wanted.length > 0 && !wanted.includes(picture.name)) continue
     const place = await findPlace(demonstration, picture.at)
     const state = picture.who === 'Ana' ? ana : undefined
-    await take(browser, new URL(place, demonstration.url).href, picture, state).catch((error) =>
-      faults.push(error),
-    )
+    try {
+      await take(browser, new URL(place, demonstration.url).href, picture, state)
+    } catch (error) {
+      // The others are taken all the same.
+      console.error(error.message)
+      process.exitCode = 1
+    }
   }
-  for (const { message } of faults) console.error(message)
-  if (faults.length > 0) process.exitCode = 1
 } finally {
   await browser.close()
   await demonstration.close()

@@ -18,52 +18,46 @@ export interface Scene {
 export interface Turn {
   readonly daysAgo: number
   readonly by: Name
-  readonly move: Move
+  readonly deed: Deed
 }
 
 /** Entries of a tally are named by their place: the first that was recorded is 0. */
-export type Move =
+export type Deed =
   | { readonly kind: 'accept' }
-  | { readonly kind: 'cancel'; readonly reason?: string }
+  | { readonly kind: 'cancel'; readonly reason: string | null }
   | { readonly kind: 'say'; readonly outcome: Position }
   | { readonly kind: 'dispute'; readonly reason: string }
-  | { readonly kind: 'evidence'; readonly text: string; readonly url?: string }
-  | { readonly kind: 'support'; readonly side: Party; readonly comment?: string }
-  | { readonly kind: 'record'; readonly amount: number; readonly note?: string }
+  | { readonly kind: 'evidence'; readonly input: { readonly text: string; readonly url?: string } }
+  | { readonly kind: 'support'; readonly input: { readonly side: Party; readonly comment?: string } }
+  | { readonly kind: 'record'; readonly input: { readonly amount: number; readonly note: string } }
   | { readonly kind: 'confirm'; readonly entries: readonly number[] }
   | { readonly kind: 'doubt'; readonly entry: number; readonly reason: string }
   | { readonly kind: 'amend'; readonly entry: number; readonly amount: number }
 
-export const turn = (daysAgo: number, by: Name, move: Move): Turn => ({ daysAgo, by, move })
+export const turn = (daysAgo: number, by: Name, deed: Deed): Turn => ({ daysAgo, by, deed })
 
-export const accept: Move = { kind: 'accept' }
+export const accept: Deed = { kind: 'accept' }
 
-export const cancel = (reason?: string): Move => ({ kind: 'cancel', ...(reason ? { reason } : {}) })
+export const cancel = (reason: string | null = null): Deed => ({ kind: 'cancel', reason })
 
-export const say = (outcome: Position): Move => ({ kind: 'say', outcome })
+export const say = (outcome: Position): Deed => ({ kind: 'say', outcome })
 
-export const dispute = (reason: string): Move => ({ kind: 'dispute', reason })
+export const dispute = (reason: string): Deed => ({ kind: 'dispute', reason })
 
-export const show = (text: string, url?: string): Move => ({
+export const show = (text: string, url?: string): Deed => ({
   kind: 'evidence',
-  text,
-  ...(url === undefined ? {} : { url }),
+  input: { text, ...(url === undefined ? {} : { url }) },
 })
 
-export const support = (side: Party, comment?: string): Move => ({
+export const support = (side: Party, comment?: string): Deed => ({
   kind: 'support',
-  side,
-  ...(comment === undefined ? {} : { comment }),
+  input: { side, ...(comment === undefined ? {} : { comment }) },
 })
 
-export const record = (amount: number, note?: string): Move => ({
-  kind: 'record',
-  amount,
-  ...(note === undefined ? {} : { note }),
-})
+export const record = (amount: number, note: string): Deed => ({ kind: 'record', input: { amount, note } })
 
-export const confirm = (...entries: readonly number[]): Move => ({ kind: 'confirm', entries })
+export const confirm = (...entries: readonly number[]): Deed => ({ kind: 'confirm', entries })
 
-export const doubt = (entry: number, reason: string): Move => ({ kind: 'doubt', entry, reason })
+export const doubt = (entry: number, reason: string): Deed => ({ kind: 'doubt', entry, reason })
 
-export const amend = (entry: number, amount: number): Move => ({ kind: 'amend', entry, amount })
+export const amend = (entry: number, amount: number): Deed => ({ kind: 'amend', entry, amount })

@@ -1,4 +1,4 @@
-// Plays a scene's moves through the services that answer the API's calls, each at its own instant.
+// Plays a scene's deeds through the services that answer the API's calls, each at its own instant.
 import {
   acceptChallenge,
   addEvidence,
@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { people } from './people.ts'
-import type { Move, Scene } from './scene.ts'
+import type { Deed, Scene } from './scene.ts'
 
 /** Those of the specification, whatever the operator has set: the scenes are written for them. */
 const settings: ChallengeSettings = {
@@ -46,48 +46,46 @@ export const beginScene = async (
   return { id, entries: [] }
 }
 
-export const playMove = async (tx: Tx, acting: Acting, played: Played, move: Move): Promise<Played> => {
+export const playDeed = async (tx: Tx, acting: Acting, played: Played, deed: Deed): Promise<Played> => {
   const { id } = played
   const of = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
-  switch (move.kind) {
+  switch (deed.kind) {
     case 'accept':
       await acceptChallenge(tx, of({}), settings)
       return played
     case 'cancel':
-      await moveChallenge(tx, of({}), { action: 'cancel', reason: move.reason ?? null }, settings)
+      await moveChallenge(tx, of({}), { action: 'cancel', reason: deed.reason }, settings)
       return played
     case 'say':
-      await moveChallenge(tx, of({}), { action: 'resolve', outcome: move.outcome }, settings)
+      await moveChallenge(tx, of({}), { action: 'resolve', outcome: deed.outcome }, settings)
       return played
     case 'dispute':
-      await moveChallenge(tx, of({}), { action: 'dispute', reason: move.reason }, settings)
+      await moveChallenge(tx, of({}), { action: 'dispute', reason: deed.reason }, settings)
       return played
     case 'evidence':
-      await addEvidence(tx, of(withoutKind(move)), settings)
+      await addEvidence(tx, of(deed.input), settings)
       return played
     case 'support':
-      await supportChallenge(tx, of(withoutKind(move)), settings)
+      await supportChallenge(tx, of(deed.input), settings)
       return played
     case 'record': {
-      const { entries } = await recordEntry(tx, of(withoutKind(move)))
+      const { entries } = await recordEntry(tx, of(deed.input))
       return { id, entries: [...played.entries, ...entries.map((entry) => entry.id)] }
     }
     case 'confirm':
-      await reviewEntries(tx, of({ entry_ids: move.entries.map((at) => entryAt(played, at)) }))
+      await reviewEntries(tx, of({ entry_ids: deed.entries.map((at) => entryAt(played, at)) }))
       return played
     case 'doubt':
-      await disputeEntry(tx, of({ entry_id: entryAt(played, move.entry), reason: move.reason }))
+      await disputeEntry(tx, of({ entry_id: entryAt(played, deed.entry), reason: deed.reason }))
       return played
     case 'amend':
       await resolveEntry(
         tx,
-        of({ entry_id: entryAt(played, move.entry), action: 'amend', amount: move.amount }),
+        of({ entry_id: entryAt(played, deed.entry), action: 'amend', amount: deed.amount }),
       )
       return played
   }
 }
-
-const withoutKind = <M extends Move>({ kind: _, ...input }: M): Omit<M, 'kind'> => input
 
 const entryAt = ({ entries }: Played, at: number): string => {
   const entry = entries[at]

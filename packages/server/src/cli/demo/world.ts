@@ -16,13 +16,13 @@ import { endedScenes } from './ended-scenes.ts'
 import { groupScenes } from './group-scenes.ts'
 import { GROUP_NAME, people, type AccountName, type Name } from './people.ts'
 import { runningScenes } from './running-scenes.ts'
-import type { Move, Scene } from './scene.ts'
-import { beginScene, playMove, type Played } from './stage.ts'
+import type { Deed, Scene } from './scene.ts'
+import { beginScene, playDeed, type Played } from './stage.ts'
 import { instantAgo, openPast } from './time.ts'
 
 const BEGUN_DAYS_AGO = 50
 
-export type DemoTokens = Readonly<Record<AccountName, string>>
+export type WorldTokens = Readonly<Record<AccountName, string>>
 
 export interface WorldParts {
   readonly store: Store
@@ -30,10 +30,10 @@ export interface WorldParts {
 }
 
 /** In one transaction, so that it is there as a whole or not at all. Gives the tokens of its accounts. */
-export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: number): Promise<DemoTokens> => {
+export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: number): Promise<WorldTokens> => {
   const begunAt = instantAgo(now, BEGUN_DAYS_AGO)
   const past = openPast(store, tx, mails)
-  const tokens: DemoTokens = {
+  const tokens: WorldTokens = {
     ana: await makeAccount(tx, 'ana', begunAt, now),
     ben: await makeAccount(tx, 'ben', begunAt, now),
     cleo: await makeAccount(tx, 'cleo', begunAt, now),
@@ -55,7 +55,7 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
 
   const played = new Map<Scene, Played>()
   let mailedDaysAgo = BEGUN_DAYS_AGO
-  for (const { daysAgo, scene, by, move } of listActs()) {
+  for (const { daysAgo, scene, by, deed } of listActs()) {
     const at = instantAgo(now, daysAgo)
     // Once a day is often enough for a proposal to be known before it stands.
     if (Math.ceil(daysAgo) < mailedDaysAgo) {
@@ -67,7 +67,7 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
     const before = played.get(scene)
     played.set(
       scene,
-      before && move ? await playMove(tx, acting, before, move) : await beginScene(tx, acting, scene),
+      before && deed ? await playDeed(tx, acting, before, deed) : await beginScene(tx, acting, scene),
     )
   }
   await past.catchUp(now)
@@ -82,7 +82,7 @@ interface Act {
   readonly scene: Scene
   readonly by: Name
   /** Undefined where the challenge is made. */
-  readonly move?: Move
+  readonly deed?: Deed
 }
 
 /** What happens in all scenes, oldest first. */
