@@ -30,7 +30,9 @@ describe.each(guides)('the page of $file', (guide) => {
   const page = renderGuidePage(guide, 'Bets & Co')
 
   it('has no inline script or style, shows no HTML of the document, and has each id once', () => {
-    expect(page).not.toMatch(/<script(?![^>]*\ssrc="script\.js")|<style|\sstyle=|\son\w+=|<img/)
+    expect(page).not.toMatch(
+      /<script(?![^>]*\ssrc="script\.js")|<style|\sstyle=|\son\w+=|<img(?! src="pictures\/[\w-]+\.png" alt="\w)/,
+    )
     expect(new Set(listIds(page)).size).toBe(listIds(page).length)
   })
 
@@ -60,6 +62,23 @@ it('a guide takes nothing in it for HTML, and names no file where it can name a 
   expect(sections.map(({ id }) => id)).toEqual(['a-img-srcx', 'same', 'same-1'])
 })
 
+it('a guide shows pictures that are there, with their size, and words in the place of others', () => {
+  const [guide] = guides
+  if (!guide) throw new Error('there are no guides')
+  const show = (href: string): string => renderGuide(guide, `![Home "<now>"](${href})`).body.text.trim()
+  expect(show('pictures/home.png')).toMatch(
+    /^<p><img src="pictures\/home\.png" alt="Home &quot;&lt;now&gt;&quot;" width="390" height="\d+" loading="lazy" \/><\/p>$/,
+  )
+  for (const href of [
+    'pictures/none.png',
+    '../LICENSE',
+    'https://x.example/home.png',
+    'pictures/../tour.md',
+  ]) {
+    expect(show(href)).toBe('<p>Home &quot;&lt;now&gt;&quot;</p>')
+  }
+})
+
 describe('over HTTP', () => {
   let service: TestService
   beforeAll(async () => {
@@ -73,6 +92,17 @@ describe('over HTTP', () => {
     expect(headers['content-security-policy']).toBe(
       (await visit(service, '/docs')).headers['content-security-policy'],
     )
+  })
+
+  it('/docs/pictures has those of the guides, and sends none twice to whoever has it', async () => {
+    const path = '/docs/pictures/home.png'
+    const { status, headers } = await visit(service, path)
+    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+    const again = await service.call('GET', path, { headers: { 'if-none-match': String(headers['etag']) } })
+    expect(again.status).toBe(304)
+    for (const other of ['/docs/pictures/', '/docs/pictures/none.png', '/docs/pictures/..%2Ftour.md']) {
+      expect([other, (await visit(service, other)).status]).toEqual([other, 404])
+    }
   })
 
   it('the search knows every section of every page, and leads to it', async () => {

@@ -55,7 +55,8 @@ export const runners = {
     how: 'run on a real PostgreSQL, with its address in the place of the one in the document',
   },
   'commands of contributors': {
-    documents: /^(README|CONTRIBUTING|test\/README|docs\/performance|packages\/client\/README)\.md$/,
+    documents:
+      /^(README|CONTRIBUTING|test\/README|docs\/(performance|company)|packages\/client\/README)\.md$/,
     languages: ['sh'],
     under: ['Start', 'Set up and run', 'Test', 'Tests', 'Performance', 'Install'],
     how: 'they install, test, serve or measure for long: checked are the syntax, and that scripts, options, files and tests of these names are there',
@@ -87,6 +88,18 @@ export const runners = {
     languages: ['sh', 'json'],
     under: ['SECRET_KEY', 'Mails', 'Logs'],
     how: 'the key is made and taken, the mail server is one of the test, the line is compared with one of the log',
+  },
+  'service of a company': {
+    documents: /^docs\/company\.md$/,
+    languages: ['sh'],
+    under: ['Settings'],
+    how: 'served as it stands, with a mail server of the test in the place of the one in the document',
+  },
+  'commands of a company': {
+    documents: /^docs\/company\.md$/,
+    languages: ['sh'],
+    under: ['The first mail', 'The team', 'The bot', 'Quotas', 'When someone leaves, or asks'],
+    how: 'run in one shell beside that service, from the top of the page to its end',
   },
   'trial of webhooks': {
     documents: /^docs\/webhooks\.md$/,

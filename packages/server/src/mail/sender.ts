@@ -1,6 +1,7 @@
 // Sends what waits in the outbox: claims a few under a lease, hands them over outside any transaction, and settles each
 // under its lease, with what follows from it. Safe on any number of nodes.
 import { randomUUID } from 'node:crypto'
+import { isDemoAddress } from '../kernel/demo-address.ts'
 import type { MailId } from '../kernel/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -76,7 +77,8 @@ const sendOne = async (room: Mailer, post: MailTransport, bundle: Bundle, lease:
   await room.store.write(async (tx) => {
     const now = room.now()
     const isOurs = await settleMail(tx, lead.id, lease, settled, now)
-    if (isOurs && settled.state === 'sent') await room.effects.onDelivered(tx, bundle, now)
+    if (isOurs && (settled.state === 'sent' || settled.state === 'kept'))
+      await room.effects.onDelivered(tx, bundle, now)
   })
 }
 
@@ -88,6 +90,7 @@ const handOver = async (
   const [lead] = bundle
   // They were erased since the claim.
   if (lead.address === null) return { state: 'dropped', reason: 'no_address', dueAt: null }
+  if (isDemoAddress(lead.address)) return { state: 'kept', reason: null, dueAt: null }
   try {
     await post.send(composeMail(bundle, lead.address, settings), now())
     return { state: 'sent', reason: null, dueAt: null }

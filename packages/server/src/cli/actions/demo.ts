@@ -1,19 +1,17 @@
-// The demonstration: on an empty database, two people with tokens, and calls to paste. At a later start the same people
-// get new tokens, since the text of the earlier ones is not kept.
-import { createAccount, createToken, type PersonInput } from '../../features/access/access.service.ts'
+// The demonstration: on an empty database, a small world of people and what they play, two of them with tokens, and calls
+// to paste. At a later start the same two get new tokens, since the text of the earlier ones is not kept.
+import { createToken } from '../../features/access/access.service.ts'
 import { findAccountByEmail, hasAccounts } from '../../features/access/accounts.store.ts'
 import type { Config } from '../../config/config.ts'
 import { signInUrl } from '../../features/sign-in/sign-in-mail.ts'
 import { makeOperatorsLink } from '../../features/sign-in/sign-in.service.ts'
 import type { AccountId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { readMailSettings } from '../../mail/compose.ts'
 import type { Service } from '../../service.ts'
 import type { Store, Tx } from '../../store/store.ts'
-
-const people = {
-  ana: { email: 'ana@demo.example', firstName: 'Ana', lastName: 'Lima' },
-  ben: { email: 'ben@demo.example', firstName: 'Ben', lastName: 'Okoye' },
-} as const
+import { people } from '../demo/people.ts'
+import { makeWorld, type WorldParts } from '../demo/world.ts'
 
 /** Of a token that is made at a later start: nobody is to gather them for ever. */
 const LATER_TOKEN_DAYS = 30
@@ -21,12 +19,14 @@ const LATER_TOKEN_DAYS = 30
 /** The lines to print. */
 export const prepareDemo = async (
   { store, keys, url }: Pick<Service, 'store' | 'keys' | 'url'>,
-  { site, publicUrl }: Config,
+  config: Config,
   now: number,
 ): Promise<readonly string[]> => {
+  const { site, publicUrl } = config
+  const parts = { store, mails: readMailSettings(keys, config) }
   // Looked at inside the transaction: of two that start at once on one database, one makes the people.
   const made = await store.write(async (tx) =>
-    (await hasAccounts(tx)) ? renewTokens(tx, now) : makePeople(tx, now),
+    (await hasAccounts(tx)) ? renewTokens(tx, now) : makePeople(tx, parts, now),
   )
   if (!made) return strangerLines
   const { ana, ben, title } = made
@@ -82,16 +82,10 @@ interface DemoTokens {
   readonly title: string
 }
 
-const makePeople = async (tx: Tx, now: number): Promise<DemoTokens> => ({
-  ana: await makePerson(tx, people.ana, now),
-  ben: await makePerson(tx, people.ben, now),
+const makePeople = async (tx: Tx, parts: WorldParts, now: number): Promise<DemoTokens> => ({
+  ...(await makeWorld(tx, parts, now)),
   title: 'Two demonstration people were made, Ana and Ben. Their tokens are shown this once:',
 })
-
-const makePerson = async (tx: Tx, person: PersonInput, now: number): Promise<string> => {
-  const { id } = await createAccount(tx, { ...person, plan: 'club' }, now)
-  return makeToken(tx, id, now)
-}
 
 /** Undefined where the demonstration people are not in the database. */
 const renewTokens = async (tx: Tx, now: number): Promise<DemoTokens | undefined> => {

@@ -11,12 +11,14 @@ export interface Guide {
 
 /** In the order in which one reads them. */
 export const guides: readonly Guide[] = [
+  { slug: 'tour', title: 'A tour of the site', file: 'docs/tour.md' },
   { slug: 'guide', title: 'First steps', file: 'docs/guide.md' },
   { slug: 'guide-groups', title: 'A company’s bot', file: 'docs/guide-groups.md' },
   { slug: 'groups', title: 'Groups on the site', file: 'docs/groups.md' },
   { slug: 'life-of-a-challenge', title: 'The life of a challenge', file: 'docs/life-of-a-challenge.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'docs/webhooks.md' },
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
+  { slug: 'company', title: 'For a company', file: 'docs/company.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },
   { slug: 'command-line', title: 'The command line', file: 'docs/command-line.md' },
   {

@@ -5,6 +5,7 @@ import { codeSample } from './code-sample.ts'
 import { columnName, dataTable } from './data-table.ts'
 import { makeAnchor, resolveLink } from './guide-links.ts'
 import type { Guide } from './guides.ts'
+import { findPicture } from './pictures.ts'
 
 export interface Heading {
   readonly id: string
@@ -53,6 +54,13 @@ export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
         const isFileName = text.endsWith('.md') && to?.title !== undefined
         const inner = isFileName ? html`${to.title}` : new Html(this.parser.parseInline(tokens))
         return to === undefined ? inner.text : html`<a href="${to.url}">${inner}</a>`.text
+      },
+      image({ href, text }: Tokens.Image): string {
+        const picture = findPicture(guide, href)
+        if (!picture) return html`${text}`.text
+        const { name, width, height } = picture
+        const size = html`width="${width}" height="${height}"`
+        return html`<img src="pictures/${name}" alt="${text}" ${size} loading="lazy" />`.text
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         return text.startsWith('<!--') ? '' : html`${text}`.text

@@ -9,6 +9,7 @@ import { readTokens } from '../site/site-assets.ts'
 import { renderGuidePage } from './guide-page.ts'
 import { guides } from './guides.ts'
 import { renderPage } from './page.ts'
+import { mountPictures } from './pictures.ts'
 import { prepare } from './prepared.ts'
 import { makeSearchIndex } from './search-index.ts'
 
@@ -53,6 +54,7 @@ export const mountReference = (app: FastifyInstance, { config: { publicUrl, site
   // Relative, since a proxy may have put /docs under a path of its own.
   app.get('/docs/', (_, reply) => reply.redirect('../docs', 301))
   mountAssets(app)
+  mountPictures(app)
 }
 
 const mountAssets = (app: FastifyInstance): void => {

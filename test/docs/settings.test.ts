@@ -1,0 +1,86 @@
+// The table of settings in docs/operating.md is what the program reads: the same names, defaults that are the defaults, and
+// examples that are taken.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import type { Environment } from '../../packages/server/src/config/environment.ts'
+import { readKeyring } from '../../packages/server/src/config/secrets.ts'
+import { repository } from '../support/planted.ts'
+
+interface Row {
+  readonly name: string
+  readonly standard: string
+  readonly example: string
+  readonly changes: string
+}
+
+const readCode = (cell: string): string => /^`([^`]+)`/.exec(cell)?.[1] ?? ''
+
+const readTable = (): readonly Row[] => {
+  const text = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
+  const [, table = ''] = /\n\| name .*\n\| -.*\n((?:\|.*\n)+)/.exec(text) ?? []
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, name = '', standard = '', , example = '', changes = '']) => ({
+      name: readCode(name),
+      standard,
+      example: readCode(example),
+      changes,
+    }))
+}
+
+const rows = readTable()
+
+/** Every name that the program asks the environment for. */
+const listRead = (): ReadonlySet<string> => {
+  const asked = new Set<string>()
+  const environment: Environment = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => {
+        asked.add(String(name))
+        // Without a key the next thing to be looked for would be a file.
+        return name === 'SECRET_KEY' ? 'A'.repeat(43) + '=' : undefined
+      },
+    },
+  )
+  const { database } = readConfig(environment)
+  readKeyring(environment, database)
+  return asked
+}
+
+describe('the table of settings', () => {
+  it('names every setting that is read, and no other', () => {
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...listRead()].toSorted())
+  })
+
+  it('says of each what changes by it', () => {
+    expect(rows.filter(({ changes }) => changes.length < 5)).toEqual([])
+  })
+
+  // These two are made up where none is set.
+  const madeUp = ['SECRET_KEY', 'MAIL_FROM']
+
+  it.each(rows.filter(({ standard, name }) => standard.startsWith('`') && !madeUp.includes(name)))(
+    '$name is by default what the table says',
+    ({ name, standard }) => {
+      expect(readConfig({ [name]: readCode(standard) })).toEqual(readConfig({}))
+    },
+  )
+
+  it('has a key for an example that could be one', () => {
+    const example = rows.find(({ name }) => name === 'SECRET_KEY')?.example ?? ''
+    expect(() => readKeyring({ SECRET_KEY: example }, readConfig({}).database)).not.toThrow()
+  })
+
+  const others = rows.filter(({ name }) => name !== 'SECRET_KEY')
+
+  it.each(others)('$name takes its example, and is another by it', ({ name, example }) => {
+    expect(example).not.toBe('')
+    const beside = name === 'SMTP_URL' ? { PUBLIC_URL: 'https://challenges.example.com' } : {}
+    expect(readConfig({ ...beside, [name]: example })).not.toEqual(readConfig(beside))
+  })
+})
