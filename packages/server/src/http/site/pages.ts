@@ -3,7 +3,10 @@ import { challengeList } from './challenges/list-page.ts'
 import { challengePages } from './challenges/challenge-page.ts'
 import { home } from './home/home-page.ts'
 import type { SitePage } from './page.ts'
+import { questionPages } from './question/question-page.ts'
+import { recordPages } from './record/record-page.ts'
 import { blockedPages } from './settings/blocked-page.ts'
+import { calendarPages } from './settings/calendar-page.ts'
 import { dataPages } from './settings/data-page.ts'
 import { deliveryPages } from './settings/delivery-page.ts'
 import { mailsPages } from './settings/mails-page.ts'
@@ -27,6 +30,8 @@ export const sitePages: readonly SitePage[] = [
   ...linkPages,
   ...signUpPages,
   signOut,
+  ...questionPages,
+  ...recordPages,
   challengeList,
   ...challengePages,
   ...profilePages,
@@ -34,6 +39,7 @@ export const sitePages: readonly SitePage[] = [
   ...blockedPages,
   ...sessionsPages,
   ...passkeysPages,
+  ...calendarPages,
   ...tokensPages,
   ...webhooksPages,
   ...webhookPages,

@@ -9,6 +9,8 @@ import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
 import { site } from './0027-site.ts'
 import { failedDeliveries } from './0028-failed-deliveries.ts'
+import { calendars } from './0029-calendars.ts'
+import { waiting } from './0033-waiting.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +23,6 @@ export const migrations: readonly Migration[] = [
   groupsInDeletion,
   site,
   failedDeliveries,
+  calendars,
+  waiting,
 ]
