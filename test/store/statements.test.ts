@@ -274,7 +274,16 @@ describe.each(engines)('the statements, on %s', (engine) => {
       // A table read from end to end is a SCAN on SQLite and a Seq Scan on PostgreSQL.
       const plan = await planOf(text)
       // The page of a listing scans its own short lists, which are no tables.
-      const lists = ['page', String.raw`scan_\d+`, String.raw`\(subquery-\d+`, 'again', 'fresh', 'due', 'newest', ...givenLists(text)]
+      const lists = [
+        'page',
+        String.raw`scan_\d+`,
+        String.raw`\(subquery-\d+`,
+        'again',
+        'fresh',
+        'due',
+        'newest',
+        ...givenLists(text),
+      ]
       expect(plan).not.toMatch(new RegExp(`\\bSCAN (?!(?:${lists.join('|')})\\b|CONSTANT ROW)|Seq Scan`))
       // On PostgreSQL an index can be walked from end to end too: then it has no condition.
       const walks = plan.match(/Index (?:Only )?Scan/g) ?? []

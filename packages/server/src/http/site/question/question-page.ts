@@ -28,7 +28,7 @@ const questionPage = async (
     place: 'home',
     isNarrow: true,
     main: html`<h1>Today’s question</h1>
-      ${failure(failed)} ${questionCard(data, 'question', timesFor(room, visit))}
+      ${failure(failed, { option: 'Your answer' })} ${questionCard(data, 'question', timesFor(room, visit))}
       <p class="quiet">
         Everyone here is asked the same, and nobody sees who voted for what. The day turns at midnight UTC.
       </p>`,
@@ -38,7 +38,11 @@ const questionPage = async (
 /** For the question that was shown: after midnight it is another one. */
 const vote = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit, fields, key } = sent
-  const body = { option: fields.get('option') ?? '', question_id: fields.get('question_id') ?? '' }
+  const questionId = fields.get('question_id')
+  const body = {
+    option: fields.get('option') ?? '',
+    ...(questionId === null ? {} : { question_id: questionId }),
+  }
   await room.call(endpoints.voteDailyQuestion, visit.signedIn.actor, { body, key })
   return leadTo(fields.get(PLACE_FIELD) === 'home' ? '/#question' : QUESTION_PATH)
 }
