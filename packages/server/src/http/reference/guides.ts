@@ -14,6 +14,7 @@ export const guides: readonly Guide[] = [
   { slug: 'guide', title: 'First steps', file: 'docs/guide.md' },
   { slug: 'guide-groups', title: 'A company’s bot', file: 'docs/guide-groups.md' },
   { slug: 'life-of-a-challenge', title: 'The life of a challenge', file: 'docs/life-of-a-challenge.md' },
+  { slug: 'calendar', title: 'Your deadlines in a calendar', file: 'docs/calendar.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'docs/webhooks.md' },
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },

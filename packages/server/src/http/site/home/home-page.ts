@@ -43,11 +43,12 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
     title: 'Home',
     place: 'home',
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
+      ${waiting.count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">
         <div>
           ${yourTurn(waiting, isNew, times)} ${runningRows(running.open, running.next !== null, times)}
           ${endedRows(ended.data, ended.nextCursor !== null, times)}
-          ${!isNew && html`<p class="buttons"><a href="/challenges">All challenges</a></p>`}
+          ${!isNew && html`<p class="buttons"><a class="button" href="/challenges">All challenges</a></p>`}
         </div>
         <div>${questionCard(question.data, 'home', times)} ${record(me.data)}</div>
       </div>`,
@@ -63,7 +64,6 @@ const yourTurn = ({ open, count, next }: WaitingPage, isNew: boolean, times: Tim
   const mine = open.filter(({ challenge }) => describeStanding(challenge).isMyTurn)
   if (mine.length === 0) return nothingWaits(isNew)
   return html`<h2>Your turn (${countWords(count)})</h2>
-    <p class="buttons">${newChallenge(false)}</p>
     <ul class="cards">
       ${mine.map(({ challenge }) => challengeCard(challenge, times))}
     </ul>
@@ -91,16 +91,19 @@ const nothingWaits = (isNew: boolean): Html =>
 const newChallenge = (isMain: boolean): Html =>
   html`<a class="button${isMain && ' main'}" href="/challenges/new">New challenge</a>`
 
-/** Counted where all of them were read. */
+/** Where all of them were read they are counted, and come by deadline; else these are the newest. */
 const runningRows = (open: readonly OpenChallenge[], isCut: boolean, times: Times): Part => {
   if (open.length === 0) return null
   const hasMore = isCut || open.length > RUNNING_AT_MOST
+  const shown = isCut ? open : open.toSorted((a, b) => deadlineOf(a) - deadlineOf(b))
   return html`<h2>Running${!isCut && ` (${open.length})`}</h2>
     <ul class="rows">
-      ${open.slice(0, RUNNING_AT_MOST).map((one) => challengeRow(one.challenge, times, scoreWords(one)))}
+      ${shown.slice(0, RUNNING_AT_MOST).map((one) => challengeRow(one.challenge, times, scoreWords(one)))}
     </ul>
-    ${hasMore && html`<p class="buttons"><a href="${listPath('running')}">All that run</a></p>`}`
+    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('running')}">All that run</a></p>`}`
 }
+
+const deadlineOf = ({ challenge }: OpenChallenge): number => describeStanding(challenge).by ?? 0
 
 /** `you 31 : 24 Cleo`: what each has counted so far. */
 const scoreWords = ({ challenge: { role, creator, opponent }, score }: OpenChallenge): Part => {
@@ -119,7 +122,7 @@ const endedRows = (challenges: readonly Challenge[], hasMore: boolean, times: Ti
     <ul class="rows">
       ${challenges.map((challenge) => challengeRow(challenge, times))}
     </ul>
-    ${hasMore && html`<p class="buttons"><a href="${listPath('ended')}">All that ended</a></p>`}`
+    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('ended')}">All that ended</a></p>`}`
 
 const record = ({ record: counts }: Profile): Html =>
   html`<section class="card">
@@ -131,7 +134,7 @@ const record = ({ record: counts }: Profile): Html =>
             ${recordWords(counts)}${counts.current_streak > 1 && ` · ${counts.current_streak} in a row`}
           </p>`
     }
-    <p class="buttons"><a href="${RECORD_PATH}">See your record</a></p>
+    <p class="buttons"><a class="button" href="${RECORD_PATH}">See your record</a></p>
   </section>`
 
 export const home = openPage('/', (room: SiteRoom, asked: SiteRequest) =>

@@ -94,7 +94,7 @@ const newest = (challenges: readonly Challenge[]): Part =>
   html`<section class="card">
     <h2>One by one</h2>
     <p class="quiet small">
-      Those of the newest ${SHOWN} that were settled. W: you won, L: you lost, D: a draw, –: nobody won.
+      What was settled, the newest first, at most ${SHOWN}. W: you won, L: you lost, D: a draw, –: nobody won.
     </p>
     <ol class="results">
       ${challenges.map(result)}
