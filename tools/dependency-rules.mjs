@@ -14,7 +14,7 @@ const roots = ['app', 'service']
 const slices = [
   ['access'],
   ['limits', 'idempotency', 'security', 'sessions', 'profile'],
-  ['passkeys', 'sign-in', 'tokens'],
+  ['passkeys', 'sign-in', 'tokens', 'calendar'],
   ['events'],
   ['records', 'statistics'],
   ['challenges'],

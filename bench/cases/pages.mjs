@@ -21,8 +21,26 @@ const page = (name, title, pathOf) => ({
     })),
 })
 
+/** Home must cost the same however much someone has. */
+const home = (name, title, size, comparedTo) => ({
+  name,
+  title,
+  engines: ['sqlite', 'postgres'],
+  status: 200,
+  targets: {},
+  processorMsAtMost: PROCESSOR_MS,
+  bytesApart: 0.1,
+  worlds: ['homes'],
+  comparedTo,
+  requests: ({ homes }) => [
+    { method: 'GET', path: '/', headers: { host: 'localhost', cookie: homes[size].cookie } },
+  ],
+})
+
 export const pages = [
   page('page-home', 'the page / of someone with 26 challenges', () => '/'),
+  home('home-small', 'the page / of someone with 10 challenges', 'small'),
+  home('home-large', 'the page / of someone with 100,000 challenges', 'large', 'home-small'),
   page('page-list', 'the page /challenges', () => '/challenges'),
   page(
     'page-challenge',

@@ -38,7 +38,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       expect(erased.text).toContain('You are erased')
       // At once, before the rest is done, nobody is signed in, and nothing signs in.
       const tables = new Set((await traces.list()).map((trace) => trace.split(':')[0]))
-      for (const table of ['accounts', 'people', 'sessions', 'passkeys', 'tokens', 'sign_ins']) {
+      for (const table of ['accounts', 'people', 'sessions', 'passkeys', 'tokens', 'sign_ins', 'calendars']) {
         expect(tables).not.toContain(table)
       }
       await service.runDue()

@@ -54,6 +54,7 @@ export const useTheSite = async (
   const account = await findAccount(service, anaId)
   for (const _ of ['one', 'another']) await givePasskey(service, { accountId: account, word: CANARY })
   await send('/settings/passkeys', '/remove')
+  await send('/settings/calendar', '/settings/calendar')
   await store.write((tx) => blockPerson(tx, anaId, benId, clock.now(), `${CANARY}calls`))
   await store.write((tx) => blockPerson(tx, benId, anaId, clock.now(), 'Anaqxfirst'))
   // Other browsers of hers, one of which was signed out from here; and someone else's, that asks for her address.
@@ -93,6 +94,7 @@ const listIds = async (
     ['hash', 'sessions'],
     ['browser_hash', 'known_browsers'],
     ['id', 'passkeys'],
+    ['hash', 'calendars'],
     ['id', 'tokens'],
     ['hash', 'tokens'],
     ['id', 'security_log'],

@@ -20,6 +20,9 @@ POST /sign-in/:link                                         led    led     led  
 GET  /sign-up                                               led    led     led      led      led    led    led     led    led
 POST /sign-up                                               led    led     led      led      led    led    led     led    led
 POST /sign-out                                              out    led     led      led      led    led    led     led    out
+GET  /question                                              enter  page    page     page     page   page   page    page   enter
+POST /question                                              out    again   again    again    again  again  again   again  out
+GET  /record                                                enter  page    page     page     page   page   page    page   enter
 GET  /challenges                                            enter  page    page     page     page   page   page    page   enter
 GET  /challenges/:id                                        enter  page    page     hidden   hidden hidden hidden  hidden enter
 GET  /challenges/:id (inGroup)                              enter  page    page     hidden   page   page   hidden  hidden enter
@@ -65,6 +68,9 @@ POST /settings/sessions/:id/end                             out    led     hidde
 GET  /settings/passkeys                                     enter  page    page     page     page   page   page    page   enter
 POST /settings/passkeys                                     out    again   again    again    again  again  again   again  out
 POST /settings/passkeys/:id/remove                          out    led     hidden   hidden   hidden hidden hidden  hidden out
+GET  /settings/calendar                                     enter  page    page     page     page   page   page    page   enter
+POST /settings/calendar                                     out    page    page     page     page   page   page    page   out
+POST /settings/calendar/end                                 out    led     led      led      led    led    led     led    out
 GET  /settings/tokens                                       enter  page    page     page     page   page   page    page   enter
 POST /settings/tokens                                       out    page    page     page     page   page   page    club   out
 POST /settings/tokens/revoke-all                            out    led     led      led      led    led    led     led    out

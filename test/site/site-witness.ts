@@ -17,6 +17,7 @@ const neverShown = {
   tokens: ['hash'],
   sessions: ['hash', 'browser_hash'],
   known_browsers: ['browser_hash'],
+  calendars: ['hash'],
   sign_ins: ['id', 'inbox', 'address_hash', 'browser_hash', 'link_hash', 'code_hash'],
 } as const
 

@@ -61,8 +61,13 @@ describe.each(engines)('a page, on %s', (engine) => {
 
   it.each([
     ['/', ['/v1/me', '/v1/challenges?status=pending', '/v1/challenges?status=active', '/v1/challenges']],
+    ['/question', ['/v1/questions/daily']],
+    ['/record', ['/v1/me', '/v1/challenges?status=resolved']],
     ['/challenges', ['/v1/challenges']],
     ['/challenges/new', ['/v1/groups', '/v1/challenges']],
+    ['/challenges?show=waiting', ['/v1/challenges']],
+    ['/challenges?show=running', ['/v1/challenges']],
+    ['/settings/calendar', ['/v1/me']],
     ['/challenges/:challengeId', ['/v1/challenges/:challengeId']],
     ['/settings', ['/v1/me']],
     ['/settings/mails', ['/v1/me']],

@@ -16,6 +16,7 @@ import { mountProbes } from './http/probes.ts'
 import { parseQuery } from './http/query.ts'
 import { makeOwnCalls } from './http/own-calls.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
+import { mountCalendar } from './http/site/calendar/mount-calendar.ts'
 import { mountSite, sendNotFound } from './http/site/mount-site.ts'
 import { NetworkLimit } from './http/site/network-limit.ts'
 import { sitePages } from './http/site/pages.ts'
@@ -149,7 +150,9 @@ const mountSiteOrDocs = (
     return
   }
   const asks = new NetworkLimit(floor.clock.monotonic)
-  mountSite(app, { floor, site, settings, call: makeOwnCalls(floor, routes), asks }, sitePages)
+  const room = { floor, site, settings, call: makeOwnCalls(floor, routes), asks }
+  mountSite(app, room, sitePages)
+  mountCalendar(app, room)
 }
 
 const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {

@@ -7,6 +7,7 @@ import type { Reader } from '../../store/store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { explainEarlierAddress } from '../access/access.service.ts'
 import { listTokens } from '../access/tokens.store.ts'
+import { findCalendar } from '../calendar/calendar.store.ts'
 import { listPasskeys } from '../passkeys/passkey.store.ts'
 import { listSessions } from '../sessions/session.store.ts'
 import { findOwnPreferences } from '../mails/mails.service.ts'
@@ -34,6 +35,7 @@ import {
 import {
   viewAccount,
   viewBlock,
+  viewCalendar,
   viewMembership,
   viewPasskey,
   viewPreferences,
@@ -91,6 +93,7 @@ const listSections = async (
     ['tokens', tokens.map(viewToken)],
     ['sessions', account ? (await listSessions(reader, account.id)).map(viewSession) : []],
     ['passkeys', account ? (await listPasskeys(reader, account.id)).map(viewPasskey) : []],
+    ['calendar', account ? viewCalendar(await findCalendar(reader, account.id)) : null],
     ['security_log', account ? exportSecurityLog(reader, account.id) : []],
     ['memberships', memberships.map(viewMembership)],
     ['records', await listRecordRows(reader, personId)],

@@ -5,6 +5,7 @@ import type { StoredMail } from '../../mail/outbox.store.ts'
 import type { Preferences } from '../../mail/preferences.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import type { TokenRow } from '../access/tokens.store.ts'
+import type { CalendarRow } from '../calendar/calendar.store.ts'
 import type { ListedPasskey } from '../passkeys/passkey.store.ts'
 import type { SecurityEntry } from '../security/security-log.store.ts'
 import type { ListedSession } from '../sessions/session.store.ts'
@@ -30,6 +31,12 @@ export const viewPasskey = ({ id, name, host, created_at, used_at }: ListedPassk
   created_at: toRfc3339(created_at),
   last_used_at: toRfc3339OrNull(used_at),
 })
+
+/** That there is one: its address is known to nobody but who has it. */
+export const viewCalendar = (calendar: CalendarRow | undefined) =>
+  calendar
+    ? { created_at: toRfc3339(calendar.created_at), last_read_at: toRfc3339OrNull(calendar.used_at) }
+    : null
 
 export const viewSecurityEntry = ({ id, kind, facts, createdAt }: SecurityEntry) => ({
   id,

@@ -1,15 +1,17 @@
 // The ways into an account, where all of them end: with its erasure.
 import type { AccountId } from '../../kernel/ids.ts'
 import type { Tx } from '../../store/store.ts'
+import { removeCalendar } from '../calendar/calendar.store.ts'
 import { removePasskeys } from '../passkeys/passkey.store.ts'
 import { forgetSecurityLog } from '../security/security-log.store.ts'
 import { forgetBrowsersOf } from '../sessions/known-browsers.store.ts'
 import { removeSessions } from '../sessions/session.store.ts'
 
-/** From the commit on nobody is signed in, and no device signs in. */
+/** From the commit on nobody is signed in, no device signs in, and no calendar is read. */
 export const endWaysIn = async (tx: Tx, accountId: AccountId): Promise<void> => {
   await removeSessions(tx, accountId, null)
   await removePasskeys(tx, accountId)
+  await removeCalendar(tx, accountId)
 }
 
 /** At most so many of each trace are forgotten; tells how many of the one that had more. */

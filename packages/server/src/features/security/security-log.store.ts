@@ -22,6 +22,9 @@ export const securityKinds = [
   'secret_rotated',
   'mails_changed',
   'links_changed',
+  'calendar_made',
+  'calendar_renewed',
+  'calendar_ended',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 

@@ -30,11 +30,14 @@ const toBytes = (text: string) => {
   return { plain, zipped: gzipSync(plain), etag }
 }
 
-const isKnown = (sent: string | undefined, etag: string): boolean => {
+/** Whether someone who sent `If-None-Match` has this very answer. */
+export const isKnown = (sent: string | undefined, etag: string): boolean => {
   if (sent === undefined) return false
-  const tags = sent.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etag.slice(2))
+  const tags = sent.split(',').map(withoutWeakness)
+  return tags.includes('*') || tags.includes(withoutWeakness(etag))
 }
+
+const withoutWeakness = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 const takesGzip = (sent: string | string[] | undefined): boolean =>
   [sent ?? []]

@@ -7,7 +7,10 @@ import { newChallengePages } from './challenges/new-challenge-page.ts'
 import { home } from './home/home-page.ts'
 import type { SitePage } from './page.ts'
 import { accountWebhooks } from './settings/account-webhooks.ts'
+import { questionPages } from './question/question-page.ts'
+import { recordPages } from './record/record-page.ts'
 import { blockedPages } from './settings/blocked-page.ts'
+import { calendarPages } from './settings/calendar-page.ts'
 import { dataPages } from './settings/data-page.ts'
 import { mailsPages } from './settings/mails-page.ts'
 import { passkeysPages } from './settings/passkeys-page.ts'
@@ -29,6 +32,8 @@ export const sitePages: readonly SitePage[] = [
   ...linkPages,
   ...signUpPages,
   signOut,
+  ...questionPages,
+  ...recordPages,
   challengeList,
   ...challengePages,
   ...groupPages,
@@ -39,6 +44,7 @@ export const sitePages: readonly SitePage[] = [
   ...blockedPages,
   ...sessionsPages,
   ...passkeysPages,
+  ...calendarPages,
   ...tokensPages,
   ...allWebhookPages(accountWebhooks),
   securityLog,

@@ -9,7 +9,9 @@ import { leaveLinks } from './0025-leave-links.ts'
 import { groupsInDeletion } from './0026-groups-in-deletion.ts'
 import { site } from './0027-site.ts'
 import { failedDeliveries } from './0028-failed-deliveries.ts'
+import { calendars } from './0029-calendars.ts'
 import { invitedAgain } from './0030-invited-again.ts'
+import { waiting } from './0031-waiting.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -22,5 +24,7 @@ export const migrations: readonly Migration[] = [
   groupsInDeletion,
   site,
   failedDeliveries,
+  calendars,
   invitedAgain,
+  waiting,
 ]

@@ -62,6 +62,12 @@ create table used_proofs (hash {key} primary key, used_at {int} not null) {keyed
 -- The job that removes old ones.
 create index used_proofs_by_age on used_proofs (used_at);
 
+-- The calendar of an account: whoever knows the secret in its address reads its deadlines. Only the hash of it is kept.
+create table calendars (
+  account_id {key} primary key references accounts (id), hash {key} not null unique, created_at {int} not null,
+  used_at {int} -- about when it was last read
+) {keyed};
+
 -- What happened to the ways into an account, for ninety days.
 create table security_log (
   account_id {key} not null, id {key} not null, kind {text} not null, facts {text} not null,

@@ -1,6 +1,6 @@
 // A challenge in a list: what it is about, how it stands, and until when.
 import type { Challenge } from '@challenge-service/contract'
-import { html, type Html } from '../../../kernel/html.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { describeStanding, nameOf } from './standing.ts'
 
@@ -22,12 +22,13 @@ export const challengeCard = (challenge: Challenge, times: Times): Html => {
   </li>`
 }
 
-export const challengeRow = (challenge: Challenge, times: Times): Html => {
+/** `score`: what each has counted so far, where that is known. */
+export const challengeRow = (challenge: Challenge, times: Times, score: Part = null): Html => {
   const { title, by } = describeStanding(challenge)
   return html`<li>
     <p><a href="${challengePath(challenge)}">${challenge.claim}</a></p>
     <p class="quiet small">
-      ${title} · ${against(challenge)} ·
+      ${title} · ${score ?? against(challenge)} ·
       ${stakeOf(challenge)}${by === null ? null : html` · ${fromNow(by, times)}`}
     </p>
   </li>`

@@ -1,6 +1,13 @@
-// /challenges: all of mine, the newest first.
-import { endpoints } from '@challenge-service/contract'
-import { html } from '../../../kernel/html.ts'
+// /challenges: mine, all of them or some. What waits for me comes by deadline, all else the newest first.
+import { endpoints, type Challenge } from '@challenge-service/contract'
+import {
+  readRunning,
+  readWaiting,
+  type OpenChallenge,
+} from '../../../features/challenges/reading/open.service.ts'
+import { fromTheNearest, type WaitingPlace } from '../../../features/challenges/reading/open.store.ts'
+import { html, type Html, type Part } from '../../../kernel/html.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { timesFor } from '../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -8,46 +15,137 @@ import type { SignedInVisit } from '../visit.ts'
 import { challengeRow } from './challenge-row.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
+const PATH = '/challenges'
+
+/** The statuses of what is over. */
+export const ENDED = 'resolved,cancelled,declined,expired'
+
+const ON_A_PAGE = 25
+
+const shown = ['all', 'waiting', 'running', 'ended'] as const
+export type Shown = (typeof shown)[number]
+
+const isShown = (word: string | undefined): word is Shown => shown.some((known) => known === word)
+
+export const listPath = (which: Shown, after?: string): string => {
+  const query = new URLSearchParams({
+    ...(which === 'all' ? {} : { show: which }),
+    ...(after === undefined ? {} : { after }),
+  }).toString()
+  return query === '' ? PATH : `${PATH}?${query}`
+}
+
 const listPage = async (
   room: SiteRoom,
   { visit, query }: SiteRequest<SignedInVisit>,
 ): Promise<SiteAnswer> => {
-  const cursor = query.get('after')
-  const listed = await room.call(endpoints.listChallenges, visit.signedIn.actor, {
-    query: cursor === undefined ? {} : { cursor },
-  })
+  const word = query.get('show')
+  const which = isShown(word) ? word : 'all'
+  const after = query.get('after')
+  const { challenges, next } = await find(room, visit, which, after)
   const times = timesFor(room, visit)
   return show({
-    title: 'Challenges',
+    title: titles[which],
     place: 'challenges',
-    main: html`<h1>Challenges</h1>
+    main: html`<h1>${titles[which]}</h1>
+      <nav aria-label="Which challenges">
+        <ul class="places">
+          ${shown.map((one) => tab(one, which))}
+        </ul>
+      </nav>
       ${
-        listed.data.length > 0 &&
+        challenges.length > 0 &&
         html`<p class="buttons"><a class="button main" href="${NEW_CHALLENGE_PATH}">New challenge</a></p>`
       }
       ${
-        listed.data.length === 0
-          ? html`<div class="empty">
-              <h2>No challenge yet</h2>
-              <p>Dare someone, or wait to be dared: yours and those against you stand here.</p>
-              <p class="buttons">
-                <a class="button main" href="${NEW_CHALLENGE_PATH}">New challenge</a>
-              </p>
-            </div>`
+        challenges.length === 0
+          ? next === null && nothing(which, after !== undefined)
           : html`<ul class="rows">
-              ${listed.data.map((challenge) => challengeRow(challenge, times))}
+              ${challenges.map((challenge) => challengeRow(challenge, times))}
             </ul>`
       }
-      ${
-        listed.nextCursor === null
-          ? null
-          : html`<p>
-              <a class="button" href="/challenges?after=${encodeURIComponent(listed.nextCursor)}"
-                >Older ones</a
-              >
-            </p>`
-      }`,
+      ${next !== null && html`<p><a class="button" href="${listPath(which, next)}">${which === 'waiting' ? 'Later ones' : 'Older ones'}</a></p>`}`,
   })
 }
 
-export const challengeList = ownPage('/challenges', listPage)
+interface Found {
+  readonly challenges: readonly Challenge[]
+  readonly next: string | null
+}
+
+const find = async (
+  room: SiteRoom,
+  { signedIn: { actor }, now }: SignedInVisit,
+  which: Shown,
+  after: string | undefined,
+): Promise<Found> => {
+  const { store } = room.floor
+  const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
+  if (which === 'waiting') {
+    const { open, next } = await readWaiting(store, looking, readPlace(after))
+    return { challenges: challengesOf(open), next: next && `${next.at}.${next.id}` }
+  }
+  if (which === 'running') {
+    const id = after !== undefined && isId('challenge', after) ? after : undefined
+    const { open, next } = await readRunning(store, looking, 'desc', id)
+    return { challenges: challengesOf(open), next }
+  }
+  const listed = await room.call(endpoints.listChallenges, actor, {
+    query: {
+      limit: String(ON_A_PAGE),
+      ...(which === 'ended' ? { status: ENDED } : {}),
+      ...(after === undefined ? {} : { cursor: after }),
+    },
+  })
+  return { challenges: listed.data, next: listed.nextCursor }
+}
+
+const challengesOf = (open: readonly OpenChallenge[]): readonly Challenge[] =>
+  open.map(({ challenge }) => challenge)
+
+const PLACE = /^(\d{1,15})\.(.*)$/
+
+/** Whatever else was written there is the start. */
+const readPlace = (text = ''): WaitingPlace => {
+  const [, at = '', id = ''] = PLACE.exec(text) ?? []
+  return isId('challenge', id) ? { at: Number(at), id } : fromTheNearest
+}
+
+const titles: Readonly<Record<Shown, string>> = {
+  all: 'Challenges',
+  waiting: 'Your turn',
+  running: 'Running',
+  ended: 'Ended',
+}
+
+const tab = (one: Shown, current: Shown): Html =>
+  html`<li>
+    <a href="${listPath(one)}" ${one === current && html`aria-current="page"`}
+      >${one === 'all' ? 'All' : titles[one]}</a
+    >
+  </li>`
+
+const empty: Readonly<Record<Shown, readonly [title: string, words: string]>> = {
+  all: [
+    'No challenge yet',
+    'Those that others make against you stand here, and those that you make yourself.',
+  ],
+  waiting: [
+    'Nothing waits for you',
+    'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
+  ],
+  running: ['Nothing runs', 'What was accepted, and what waits for the other, stands here.'],
+  ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
+}
+
+const nothing = (which: Shown, isBehind: boolean): Part => {
+  if (isBehind) return html`<p class="empty">There are no more.</p>`
+  const [title, words] = empty[which]
+  return html`<div class="empty">
+    <h2>${title}</h2>
+    <p>${words}</p>
+    <p class="buttons"><a class="button main" href="/challenges/new">New challenge</a></p>
+  </div>`
+}
+
+export const challengeList = ownPage(PATH, listPage)

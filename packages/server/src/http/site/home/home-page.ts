@@ -1,97 +1,140 @@
-// Home: what waits for me, by deadline; what runs; what ended last; my record; today's question.
-import { endpoints, type Challenge, type Profile, type Question } from '@challenge-service/contract'
+// Home: what waits for me, by deadline; what runs; what ended; my record; today's question.
+import { endpoints, type Challenge, type Profile } from '@challenge-service/contract'
+import {
+  COUNTED,
+  readRunning,
+  readWaiting,
+  type OpenChallenge,
+  type WaitingPage,
+} from '../../../features/challenges/reading/open.service.ts'
+import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
+import { ENDED, listPath } from '../challenges/list-page.ts'
 import { describeStanding } from '../challenges/standing.ts'
+import { questionCard } from '../question/question-card.ts'
+import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { timesFor, type Times } from '../parts/times.ts'
 import { openPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import { isSignedIn, type SignedInVisit } from '../visit.ts'
 import { landingPage } from './landing-page.ts'
 
-const OPEN = 'pending,active,due,proposed,disputed'
-const ENDED = 'resolved,cancelled,declined,expired'
-const OPEN_AT_MOST = '100'
-const ENDED_AT_MOST = '5'
+const WAITING_AT_MOST = 20
+/** More are read than shown: some of them may wait for an answer. */
+const RUNNING_READ = 20
+const RUNNING_AT_MOST = 10
+const ENDED_AT_MOST = 5
 
 const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswer> => {
   const { actor } = visit.signedIn
-  const [open, ended, me, question] = await Promise.all([
-    room.call(endpoints.listChallenges, actor, { query: { status: OPEN, limit: OPEN_AT_MOST } }),
-    room.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: ENDED_AT_MOST } }),
+  const { store } = room.floor
+  const looking = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
+  const [waiting, running, ended, me, question] = await Promise.all([
+    readWaiting(store, looking(WAITING_AT_MOST), fromTheNearest),
+    readRunning(store, looking(RUNNING_READ), 'desc'),
+    room.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
     room.call(endpoints.getMe, actor),
     room.call(endpoints.getDailyQuestion, actor),
   ])
   const times = timesFor(room, visit)
-  const [mine, running] = divide(open.data)
+  const isNew = waiting.count === 0 && running.open.length === 0 && ended.data.length === 0
   return show({
     title: 'Home',
     place: 'home',
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
+      ${waiting.count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">
         <div>
-          ${waiting(mine, times)} ${rows('Running', running, times)} ${rows('Ended', ended.data, times)}
-          ${
-            open.nextCursor === null && ended.nextCursor === null
-              ? null
-              : html`<p><a href="/challenges">All challenges</a></p>`
-          }
+          ${yourTurn(waiting, isNew, times)} ${runningRows(running.open, running.next !== null, times)}
+          ${endedRows(ended.data, ended.nextCursor !== null, times)}
+          ${!isNew && html`<p class="buttons"><a class="button" href="/challenges">All challenges</a></p>`}
         </div>
-        <div>${record(me.data)} ${today(question.data)}</div>
+        <div>${questionCard(question.data, 'home', times)} ${record(me.data)}</div>
       </div>`,
   })
 }
 
-/** What asks something of me, the nearest deadline first; and the rest. */
-const divide = (
-  challenges: readonly Challenge[],
-): readonly [mine: readonly Challenge[], running: readonly Challenge[]] => {
-  const seen = challenges
-    .map((challenge) => ({ challenge, standing: describeStanding(challenge) }))
-    .toSorted((a, b) => (a.standing.by ?? 0) - (b.standing.by ?? 0))
-  const pick = (isMyTurn: boolean): readonly Challenge[] =>
-    seen.filter(({ standing }) => standing.isMyTurn === isMyTurn).map(({ challenge }) => challenge)
-  return [pick(true), pick(false)]
+/** `3`, or `more than 100`. */
+const countWords = (count: WaitingPage['count']): string =>
+  count === 'more' ? `more than ${COUNTED}` : String(count)
+
+const yourTurn = ({ open, count, next }: WaitingPage, isNew: boolean, times: Times): Html => {
+  // One whose deadline has just passed may be nobody's turn any more.
+  const mine = open.filter(({ challenge }) => describeStanding(challenge).isMyTurn)
+  if (mine.length === 0) return nothingWaits(isNew)
+  return html`<h2>Your turn (${countWords(count)})</h2>
+    <ul class="cards">
+      ${mine.map(({ challenge }) => challengeCard(challenge, times))}
+    </ul>
+    ${
+      next !== null &&
+      html`<p class="buttons">
+        <a class="button" href="${listPath('waiting')}">Show all that wait for you</a>
+      </p>`
+    }`
 }
 
-const waiting = (challenges: readonly Challenge[], times: Times): Html =>
-  challenges.length === 0
-    ? html`<div class="empty">
-        <h2>Nothing waits for you</h2>
-        <p>
-          When someone challenges you, or says how a challenge ended, it stands here. You make one yourself
-          through the API.
-        </p>
-        <p class="buttons"><a class="button" href="/docs/guide">How to make one</a></p>
-      </div>`
-    : html`<h2>Your turn (${challenges.length})</h2>
-        <ul class="cards">
-          ${challenges.map((challenge) => challengeCard(challenge, times))}
-        </ul>`
+const nothingWaits = (isNew: boolean): Html =>
+  html`<div class="empty">
+    <h2>${isNew ? 'Dare someone' : 'Nothing waits for you'}</h2>
+    <p>
+      ${
+        isNew
+          ? 'Make a claim, name a stake and a day, and whom you challenge. When they answer, it stands here.'
+          : 'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.'
+      }
+    </p>
+    <p class="buttons">${newChallenge(true)}</p>
+  </div>`
 
-const rows = (title: string, challenges: readonly Challenge[], times: Times): Part =>
+const newChallenge = (isMain: boolean): Html =>
+  html`<a class="button${isMain && ' main'}" href="/challenges/new">New challenge</a>`
+
+/** Where all of them were read they are counted, and come by deadline; else these are the newest. */
+const runningRows = (open: readonly OpenChallenge[], isCut: boolean, times: Times): Part => {
+  if (open.length === 0) return null
+  const hasMore = isCut || open.length > RUNNING_AT_MOST
+  const shown = isCut ? open : open.toSorted((a, b) => deadlineOf(a) - deadlineOf(b))
+  return html`<h2>Running${!isCut && ` (${open.length})`}</h2>
+    <ul class="rows">
+      ${shown.slice(0, RUNNING_AT_MOST).map((one) => challengeRow(one.challenge, times, scoreWords(one)))}
+    </ul>
+    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('running')}">All that run</a></p>`}`
+}
+
+const deadlineOf = ({ challenge }: OpenChallenge): number => describeStanding(challenge).by ?? 0
+
+/** `you 31 : 24 Cleo`: what each has counted so far. */
+const scoreWords = ({ challenge: { role, creator, opponent }, score }: OpenChallenge): Part => {
+  if (!score) return null
+  const [mine, theirs, name] =
+    role === 'opponent'
+      ? [score.opponent, score.creator, creator.first_name]
+      : [score.creator, score.opponent, opponent.first_name]
+  return html`<span class="mine">you ${mine}</span> :
+    <span class="theirs">${theirs}${name !== null && html` <bdi>${name}</bdi>`}</span>`
+}
+
+const endedRows = (challenges: readonly Challenge[], hasMore: boolean, times: Times): Part =>
   challenges.length > 0 &&
-  html`<h2>${title}</h2>
+  html`<h2>Ended</h2>
     <ul class="rows">
       ${challenges.map((challenge) => challengeRow(challenge, times))}
-    </ul>`
+    </ul>
+    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('ended')}">All that ended</a></p>`}`
 
-const record = ({ record: { won, lost, drawn, current_streak } }: Profile): Html =>
+const record = ({ record: counts }: Profile): Html =>
   html`<section class="card">
     <h2>Your record</h2>
     ${
-      won + lost + drawn === 0
+      countSettled(counts) === 0
         ? html`<p class="quiet">It begins with your first challenge that ends.</p>`
-        : html`<p>${won} won, ${lost} lost, ${drawn} drawn</p>
-            ${current_streak > 1 && html`<p class="quiet">${current_streak} in a row</p>`}`
+        : html`<p>
+            ${recordWords(counts)}${counts.current_streak > 1 && ` · ${counts.current_streak} in a row`}
+          </p>`
     }
-  </section>`
-
-const today = ({ text, options }: Question): Html =>
-  html`<section class="card">
-    <h2>Today’s question</h2>
-    <p>${text}</p>
-    <p class="quiet">${options.map((option) => option.text).join(' · ')}</p>
+    <p class="buttons"><a class="button" href="${RECORD_PATH}">See your record</a></p>
   </section>`
 
 export const home = openPage('/', (room: SiteRoom, asked: SiteRequest) =>

@@ -86,6 +86,9 @@ const titles: Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>> =
   mails_changed: () => 'Wishes about mails changed',
   links_changed: ({ links }) =>
     links === 'sign_in' ? 'Links in mails lead to signing in' : 'Links in mails act at once',
+  calendar_made: () => 'Calendar address made',
+  calendar_renewed: () => 'Calendar address renewed',
+  calendar_ended: () => 'Calendar address ended',
 }
 
 export const securityLog = ownPage(PATH, logPage)

@@ -9,6 +9,7 @@ const sections = [
   ['/settings/blocked', 'Blocked people'],
   ['/settings/sessions', 'Sessions'],
   ['/settings/passkeys', 'Passkeys'],
+  ['/settings/calendar', 'Calendar'],
   ['/settings/tokens', 'Tokens'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/security-log', 'Security log'],

@@ -1,0 +1,62 @@
+// The secret address of a calendar: made, renewed, ended by its owner; and read by whoever knows it.
+import type { AccountId } from '../../kernel/ids.ts'
+import { HOUR_MS } from '../../kernel/instants.ts'
+import { notVisible } from '../../kernel/refusal.ts'
+import { hashSecretValue, isSecretValue, makeSecretValue } from '../../kernel/secret-value.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { lockAccount } from '../access/accounts.store.ts'
+import { logSecurity } from '../security/security-log.store.ts'
+import {
+  findCalendarOwner,
+  noteCalendarUse,
+  putCalendar,
+  removeCalendar,
+  type CalendarOwner,
+} from './calendar.store.ts'
+
+export interface CalendarMaker {
+  readonly accountId: AccountId
+  readonly browserName: string
+}
+
+/** Gives the secret, which is nowhere else. Whatever address there was shows nothing from the commit on. */
+export const makeCalendar = async (
+  tx: Tx,
+  { accountId, browserName }: CalendarMaker,
+  now: number,
+): Promise<string> => {
+  if (!(await lockAccount(tx, accountId))) throw notVisible()
+  const secret = makeSecretValue()
+  const { hadOne } = await putCalendar(tx, accountId, hashSecretValue(secret), now)
+  const kind = hadOne ? 'calendar_renewed' : 'calendar_made'
+  logSecurity(tx, accountId, kind, { browser: browserName }, now)
+  return secret
+}
+
+/** Ending what has ended changes nothing. */
+export const endCalendar = async (
+  tx: Tx,
+  { accountId, browserName }: CalendarMaker,
+  now: number,
+): Promise<void> => {
+  if (!(await removeCalendar(tx, accountId))) return
+  logSecurity(tx, accountId, 'calendar_ended', { browser: browserName }, now)
+}
+
+/** Often enough to tell whether a program still reads it. */
+const NOTED_EVERY_MS = HOUR_MS
+
+/** Undefined for what was never the secret of a calendar, or is so no more. */
+export const openCalendar = async (
+  store: Store,
+  secret: string,
+  now: number,
+): Promise<CalendarOwner | undefined> => {
+  if (!isSecretValue(secret)) return undefined
+  const hash = hashSecretValue(secret)
+  const owner = await findCalendarOwner(store, hash)
+  if (owner && (owner.used_at ?? 0) + NOTED_EVERY_MS <= now) {
+    await store.write((tx) => noteCalendarUse(tx, hash, now))
+  }
+  return owner
+}

@@ -1,0 +1,94 @@
+// What is open for a person, as they see it: what waits for their answer, and what does not.
+import type { Challenge, Order } from '@challenge-service/contract'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import type { Reader } from '../../../store/store.ts'
+import { listRunning, listWaiting, type OpenRow, type WaitingPlace } from './open.store.ts'
+import { showPage } from './reading.service.ts'
+
+/** A challenge that is open for a party of it. */
+export interface OpenChallenge {
+  readonly challenge: Challenge
+  /** Until when the two can say how it ended. */
+  readonly settleBy: number
+  /** What each has counted so far; null where neither has. */
+  readonly score: { readonly creator: number; readonly opponent: number } | null
+}
+
+export interface OpenPage<Place> {
+  readonly open: readonly OpenChallenge[]
+  /** Where to go on; null where there is nothing left. */
+  readonly next: Place | null
+}
+
+export interface WaitingPage extends OpenPage<WaitingPlace> {
+  /** How many there are; `more` where that was counted no further. */
+  readonly count: number | 'more'
+}
+
+/** So far they are counted: whoever has more reads "more than 100". */
+export const COUNTED = 100
+
+interface Looking {
+  readonly personId: PersonId
+  readonly limit: number
+  readonly now: number
+}
+
+/** The nearest deadline first. */
+export const readWaiting = async (
+  reader: Reader,
+  looking: Looking,
+  from: WaitingPlace,
+): Promise<WaitingPage> => {
+  const { personId, limit } = looking
+  const rows = await listWaiting(reader, personId, from, limit + 1, COUNTED + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const inAll = rows[0]?.in_all ?? 0
+  return {
+    open: await show(reader, looking, shown),
+    count: inAll > COUNTED ? 'more' : inAll,
+    next: rows.length > limit && last ? { at: last.next_move_at, id: last.id } : null,
+  }
+}
+
+/** By age. A page may be short: what waits for an answer is left out of it. */
+export const readRunning = async (
+  reader: Reader,
+  looking: Looking,
+  order: Order,
+  after?: ChallengeId,
+): Promise<OpenPage<ChallengeId>> => {
+  const { personId, limit } = looking
+  const rows = await listRunning(reader, personId, order, after, limit + 1)
+  const page = rows.slice(0, limit)
+  return {
+    open: await show(
+      reader,
+      looking,
+      page.filter((row) => row.is_waiting === 0),
+    ),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+const show = async (
+  reader: Reader,
+  { personId, now }: Looking,
+  rows: readonly OpenRow[],
+): Promise<readonly OpenChallenge[]> => {
+  if (rows.length === 0) return []
+  const page = { order: 'asc', limit: rows.length, after: undefined } as const
+  const { data } = await showPage(reader, { personId, groupId: null }, rows, page, now)
+  const challenges = new Map((JSON.parse(data.text) as readonly Challenge[]).map((one) => [one.id, one]))
+  // One that went away meanwhile is not shown.
+  return rows.flatMap((row) => {
+    const challenge = challenges.get(row.id)
+    return challenge ? [{ challenge, settleBy: row.settle_by, score: scoreOf(row) }] : []
+  })
+}
+
+const scoreOf = (row: OpenRow): OpenChallenge['score'] =>
+  row.tally_creator_entries + row.tally_opponent_entries === 0
+    ? null
+    : { creator: row.tally_creator_claimed, opponent: row.tally_opponent_claimed }

@@ -1,0 +1,117 @@
+// What is open for a person: what waits for their answer, the nearest deadline first; and what does not, by age. Each is
+// a few short scans of indexes, merged: its cost grows neither with what they have nor with what has ended.
+import type { Order } from '@challenge-service/contract'
+import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import { sql } from '../../../store/statement.ts'
+import type { Reader } from '../../../store/store.ts'
+import { partySummary, type SummaryRow } from './summary.store.ts'
+
+export interface OpenRow extends SummaryRow {
+  /** Something is asked of them. */
+  readonly is_waiting: number
+  /** Until when the two can say how it ended. */
+  readonly settle_by: number
+  readonly tally_creator_entries: number
+  readonly tally_creator_claimed: number
+  readonly tally_opponent_entries: number
+  readonly tally_opponent_claimed: number
+}
+
+export interface WaitingRow extends OpenRow {
+  readonly next_move_at: number
+  /** How many wait, from this page on, as far as they were counted. */
+  readonly in_all: number
+}
+
+// Word for word as in the indexes of the schema: by any other words they are not used.
+const isWaiting: Readonly<Record<Party, string>> = {
+  creator: `(case when status in ('due', 'disputed') then 1
+    when status = 'proposed' and proposal_by = 'opponent' then 1
+    when status = 'active' and cancellation_requested_by = 'opponent' then 1 else 0 end) = 1`,
+  opponent: `is_hidden = 0 and (case when status in ('pending', 'due', 'disputed') then 1
+    when status = 'proposed' and proposal_by = 'creator' then 1
+    when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1`,
+}
+
+const columns = `${partySummary.columns('$1')}, c.settle_by,
+  c.tally_creator_entries, c.tally_creator_claimed, c.tally_opponent_entries, c.tally_opponent_claimed`
+
+/** Where a page goes on: behind this one. */
+export interface WaitingPlace {
+  readonly at: number
+  readonly id: ChallengeId | ''
+}
+
+export const fromTheNearest: WaitingPlace = { at: 0, id: '' }
+
+const scanOfWaiting = (party: Party, index: number): string =>
+  `select id, next_move_at from (
+     select id, next_move_at from challenges
+     where ${party}_id = $1 and ${isWaiting[party]} and (next_move_at, id) > ($2, $3)
+     order by next_move_at, id limit $5) as scan_${index}`
+
+const waiting = sql<WaitingRow, [personId: PersonId, at: number, id: string, limit: number, counted: number]>(
+  'challenges.list_waiting',
+  `select ${columns}, 1 as is_waiting, page.in_all
+   from (select id, next_move_at, count(*) over () as in_all
+         from (${parties.map(scanOfWaiting).join(' union all ')}) as scans
+         order by next_move_at, id limit $4) as page
+   join challenges c on c.id = page.id
+   order by c.next_move_at, c.id`,
+)
+
+/** `counted`: how far they are counted, for each party; at least as far as the page goes. */
+export const listWaiting = (
+  reader: Reader,
+  personId: PersonId,
+  { at, id }: WaitingPlace,
+  limit: number,
+  counted: number,
+): Promise<readonly WaitingRow[]> => reader.all(waiting, personId, at, id, limit, Math.max(limit, counted))
+
+/** The statuses in which nothing is asked of a party, but for some of them: the row says so. */
+const running: readonly (readonly [Party, ChallengeStatus])[] = [
+  ['creator', 'pending'],
+  ['creator', 'active'],
+  ['creator', 'proposed'],
+  ['opponent', 'active'],
+  ['opponent', 'proposed'],
+]
+
+const runningText = (order: Order): string => {
+  const scan = ([role, status]: (typeof running)[number], index: number): string =>
+    `select challenge_id from (
+       select challenge_id from challenge_listings
+       where listing = $1 and role = '${role}' and status = '${status}'
+         and challenge_id ${order === 'asc' ? '>' : '<'} $2
+       order by challenge_id ${order} limit $3) as scan_${index}`
+  return `select ${columns}, case when c.creator_id = $1 and ${isWaiting.creator} then 1
+      when c.opponent_id = $1 and ${isWaiting.opponent} then 1 else 0 end as is_waiting
+    from (select challenge_id from (${running.map(scan).join(' union all ')}) as scans
+          order by challenge_id ${order} limit $3) as page
+    join challenges c on c.id = page.challenge_id
+    order by c.id ${order}`
+}
+
+const runningStatements = {
+  asc: sql<OpenRow, [personId: PersonId, after: string, limit: number]>(
+    'challenges.list_running_asc',
+    runningText('asc'),
+  ),
+  desc: sql<OpenRow, [personId: PersonId, after: string, limit: number]>(
+    'challenges.list_running_desc',
+    runningText('desc'),
+  ),
+}
+
+const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
+
+/** What was made first, or last, comes first. */
+export const listRunning = (
+  reader: Reader,
+  personId: PersonId,
+  order: Order,
+  after: ChallengeId | undefined,
+  limit: number,
+): Promise<readonly OpenRow[]> => reader.all(runningStatements[order], personId, after ?? START[order], limit)

@@ -1,0 +1,61 @@
+// The deadlines of a challenge that is open, in words for a calendar: what it is, whom it is between, and what happens
+// then. Only first names: not even one's own word for the other, since a calendar is easily shared.
+import type { Challenge } from '@challenge-service/contract'
+import type { OpenChallenge } from '../../../features/challenges/reading/open.service.ts'
+import type { CalendarEntry } from '../../../kernel/icalendar.ts'
+import { capital, describeStanding, nameOf, type Standing } from '../challenges/standing.ts'
+
+/** `end`: of the state that it is in; `cancel`: of a request to cancel. */
+type DeadlineKind = 'end' | 'cancel'
+
+interface Deadline extends Pick<Standing, 'title' | 'otherwise'> {
+  readonly kind: DeadlineKind
+  readonly at: number
+}
+
+/** `siteUrl`: scheme and host, without a slash at the end. */
+export const entriesOf = (
+  { challenge: seen, settleBy }: Omit<OpenChallenge, 'score'>,
+  siteUrl: string,
+): readonly CalendarEntry[] => {
+  const { reference: _, ...challenge } = seen
+  return deadlinesOf(challenge, settleBy).map(({ kind, at, title, otherwise }) => ({
+    uid: `${challenge.id}-${kind}@${new URL(siteUrl).hostname}`,
+    at,
+    changedAt: Date.parse(challenge.updated_at),
+    summary: `${title}: ${challenge.claim}`,
+    description: [
+      `${capital(nameOf(challenge, 'creator'))} against ${nameOf(challenge, 'opponent')}, for ${challenge.stake}.`,
+      ...(otherwise === null ? [] : [otherwise]),
+    ].join('\n'),
+    url: `${siteUrl}/challenges/${challenge.id}`,
+  }))
+}
+
+const deadlinesOf = (challenge: Challenge, settleBy: number): readonly Deadline[] => {
+  const { cancellation } = challenge
+  const end = describeEnd({ ...challenge, cancellation: null }, settleBy)
+  if (!cancellation) return [end]
+  // It is said in the same words before time is up and after.
+  const { title, otherwise } = describeStanding({ ...challenge, status: 'active' })
+  return [end, { kind: 'cancel', at: Date.parse(cancellation.lapses_at), title, otherwise }]
+}
+
+const describeEnd = (challenge: Challenge, settleBy: number): Deadline => {
+  const { title, otherwise, by } = describeStanding(challenge)
+  const at = by ?? settleBy
+  switch (challenge.status) {
+    case 'active':
+      return { kind: 'end', at, title: 'Time is up', otherwise }
+    case 'due':
+      return { kind: 'end', at, title, otherwise: toRunOut }
+    default:
+      return { kind: 'end', at, title, otherwise }
+  }
+}
+
+const toRunOut = 'Until now you can say how it ended. Then it has run out, and counts for nobody.'
+
+/** Those that are nearest, whatever waits and whatever runs. */
+export const nearestFirst = (entries: readonly CalendarEntry[]): readonly CalendarEntry[] =>
+  entries.toSorted((a, b) => a.at - b.at || (a.uid < b.uid ? -1 : 1))

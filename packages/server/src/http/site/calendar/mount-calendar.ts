@@ -1,0 +1,86 @@
+// /calendar/{secret}.ics: the open deadlines of whoever made that address, for a calendar program to read. No cookie and
+// no token: who knows the address reads it, and nothing can be changed by it.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openCalendar } from '../../../features/calendar/calendar.service.ts'
+import { readRunning, readWaiting } from '../../../features/challenges/reading/open.service.ts'
+import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
+import { writeCalendar } from '../../../kernel/icalendar.ts'
+import type { PersonId } from '../../../kernel/ids.ts'
+import { secondsUntil } from '../../../kernel/instants.ts'
+import { isKnown } from '../../reference/prepared.ts'
+import { findRequestOrigin } from '../origin.ts'
+import type { SiteRoom } from '../room.ts'
+import { entriesOf, nearestFirst } from './deadlines.ts'
+
+/** As many as are shown, the nearest. Of what runs without waiting for an answer so many are looked at, the oldest. */
+const DEADLINES_AT_MOST = 1_000
+
+/** How often a program looks again, if it goes by what the calendar says. */
+const REFRESH_MINUTES = 60
+
+const FILE = /^([\w-]+)\.ics$/
+
+const headers = {
+  'content-security-policy': "default-src 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** The address, for whoever has just made it. */
+export const calendarPath = (secret: string): string => `/calendar/${secret}.ics`
+
+export const mountCalendar = (app: FastifyInstance, room: SiteRoom): void => {
+  // The log names a call by this pattern, never by what stands in its place.
+  app.get('/calendar/:file', (request, reply) => answer(room, request, reply))
+}
+
+const answer = async (
+  room: SiteRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { clock, store, limiter, config } = room.floor
+  const now = clock.now()
+  reply.headers(headers)
+  const { file } = request.params as { readonly file: string }
+  const owner = await openCalendar(store, FILE.exec(file)?.[1] ?? '', now)
+  const origin = findRequestOrigin(config, request)
+  if (!owner || !origin) return refuse(reply, 404, 'There is no calendar here, or its address has ended.')
+  // In a window of its own: a program that asks too often shuts nobody out of the site.
+  const { admitted, waitMs } = await limiter.admit(`calendar:${owner.account_id}`, 'read')
+  if (!admitted) {
+    reply.header('retry-after', secondsUntil(now + waitMs, now))
+    return refuse(reply, 429, 'This calendar is read too often. Try again later.')
+  }
+  const text = await write(room, owner.person_id, origin.url, now)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  // Kept by the program that has it, and by nothing between.
+  reply.headers({ 'cache-control': 'private, no-cache', etag })
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type('text/calendar; charset=utf-8').send(text)
+}
+
+const refuse = (reply: FastifyReply, status: 404 | 429, words: string): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${words}\n`)
+
+const write = async (
+  { floor: { store }, site }: SiteRoom,
+  personId: PersonId,
+  siteUrl: string,
+  now: number,
+): Promise<string> => {
+  const looking = { personId, limit: DEADLINES_AT_MOST, now }
+  const [waiting, running] = await Promise.all([
+    readWaiting(store, looking, fromTheNearest),
+    readRunning(store, looking, 'asc'),
+  ])
+  const entries = [...waiting.open, ...running.open].flatMap((one) => entriesOf(one, siteUrl))
+  return writeCalendar({
+    name: `${site.name}: deadlines`,
+    refreshMinutes: REFRESH_MINUTES,
+    entries: nearestFirst(entries).slice(0, DEADLINES_AT_MOST),
+  })
+}

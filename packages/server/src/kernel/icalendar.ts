@@ -1,0 +1,93 @@
+// Writes a calendar as RFC 5545 has it. By hand: what is written is one kind of entry with eight properties, and the
+// libraries for it bring time zones, repetitions and their own dates along.
+import { toRfc3339 } from './instants.ts'
+
+export interface CalendarEntry {
+  /** The same for the same thing, whenever it is written. */
+  readonly uid: string
+  readonly at: number
+  /** When it last changed. */
+  readonly changedAt: number
+  readonly summary: string
+  readonly description: string
+  readonly url: string
+}
+
+export interface Calendar {
+  readonly name: string
+  /** How often it is worth looking again. */
+  readonly refreshMinutes: number
+  readonly entries: readonly CalendarEntry[]
+}
+
+export const writeCalendar = ({ name, refreshMinutes, entries }: Calendar): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Challenge Service//Deadlines//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+    `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
+    ...entries.flatMap(linesOf),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+
+/** An instant without a length, that keeps nobody busy. */
+const linesOf = ({ uid, at, changedAt, summary, description, url }: CalendarEntry): readonly string[] => [
+  'BEGIN:VEVENT',
+  `UID:${escapeText(uid)}`,
+  `DTSTAMP:${toUtc(changedAt)}`,
+  `DTSTART:${toUtc(at)}`,
+  `SUMMARY:${escapeText(summary)}`,
+  `DESCRIPTION:${escapeText(description)}`,
+  `URL:${url}`,
+  'TRANSP:TRANSPARENT',
+  'END:VEVENT',
+]
+
+/** `20261120T120000Z`. */
+const toUtc = (at: number): string =>
+  toRfc3339(at)
+    .replaceAll(/[-:]/g, '')
+    .replace(/\.\d+Z$/, 'Z')
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  ';': '\\;',
+  ',': '\\,',
+  '\n': '\\n',
+}
+
+/** No other line ends, and no signs that control a terminal, stand in a text of ours; any that did are left off. */
+const escapeText = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+    .replaceAll(/[\\;,\n]/g, (sign) => escapes[sign] ?? '')
+
+const LINE_OCTETS = 75
+
+/** A line of more octets goes on in the next one, behind a space. Characters are never cut. */
+const fold = (line: string): string => {
+  if (Buffer.byteLength(line) <= LINE_OCTETS) return line
+  const lines: string[] = []
+  let current = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > LINE_OCTETS) {
+      lines.push(current)
+      current = ' '
+      octets = 1
+    }
+    current += character
+    octets += size
+  }
+  return [...lines, current].join('\r\n')
+}

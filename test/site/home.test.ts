@@ -1,0 +1,175 @@
+// Home: what waits for someone, the nearest deadline first, however much they have. On both engines.
+import { challengeStatuses, type Challenge } from '@challenge-service/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  readRunning,
+  readWaiting,
+} from '../../packages/server/src/features/challenges/reading/open.service.ts'
+import { fromTheNearest } from '../../packages/server/src/features/challenges/reading/open.store.ts'
+import { describeStanding } from '../../packages/server/src/http/site/challenges/standing.ts'
+import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
+import { engines } from '../support/engine.ts'
+import { challenge, findPersonId, person, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { siteSettings, Visitor } from './visitor.ts'
+
+const OPEN = challengeStatuses.slice(0, 5)
+
+describe.each(engines)('home, on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService(engine, {
+      ...siteSettings,
+      WRITES_PER_MINUTE: '1000',
+      READS_PER_MINUTE: '1000',
+    })
+  })
+  afterAll(() => service.stop())
+
+  const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, email)
+    return browser
+  }
+
+  /** So many more of it, each made later and due a minute later than the one before. */
+  const copy = async ({ id }: Challenge, count: number): Promise<void> => {
+    const text = `select * from challenges where id = '${id}'`
+    const columns = Object.keys((await service.store.first(once<object>(text))) ?? {})
+    const copied: Record<string, string> = {
+      id: `'ch_7' || substr('${'0'.repeat(25)}', 1, 25 - length(cast(n as text))) || cast(n as text)`,
+      next_move_at: 'next_move_at + n * 60000',
+      due_at: 'due_at + n * 60000',
+      snapshot: 'null',
+    }
+    await service.store.write((tx) =>
+      tx.run(
+        once(`insert into challenges (${columns.join(', ')})
+          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+          select ${columns.map((column) => copied[column] ?? column).join(', ')}
+          from challenges, numbers where challenges.id = '${id}'`),
+      ),
+    )
+  }
+
+  const titlesIn = (text: string, tag: string): readonly string[] =>
+    [...text.matchAll(new RegExp(`<${tag}>([^<]+)</${tag}>`, 'g'))].map(([, title = '']) => title.trim())
+
+  it('of someone new teaches by a sentence and a button', async () => {
+    const { text } = await (await enter(await person(service))).get('/')
+    expect(titlesIn(text, 'h2')).toEqual(['Dare someone', 'Today’s question', 'Your record'])
+    expect(text).toContain('href="/challenges/new"')
+  })
+
+  it('has what waits by deadline, what runs with its score, and what ended', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    await challenge(ben, ana, { claim: 'far away', due_days: 30 })
+    await challenge(ben, ana, { claim: 'quite near', due_days: 2 })
+    const run = await challenge(ana, ben, { claim: 'under way' })
+    await ben.act(run, 'accept')
+    await ana.act(run, 'tally', { amount: 31 }, 201)
+    await ben.act(run, 'tally', { amount: 24 }, 201)
+    const over = await challenge(ana, ben, { claim: 'long over' })
+    await ben.act(over, 'cancel')
+    const { text } = await (await enter(ana)).get('/')
+    expect(titlesIn(text, 'h2').slice(0, 3)).toEqual(['Your turn (2)', 'Running (1)', 'Ended'])
+    expect(text).toMatch(/quite near[^]*far away[^]*Running[^]*under way[^]*Ended[^]*long over/)
+    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 31 : 24 Pat')
+    const his = await (await enter(ben)).get('/')
+    expect(his.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 24 : 31 Pat')
+  })
+
+  it('says whose turn it is as the page of each challenge does', { timeout: 30_000 }, async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const accepted = async (by: Person, other: Person): Promise<Challenge> => {
+      const made = await challenge(by, other, { due_days: 20 })
+      return other.act(made, 'accept')
+    }
+    await challenge(ana, ben)
+    await challenge(ben, ana)
+    for (const [one, other] of [
+      [ana, ben],
+      [ben, ana],
+    ] as const) {
+      await accepted(one, other)
+      await one.act(await accepted(one, other), 'cancel')
+      await other.act(await accepted(one, other), 'cancel')
+      await one.act(await accepted(one, other), 'resolve', { outcome: 'creator_won' })
+      await other.act(await accepted(one, other), 'resolve', { outcome: 'opponent_won' })
+      const fought = await accepted(one, other)
+      await one.act(fought, 'resolve', { outcome: 'creator_won' })
+      await other.act(fought, 'dispute', { reason: 'no' })
+      await other.act(await accepted(one, other), 'resolve', { outcome: 'creator_won' })
+      const due = await challenge(one, other, { due_days: 1 })
+      await other.act(due, 'accept')
+    }
+    service.clock.advance(DAY_MS)
+    await service.runDue()
+    for (const one of [ana, ben]) {
+      const reply = await one.call('GET', `/v1/challenges?limit=100&status=${OPEN.join(',')}`)
+      const open = reply.body.data as readonly Challenge[]
+      const turnOf = (isMyTurn: boolean): readonly string[] =>
+        open.filter((each) => describeStanding(each).isMyTurn === isMyTurn).map(({ id }) => id)
+      const looking = {
+        personId: await findPersonId(service, one.email),
+        limit: 100,
+        now: service.clock.now(),
+      }
+      const waiting = await readWaiting(service.store, looking, fromTheNearest)
+      const running = await readRunning(service.store, looking, 'desc')
+      const idsOf = ({ open: found }: typeof running | typeof waiting) =>
+        found.map(({ challenge: { id } }) => id)
+      expect(idsOf(waiting).toSorted()).toEqual([...turnOf(true)].toSorted())
+      expect(idsOf(running)).toEqual(turnOf(false))
+      expect(waiting.count).toBe(9)
+    }
+  })
+
+  it('finds the nearest of thousands, and looks at no more than it shows', { timeout: 60_000 }, async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const nearest = await challenge(ben, ana, { claim: 'the nearest', due_days: 1 })
+    // Made later, and due later: the newest of them would not hold it.
+    await copy(await challenge(ben, ana, { claim: 'one of many', due_days: 2 }), 3000)
+    const browser = await enter(ana)
+    const { text } = await browser.get('/')
+    expect(titlesIn(text, 'h2')).toContain('Your turn (more than 100)')
+    expect(text.indexOf('the nearest')).toBeLessThan(text.indexOf('one of many'))
+    expect(text.match(/<li class="card">/g)).toHaveLength(20)
+    expect(text).toContain('href="/challenges?show=waiting"')
+
+    const idsIn = (page: string): readonly string[] =>
+      [...page.matchAll(/href="\/challenges\/(ch_\w{26})"/g)].map(([, id = '']) => id)
+    const first = await browser.get('/challenges?show=waiting')
+    const [, next = ''] = /href="([^"]+)">Later ones/.exec(first.text) ?? []
+    const second = await browser.get(next.replaceAll('&amp;', '&'))
+    const seen = [...idsIn(first.text), ...idsIn(second.text)]
+    expect(seen[0]).toBe(nearest.id)
+    expect(new Set(seen).size).toBe(50)
+    expect(seen.slice(2).toSorted()).toEqual(seen.slice(2))
+
+    const personId = await findPersonId(service, ana.email)
+    const plan = await planOf(personId)
+    expect(plan).toContain('challenges_waiting_for_creator')
+    expect(plan).toContain('challenges_waiting_for_opponent')
+    // On PostgreSQL the plan says how many rows each of its steps has really had.
+    for (const [, rows] of plan.matchAll(/actual rows=([\d.]+)/g))
+      expect(Number(rows)).toBeLessThanOrEqual(202)
+  })
+
+  const planOf = async (personId: PersonId): Promise<string> => {
+    const statement = declaredStatements().find(({ name }) => name === 'challenges.list_waiting')
+    const params = [`'${personId}'`, '0', `''`, '21', '101']
+    const text = (statement?.text ?? '').replaceAll(/\$(\d)/g, (_, place) => params[Number(place) - 1] ?? '')
+    if (engine === 'sqlite') {
+      const rows = await service.store.all(once<{ detail: string }>(`explain query plan ${text}`))
+      return rows.map(({ detail }) => detail).join('\n')
+    }
+    await service.store.write((tx) => tx.run(once('analyze challenges')))
+    const rows = await service.store.all(
+      once<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`),
+    )
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+})
