@@ -22,11 +22,13 @@ export const sendStream = async (
   items: AsyncIterable<readonly StreamItem[]>,
   over: AbortSignal,
   { live, clock, log }: Pick<Floor, 'live' | 'clock' | 'log'>,
+  head: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const { raw } = reply
   reply.hijack()
   raw.writeHead(200, {
     ...writeHead(reply.request),
+    ...head,
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
     // Its end is the end of the connection, so that a service that stops waits for none of them.
