@@ -1,6 +1,7 @@
 // /challenges: all of mine, the newest first.
 import { endpoints } from '@challenge-service/contract'
 import { html } from '../../../kernel/html.ts'
+import { follow } from '../live/live-page.ts'
 import { timesFor } from '../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -19,6 +20,7 @@ const listPage = async (
   return show({
     title: 'Challenges',
     place: 'challenges',
+    live: follow(visit, { kind: 'own' }, 'Your challenges have changed.'),
     main: html`<h1>Challenges</h1>
       ${
         listed.data.length === 0

@@ -3,6 +3,7 @@ import { endpoints, type Challenge, type Profile, type Question } from '@challen
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
 import { describeStanding } from '../challenges/standing.ts'
+import { follow } from '../live/live-page.ts'
 import { timesFor, type Times } from '../parts/times.ts'
 import { openPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -27,6 +28,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   return show({
     title: 'Home',
     place: 'home',
+    live: follow(visit, { kind: 'own' }, sayWaiting(mine.length)),
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
       <div class="columns">
         <div>
@@ -41,6 +43,11 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
       </div>`,
   })
 }
+
+const sayWaiting = (count: number): string =>
+  count === 0
+    ? 'Nothing waits for you.'
+    : `${count === 1 ? 'One challenge waits' : `${count} challenges wait`} for you.`
 
 /** What asks something of me, the nearest deadline first; and the rest. */
 const divide = (
