@@ -5,6 +5,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { ChallengeId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { challengeUrl } from '../../../mail/links.ts'
+import { follow } from '../live/live-page.ts'
 import { fact } from '../parts/facts.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import { leadTo, ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
@@ -25,6 +26,7 @@ const challengePage = async (
   return show({
     title: data.claim.length > 60 ? `${data.claim.slice(0, 57)}…` : data.claim,
     place: 'challenges',
+    live: follow(visit, { kind: 'challenge', challenge: data }, `${title}.`),
     main: html`<article>
       <h1>${data.claim}</h1>
       <div class="notice">
