@@ -60,6 +60,7 @@ async function follow(signal) {
   const headers = { accept: 'text/event-stream' }
   const answer = await window.fetch(main.dataset.live, { signal, headers, cache: 'no-store' })
   if (!answer.ok) return answer.status
+  setAdvice(false)
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let text = ''; ;) {
     const { value, done } = await reader.read()
@@ -128,7 +129,13 @@ function put(fresh, title, isAsked = false) {
 function finish(sentence, label, href) {
   isOver = true
   rest()
+  setAdvice(true)
   tell(sentence, make('a', { className: 'button', textContent: label, href }))
+}
+
+/** To load the page again: for as long as nothing is heard, or where no script runs. */
+function setAdvice(isShown) {
+  for (const advice of main.querySelectorAll('[data-live-off]')) advice.hidden = !isShown
 }
 
 /** The one place that is read aloud: a sentence, which is seen only where there is something to press. */

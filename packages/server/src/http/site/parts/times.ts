@@ -20,11 +20,11 @@ export const atTime = (at: number, { zone }: Times): Html => exact(at, inWords(a
 /** `2 hours ago`, `in 5 days`, `now`. */
 export const fromNow = (at: number, { now }: Times): Html => exact(at, distance(at - now))
 
-/** `As of 12:00 UTC.`: under what may be out of date by now. */
+/** `As of 12:00 UTC.`: under what may be out of date by now. Where the script of live pages works, it needs no advice. */
 export const madeAt = ({ now, zone }: Times): Html =>
   html`<p class="quiet small">
     As of ${exact(now, timeInWords(now, zone))}.
-    <noscript>Load the page again to see what is new.</noscript>
+    <span data-live-off>Load the page again to see what is new.</span>
   </p>`
 
 const distance = (ms: number): string => {
