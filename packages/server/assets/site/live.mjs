@@ -116,13 +116,13 @@ function put(fresh, title, isAsked = false) {
   const { changes, kept } = renew(main, fresh, isAsked)
   document.title = title
   if (kept > 0) {
-    const button = make('button', { type: 'button', textContent: 'Show it' })
+    const button = make('button', { type: 'button', textContent: 'Show the page as it is' })
     button.addEventListener('click', () => {
       put(fresh, title, true)
       main.tabIndex = -1
       main.focus({ preventScroll: true })
     })
-    tell('Something has changed where you are.', button)
+    tell('This page has changed. What you are at was kept.', button)
   } else if (changes > 0 || isAsked) tell(fresh.dataset.liveSays)
 }
 

@@ -4,8 +4,8 @@
 const FADE_MS = 140
 
 /**
- * Gives how many `changes` were made, and how many were `kept` back, since they would take away the focus or what was
- * typed. With `isAsked` none is.
+ * Gives how many `changes` were made, and how many things that are no longer there were `kept`, since they have the focus
+ * or what someone typed. With `isAsked` none is.
  */
 export function renew(old, fresh, isAsked) {
   const found = { changes: 0, kept: 0, isAsked }
@@ -47,12 +47,13 @@ function renewBetween({ parent, before, after, end }, found) {
   })
   const staying = new Set(pairs.map(({ old }) => old))
   const gone = before.filter((one) => !staying.has(one))
-  if (!found.isAsked && gone.some(isInUse)) {
-    found.kept += 1
-    return
+  for (const one of gone) {
+    if (!found.isAsked && isInUse(one)) found.kept += 1
+    else {
+      one.remove()
+      found.changes += 1
+    }
   }
-  for (const one of gone) one.remove()
-  found.changes += gone.length
   let next = end
   for (const { fresh, old } of pairs.toReversed()) {
     if (old) renewNode(old, fresh, found)

@@ -15,6 +15,11 @@ import type { SiteRoom } from '../room.ts'
 import { isSignedIn, readVisit, sessionCheck, type SignedInVisit } from '../visit.ts'
 import { LIVE_PATH } from './live-page.ts'
 
+// There are many of them, nearly always with nothing to say: so they do less than a stream of the API. A wake-up is lost
+// with a connection to the database at most; and a proxy waits a minute for a sign of life.
+const LOOK_OF_RECHECKS = 4
+const HEARTBEAT_OF_STREAMS = 3
+
 type Head = Readonly<Record<string, string>>
 
 export const mountLive = (scope: FastifyInstance, room: SiteRoom, head: Head): void => {
@@ -54,13 +59,19 @@ const answer = async (
     if (looked.isOfOthers) await look()
   }
   const { sessionId } = visit.signedIn
-  // What wakes it is lost with a connection to the database at most: it looks as seldom as it asks whether it may.
-  const call = live.open(sessionId, recheck, Number.POSITIVE_INFINITY, live.timing.recheckMs)
+  const call = live.open(
+    sessionId,
+    recheck,
+    Number.POSITIVE_INFINITY,
+    LOOK_OF_RECHECKS * live.timing.recheckMs,
+  )
   try {
     reply.raw.once('close', () => call.end())
     if (reply.raw.destroyed) call.end()
     const from = await whereToWatch(store, looked.feedId, readKnown(values), visit.now)
-    await sendStream(reply, watchFeed(store, call, { ...looked, from }), call.over, room.floor, head)
+    const items = watchFeed(store, call, { ...looked, from })
+    const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }
+    await sendStream(reply, items, call.over, { ...room.floor, live: { timing } }, head)
     return undefined
   } finally {
     live.close(sessionId, call)
