@@ -46,6 +46,17 @@ export const processorSeconds = (pid) => {
   }
 }
 
+/** Memory that a process has in use; not a number where there is no /proc. */
+export const residentMib = (pid) => {
+  try {
+    return Math.round(
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    )
+  } catch {
+    return Number.NaN
+  }
+}
+
 export const machineFacts = () => ({
   processor: cpus()[0]?.model.trim(),
   cores: availableParallelism(),

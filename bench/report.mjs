@@ -76,7 +76,7 @@ const readsOf = (rounds) => {
 
 const valuesOf = (measurements, name) => measurements.map((measurement) => measurement[name])
 
-const spread = (values, digits) => {
+export const spread = (values, digits) => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

@@ -5,6 +5,7 @@ import { loadBench, repository, server } from './built.mjs'
 import { compareCheckouts, linesOfComparison } from './beside-others.mjs'
 import { cases } from './cases/all.mjs'
 import { measureDeliveries } from './deliveries.mjs'
+import { linesOfLive, measureLive } from './live.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
@@ -159,6 +160,7 @@ const measureAll = async (settings) =>
         say,
       })
       const oracles = await measureOracles(served.filter(isOfKind('oracles')), { rounds, say })
+      const live = await measureLive(served.filter(isOfKind('live')), { rounds, seconds, connections, say })
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -172,6 +174,7 @@ const measureAll = async (settings) =>
         comparisons: compareCheckouts(measured),
         subscriptions,
         oracles,
+        live,
       }
     } finally {
       for (const service of services.values()) await service.stop()
@@ -204,7 +207,7 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results, comparisons, subscriptions, oracles } = report
+  const { results, comparisons, subscriptions, oracles, live } = report
   const lines = [
     ...(results.length > 0 ? [tableOf(results)] : []),
     ...remarksOf(results),
@@ -212,6 +215,7 @@ const main = async () => {
     ...linesOfComparison(comparisons),
     ...linesOfSubscriptions(subscriptions),
     ...linesOfOracles(oracles),
+    ...linesOfLive(live),
   ]
   process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`)
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)

@@ -2,12 +2,14 @@
 // `worlds` that its database is filled with, and the requests that are sent in rotation. One that is
 // `comparedTo` another is to cost the same; `beside` names a call that is timed while the load runs. One of the
 // kind `deliveries` has no requests: there it is the service that sends. Nor has one of the kinds `subscriptions`
-// and `oracles`, whose calls are timed one by one. `processorMsAtMost` is what a call may cost, `bytesApart` by
+// and `oracles`, whose calls are timed one by one. Those of the kind `live` are sent beside pages that listen.
+// `processorMsAtMost` is what a call may cost, `bytesApart` by
 // how much its answers may differ in size.
 import { create, list, read } from './challenges.mjs'
 import { flatCases } from './flat.mjs'
 import { deliveries } from './deliveries.mjs'
 import { healthz } from './healthz.mjs'
+import { live } from './live.mjs'
 import { me } from './me.mjs'
 import { oracles } from './oracles.mjs'
 import { pages } from './pages.mjs'
@@ -23,6 +25,7 @@ export const cases = [
   deliveries,
   subscriptions,
   oracles,
+  live,
   ...pages,
   ...stats,
   refused,

@@ -55,6 +55,12 @@ export class Visitor {
     return this.#cookies
   }
 
+  /** What it sends with every request. */
+  get head(): Readonly<Record<string, string>> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...this.#headers, ...(cookie === '' ? {} : { cookie }) }
+  }
+
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value)
   }
@@ -116,10 +122,9 @@ export class Visitor {
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<SeenPage> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await request(this.#url + path, {
       method,
-      headers: { ...this.#headers, ...(cookie === '' ? {} : { cookie }), ...headers },
+      headers: { ...this.head, ...headers },
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.body.text()

@@ -29,6 +29,8 @@ export interface LiveParts {
   readonly recheck: () => Promise<unknown>
   /** How long it may wait; without end for a stream. */
   readonly waitMs: number
+  /** How long it relies on being woken, before it looks by itself. */
+  readonly lookMs: number
 }
 
 export class LiveCall implements Live {
@@ -54,10 +56,10 @@ export class LiveCall implements Live {
   }
 
   async next(topic: string): Promise<boolean> {
-    const { store, clock, timing } = this.#parts
+    const { store, clock, lookMs } = this.#parts
     const leftMs = this.#endsAt - clock.monotonic()
     if (this.#goesOn() && leftMs > 0) {
-      await store.waitFor(topic, Math.min(timing.lookMs, leftMs), this.over)
+      await store.waitFor(topic, Math.min(lookMs, leftMs), this.over)
       return this.#goesOn()
     }
     return false

@@ -1,4 +1,4 @@
-// The calls that wait now: held answers and streams, so many for a token; all of them end when the service stops.
+// The calls that wait now: held answers and streams, so many for a token or a session; all of them end when the service stops.
 import { limits } from '@challenge-service/contract/plain'
 import type { SessionId, TokenId } from '../kernel/ids.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -35,14 +35,19 @@ export class LiveCalls {
     return [...this.#ofCredential.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Takes a place of the token, until `close`. */
-  open(credentialId: TokenId | SessionId, recheck: () => Promise<unknown>, waitMs: number): LiveCall {
+  /** Takes a place of the token or session, until `close`. `lookMs`: how long it relies on being woken. */
+  open(
+    credentialId: TokenId | SessionId,
+    recheck: () => Promise<unknown>,
+    waitMs: number,
+    lookMs = this.timing.lookMs,
+  ): LiveCall {
     const calls = this.#ofCredential.get(credentialId) ?? new Set()
     if (calls.size >= limits.openStreamsPerToken) {
       throw refuse(
         'rate_limited',
         'streams_open',
-        `A token may hold ${limits.openStreamsPerToken} waiting calls and streams at once. Close one first.`,
+        `At most ${limits.openStreamsPerToken} waiting calls and streams are held at once. Close one first.`,
         { retryAfter: 1 },
       )
     }
@@ -52,6 +57,7 @@ export class LiveCalls {
       timing: this.timing,
       recheck,
       waitMs,
+      lookMs,
     })
     this.#ofCredential.set(credentialId, calls.add(call))
     if (this.#stopped) call.end()

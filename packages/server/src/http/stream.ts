@@ -4,6 +4,7 @@ import type { StreamItem } from '../features/route.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Floor } from './floor.ts'
 import { writeHead } from './head.ts'
+import type { LiveCalls } from './live.ts'
 import { Outlet } from './outlet.ts'
 
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
@@ -21,12 +22,14 @@ export const sendStream = async (
   reply: FastifyReply,
   items: AsyncIterable<readonly StreamItem[]>,
   over: AbortSignal,
-  { live, clock, log }: Pick<Floor, 'live' | 'clock' | 'log'>,
+  { live, clock, log }: Pick<Floor, 'clock' | 'log'> & { readonly live: Pick<LiveCalls, 'timing'> },
+  head: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const { raw } = reply
   reply.hijack()
   raw.writeHead(200, {
     ...writeHead(reply.request),
+    ...head,
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
     // Its end is the end of the connection, so that a service that stops waits for none of them.

@@ -92,6 +92,9 @@ export const inWords = (at: number, timeZone: string): string => {
   return `${day.format(at).replace(',', '')}, ${time.format(at)}`
 }
 
+/** `12:00 UTC`: the same, of today. */
+export const timeInWords = (at: number, timeZone: string): string => getFormats(timeZone).time.format(at)
+
 /**
  * `5 days`, `3 hours`, `20 minutes`: a span as people round it, to the nearest whole unit and never to nothing.
  * Two hours and more are counted in hours, two days and more in days.

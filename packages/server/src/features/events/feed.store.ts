@@ -208,3 +208,33 @@ export const listFeedEvents = async (reader: Reader, asked: FeedRange): Promise<
     .toSorted((a, b) => (order === 'asc' ? a.seq - b.seq : b.seq - a.seq))
     .slice(0, limit)
 }
+
+/** An event without what it says. */
+export interface FeedMark {
+  readonly seq: number
+  readonly id: EventId
+  readonly subject_id: SubjectId | null
+}
+
+const MARKS_AT_MOST = 100
+
+const newest = sql<FeedMark, [feedId: FeedId, above: number]>(
+  'events.newest',
+  `select seq, id, subject_id from events where feed_id = $1 and seq > $2 order by seq desc limit ${MARKS_AT_MOST}`,
+)
+
+/** Of what came after a number, the newest hundred, the newest first. */
+export const listNewestMarks = (
+  reader: Reader,
+  feedId: FeedId,
+  above: number,
+): Promise<readonly FeedMark[]> => reader.all(newest, feedId, above)
+
+const findBefore = sql<{ seq: number }, [feedId: FeedId, at: number]>(
+  'events.find_before',
+  'select seq from events where feed_id = $1 and created_at < $2 order by seq desc limit 1',
+)
+
+/** The number of the newest event that was made before an instant, which is not long ago; 0 where none is known. */
+export const findSeqBefore = async (reader: Reader, feedId: FeedId, at: number): Promise<number> =>
+  (await reader.first(findBefore, feedId, at))?.seq ?? 0

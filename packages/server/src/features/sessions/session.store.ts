@@ -19,13 +19,16 @@ export interface SessionRow {
   readonly quota: number | null
   readonly quota_used: number | null
   readonly time_zone: string | null
+  /** The number of the newest event of their feed, in the moment of the look. */
+  readonly feed_head: number
 }
 
 const find = sql<SessionRow, [hash: string, month: string]>(
   'sessions.find',
   `select s.id, s.account_id, s.browser_hash, s.created_at, s.used_at, s.proved_at, a.person_id, p.email, a.first_name,
           a.plan, a.had_club, a.quota, a.time_zone,
-          (select q.used from quota_usage q where q.owner_id = s.account_id and q.month = $2) as quota_used
+          (select q.used from quota_usage q where q.owner_id = s.account_id and q.month = $2) as quota_used,
+          coalesce((select f.head from feeds f where f.owner_id = a.person_id), 0) as feed_head
    from sessions s join accounts a on a.id = s.account_id join people p on p.id = a.person_id
    where s.hash = $1 and p.email is not null`,
 )

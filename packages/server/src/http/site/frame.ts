@@ -2,7 +2,9 @@
 import { html, type Html, type Part } from '../../kernel/html.ts'
 import { ICON } from '../icon.ts'
 import type { Site } from '../pages/page-parts.ts'
+import type { LivePage } from './live/live-page.ts'
 import type { SitePlace, ShownPage } from './page.ts'
+import { madeAt, timesFor } from './parts/times.ts'
 import { scriptUrl, STYLE_URL } from './site-assets.ts'
 import type { Visit } from './visit.ts'
 
@@ -14,6 +16,9 @@ export const logo = (): Html =>
 
 export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html => {
   const isHome = page.title === site.name
+  // What was typed into a form that was not taken is only here.
+  const live = page.status === 200 ? page.live : null
+  const scripts = ['again', ...page.scripts, ...(live ? (['renew', 'live'] as const) : [])] as const
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,8 +28,7 @@ export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html 
         <title>${isHome ? site.name : `${page.title} · ${site.name}`}</title>
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${STYLE_URL}" />
-        <script type="module" src="${scriptUrl('again')}"></script>
-        ${page.scripts.map((name) => html`<script type="module" src="${scriptUrl(name)}"></script>`)}
+        ${scripts.map((name) => html`<script type="module" src="${scriptUrl(name)}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -32,11 +36,15 @@ export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html 
           <a class="brand" href="/">${logo()} ${site.name}</a>
           ${navigation(visit, page.place)}
         </header>
-        <main id="main" class="page${page.isNarrow ? ' narrow' : ''}">${page.main}</main>
-        ${foot(site)}
+        <main id="main" class="page${page.isNarrow ? ' narrow' : ''}" ${live && liveAttributes(live)}>
+          ${page.main} ${live && madeAt(timesFor({ site }, visit))}
+        </main>
+        ${live && html`<div class="live" role="status" data-live-region></div>`} ${foot(site)}
       </body>
     </html>`
 }
+
+const liveAttributes = ({ url, says }: LivePage): Html => html`data-live="${url}" data-live-says="${says}"`
 
 const navigation = ({ signedIn }: Visit, place: SitePlace | null): Html =>
   html`<nav aria-label="Site">

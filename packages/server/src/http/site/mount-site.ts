@@ -12,6 +12,7 @@ import type { RawQuery } from '../query.ts'
 import type { RateClass } from '../rate-limiter.ts'
 import { nameBrowser } from './browser-name.ts'
 import { renderSitePage } from './frame.ts'
+import { mountLive } from './live/mount-live.ts'
 import { findRequestOrigin } from './origin.ts'
 import { isOwnForm } from './own-form.ts'
 import {
@@ -87,6 +88,7 @@ export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly 
       if (page.kind === 'page') mountPage(scope, room, page)
       else mountForm(scope, room, page, shown.has(page.path))
     }
+    mountLive(scope, room, headers)
   })
 }
 

@@ -9,3 +9,16 @@ export const isOwnForm = (
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === ownOrigin : site === 'same-origin'
 }
+
+/**
+ * The same of a request that changes nothing, with which a browser names no origin: one that does not say which site it
+ * comes from must come from a page of ours. Pages of the site say so to the site alone.
+ */
+export const isOwnRequest = (
+  headers: Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site' | 'referer'>,
+  ownOrigin: string,
+): boolean =>
+  isOwnForm(headers, ownOrigin) ||
+  (headers['sec-fetch-site'] === undefined &&
+    headers.origin === undefined &&
+    headers.referer?.startsWith(`${ownOrigin}/`) === true)

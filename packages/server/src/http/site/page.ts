@@ -2,6 +2,7 @@
 // mounted alike.
 import type { Html } from '../../kernel/html.ts'
 import type { FieldProblem } from '../../kernel/refusal.ts'
+import type { LivePage } from './live/live-page.ts'
 import type { SiteOrigin } from './origin.ts'
 import type { SiteRoom } from './room.ts'
 import type { ScriptName } from './site-assets.ts'
@@ -53,6 +54,8 @@ export interface ShownPage {
   /** Only what is mostly text is narrow. */
   readonly isNarrow: boolean
   readonly scripts: readonly ScriptName[]
+  /** How it stays as it is on the server while it is looked at; live/live-page.ts says how. Null: it does not. */
+  readonly live: LivePage | null
   /** It holds what must not be found later, by whoever uses this browser. */
   readonly isSecret: boolean
   readonly cookies: readonly string[]
@@ -84,6 +87,7 @@ export const show = (
   isForNobody: false,
   isNarrow: false,
   scripts: [],
+  live: null,
   isSecret: false,
   cookies: [],
   retryAfter: null,

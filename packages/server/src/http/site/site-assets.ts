@@ -7,7 +7,7 @@ import { prepare } from '../reference/prepared.ts'
 
 // In the order in which they overrule each other.
 const STYLES = ['tokens', 'base', 'frame', 'parts', 'forms', 'charts', 'play']
-const SCRIPTS = ['copy', 'again', 'passkey'] as const
+const SCRIPTS = ['copy', 'again', 'passkey', 'live', 'renew'] as const
 
 // The same way up from src/ and from dist/.
 const readAsset = (path: string): string =>
@@ -31,7 +31,7 @@ const folder = `/assets/${version}`
 export const STYLE_URL = `${folder}/site.css`
 
 export type ScriptName = (typeof SCRIPTS)[number]
-export const scriptUrl = (name: ScriptName): string => `${folder}/${name}.js`
+export const scriptUrl = (name: ScriptName): string => `${folder}/${name}.mjs`
 
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 

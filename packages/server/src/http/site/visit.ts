@@ -23,6 +23,8 @@ export interface SignedIn {
   /** As whom the pages call the table of endpoints. */
   readonly actor: Actor
   readonly account: NonNullable<Caller['account']>
+  /** How far their feed went before anything of the page was read. */
+  readonly feedHead: number
 }
 
 export interface Visit {
@@ -73,6 +75,22 @@ export const readVisit = async (
   return { now, browser, signedIn, asked, proof }
 }
 
+/**
+ * Asks again and again whether the session of a request still stands, which is no use of it. The cookie is read now: Node
+ * forgets the headers of a request that is over.
+ */
+export const sessionCheck = (
+  store: Store,
+  { headers }: FastifyRequest,
+  isSecure: boolean,
+): ((now: number) => Promise<boolean>) => {
+  const hash = hashSecretValue(readSiteCookies(headers.cookie, isSecure).session ?? '')
+  return async (now) => {
+    const row = await findSession(store, hash, monthOf(now))
+    return row !== undefined && !hasEnded(toSignedIn(row).times, now)
+  }
+}
+
 const toSignedIn = (row: SessionRow): SignedIn => {
   const account = {
     id: row.account_id,
@@ -100,6 +118,7 @@ const toSignedIn = (row: SessionRow): SignedIn => {
     timeZone: row.time_zone,
     times: { createdAt: row.created_at, usedAt: row.used_at, provedAt: row.proved_at },
     account,
+    feedHead: row.feed_head,
     actor: {
       caller,
       id: row.account_id,

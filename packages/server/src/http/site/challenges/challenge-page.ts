@@ -17,6 +17,7 @@ import {
   type SiteAnswer,
   type SiteRequest,
 } from '../page.ts'
+import { follow } from '../live/live-page.ts'
 import { said, withWord } from '../parts/said.ts'
 import { timesFor } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
@@ -26,6 +27,7 @@ import { inviteAgain } from './invite-again.ts'
 import { challengeSaid } from './paths.ts'
 import { rematchLink } from './rematch.ts'
 import { readPlay } from './sent-play.ts'
+import { describeStanding } from './standing.ts'
 
 const PATH = '/challenges/:id'
 const pathOf = (params: Readonly<Record<string, string>>): string => `/challenges/${params['id'] ?? ''}`
@@ -58,6 +60,11 @@ const challengePage = async (
   return show({
     title: claim.length > 60 ? `${claim.slice(0, 57)}…` : claim,
     place: 'challenges',
+    live: follow(
+      visit,
+      { kind: 'challenge', challenge: shown.challenge },
+      `${describeStanding(shown.challenge).title}.`,
+    ),
     main: challengeBody(seat, failed === undefined && said(asked, words)),
   })
 }

@@ -8,6 +8,7 @@ import {
 import { fromTheNearest, type WaitingPlace } from '../../../features/challenges/reading/open.store.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { follow } from '../live/live-page.ts'
 import { timesFor } from '../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -47,6 +48,7 @@ const listPage = async (
   return show({
     title: titles[which],
     place: 'challenges',
+    live: follow(visit, { kind: 'own' }, 'Your challenges have changed.'),
     main: html`<h1>${titles[which]}</h1>
       <nav aria-label="Which challenges">
         <ul class="places">

@@ -14,6 +14,7 @@ import { ENDED, listPath } from '../challenges/list-page.ts'
 import { describeStanding } from '../challenges/standing.ts'
 import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
+import { follow } from '../live/live-page.ts'
 import { timesFor, type Times } from '../parts/times.ts'
 import { openPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
@@ -42,6 +43,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   return show({
     title: 'Home',
     place: 'home',
+    live: follow(visit, { kind: 'own' }, sayWaiting(mine.length)),
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
       ${waiting.count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">
@@ -58,6 +60,13 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
 /** `3`, or `more than 100`. */
 const countWords = (count: WaitingPage['count']): string =>
   count === 'more' ? `more than ${COUNTED}` : String(count)
+
+const sayWaiting = (count: WaitingPage['count']): string => {
+  if (count === 0) return 'Nothing waits for you.'
+  return count === 1
+    ? 'One challenge waits for you.'
+    : `${capital(countWords(count))} challenges wait for you.`
+}
 
 const yourTurn = ({ open, count, next }: WaitingPage, isNew: boolean, times: Times): Html => {
   // One whose deadline has just passed may be nobody's turn any more.

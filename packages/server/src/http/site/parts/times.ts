@@ -1,6 +1,6 @@
 // Times on pages: in words and in the person's zone, with the exact instant at hand.
 import { html, type Html } from '../../../kernel/html.ts'
-import { inWords, spanInWords, toRfc3339 } from '../../../kernel/instants.ts'
+import { inWords, spanInWords, timeInWords, toRfc3339 } from '../../../kernel/instants.ts'
 import type { SiteRoom } from '../room.ts'
 import type { Visit } from '../visit.ts'
 
@@ -19,6 +19,13 @@ export const atTime = (at: number, { zone }: Times): Html => exact(at, inWords(a
 
 /** `2 hours ago`, `in 5 days`, `now`. */
 export const fromNow = (at: number, { now }: Times): Html => exact(at, distance(at - now))
+
+/** `As of 12:00 UTC.`: under what may be out of date by now. Where the script of live pages works, it needs no advice. */
+export const madeAt = ({ now, zone }: Times): Html =>
+  html`<p class="quiet small">
+    As of ${exact(now, timeInWords(now, zone))}.
+    <span data-live-off>Load the page again to see what is new.</span>
+  </p>`
 
 const distance = (ms: number): string => {
   if (Math.abs(ms) < 60_000) return 'just now'

@@ -1,0 +1,61 @@
+// Watches a feed: says that something came, and nothing of what it is. No word of an event is even read.
+import { HOUR_MS } from '../../kernel/instants.ts'
+import type { FeedId, UncheckedId } from '../../kernel/ids.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Live, StreamItem } from '../route.ts'
+import { findFeedPosition, findSeqBefore, listNewestMarks, type FeedMark } from './feed.store.ts'
+
+export interface Watch {
+  readonly feedId: FeedId
+  /** Only what is about this challenge; null for all that comes. */
+  readonly subjectId: UncheckedId<'challenge'> | null
+  /** The number of the last event that is known already. */
+  readonly from: number
+}
+
+/** One item for whatever came since the last, however much it was. */
+export async function* watchFeed(
+  reader: Reader,
+  live: Live,
+  { feedId, subjectId, from }: Watch,
+): AsyncGenerator<readonly StreamItem[]> {
+  const concerns = ({ subject_id }: FeedMark): boolean => subjectId === null || subject_id === subjectId
+  for (let last = from; ;) {
+    // Begun before the look: what is written while it looks wakes it.
+    const woken = live.next(feedId)
+    woken.catch(() => undefined)
+    const marks = await listNewestMarks(reader, feedId, last)
+    const [mark] = marks.filter(concerns)
+    if (mark) {
+      if (!(await live.mayShow())) return
+      yield [{ id: mark.id, body: '{}' }]
+    }
+    last = marks[0]?.seq ?? last
+    if (!(await woken)) return
+  }
+}
+
+/** What whoever watches knows already: events up to a number, those before an instant, or all there are now. */
+export interface Known {
+  readonly after: number | undefined
+  readonly since: number | undefined
+}
+
+/** How much later than its instant an event can be seen: its commit, and clocks of nodes that differ. */
+const LATE_MS = 10_000
+/** What was known so long ago is out of date without a look. */
+const OLD_MS = HOUR_MS
+
+export const whereToWatch = async (
+  reader: Reader,
+  feedId: FeedId,
+  { after, since }: Known,
+  now: number,
+): Promise<number> => {
+  if (since !== undefined) {
+    return since < now - OLD_MS ? 0 : findSeqBefore(reader, feedId, since - LATE_MS)
+  }
+  const head = await findFeedPosition(reader, feedId)
+  // A number beyond the feed is of another database: begin anew.
+  return after === undefined ? head : after > head ? 0 : after
+}

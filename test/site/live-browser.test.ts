@@ -1,0 +1,246 @@
+// Two people in real browsers: what one does appears on the other's page without reloading, and takes nothing away.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
+import { chromiumPath, freePort, openBrowser } from '../support/browser.ts'
+import { engines } from '../support/engine.ts'
+import { challenge, person, type Person } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const WITHIN_MS = 15_000
+
+describe.skipIf(chromiumPath === undefined).each(engines)(
+  'a live page in a browser, on %s',
+  { timeout: 60_000 },
+  (engine) => {
+    let service: TestService
+    let browser: Browser
+    let context: BrowserContext
+    let page: Page
+    let url: string
+    let ana: Person
+    let ben: Person
+    const faults: string[] = []
+
+    beforeAll(async () => {
+      const port = await freePort()
+      url = `http://localhost:${port}`
+      const many = { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' }
+      service = await startTestService(engine, { PORT: String(port), PUBLIC_URL: url, ...many })
+      browser = await openBrowser()
+    })
+    afterAll(async () => {
+      await browser.close()
+      await service.stop()
+    })
+    beforeEach(async () => {
+      ana = await person(service)
+      ben = await person(service)
+      context = await browser.newContext()
+      page = await enter(ana)
+    })
+    afterEach(async () => {
+      await context.close()
+      await service.untilNoneWaits()
+      expect(faults.splice(0)).toEqual([])
+    })
+
+    const enter = async ({ email }: Person, into = context): Promise<Page> => {
+      const { store, keys, clock } = service
+      const link = await store.write((tx) => makeOperatorsLink(tx, keys, email, clock.now()))
+      const opened = await into.newPage()
+      opened.on('pageerror', (error) => faults.push(error.message))
+      opened.on('console', (message) => {
+        // What a refused request leaves there is no fault of the page.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load'))
+          faults.push(message.text())
+      })
+      await opened.goto(`${url}/sign-in/${link}`)
+      await opened.getByRole('button', { name: 'Sign in' }).click()
+      await opened.waitForURL(`${url}/`)
+      return opened
+    }
+    /** Shown, and listening. Any later load of the document would lose the mark. */
+    const open = async (path: string, on = page): Promise<void> => {
+      await on.goto(url + path)
+      await service.untilWaiting()
+      await on.evaluate(() => document.documentElement.setAttribute('data-first', ''))
+    }
+    const isTheFirst = (): Promise<boolean> =>
+      page.evaluate(() => 'first' in document.documentElement.dataset)
+    const said = () => page.locator('[data-live-region]')
+    const hide = (isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    /** A form in the page, as one that its new version has no more. */
+    const addForm = (): Promise<void> =>
+      page.evaluate(() => {
+        const form = document.createElement('form')
+        form.setAttribute('action', '/gone')
+        form.innerHTML = '<label>Why <input name="why" value=""></label>'
+        document.querySelector('main article')?.append(form)
+      })
+
+    it('shows what the other did, where it belongs, and says it once', async () => {
+      await open('/')
+      await page.getByText('Nothing waits for you').waitFor()
+      const made = await challenge(ben, ana, { claim: 'I swim a mile.' })
+      await page.getByText('I swim a mile.').waitFor()
+      expect(await page.getByRole('heading', { name: 'Your turn (1)' }).count()).toBe(1)
+      expect(await said().textContent()).toBe('One challenge waits for you.')
+      await ben.act(made, 'cancel')
+      await page.getByText('Nothing waits for you').first().waitFor()
+      expect(await isTheFirst()).toBe(true)
+    })
+
+    it('shows on the page of a challenge what both do, and the list as well', async () => {
+      const made = await challenge(ana, ben, { claim: 'I swim a mile.' })
+      const list = await context.newPage()
+      await open(`/challenges/${made.id}`)
+      await list.goto(`${url}/challenges`)
+      await service.untilWaiting(2)
+      const before = await page.title()
+      await ben.act(made, 'accept')
+      await page.locator('main').getByText('Running.').waitFor()
+      await list.locator('main').getByText('Running').waitFor()
+      expect(await said().textContent()).toBe('Running.')
+      expect([await page.title(), await isTheFirst()]).toEqual([before, true])
+    })
+
+    it('leaves the focus, what was typed, what was opened and the scrolling where they are', async () => {
+      const made = await challenge(ana, ben)
+      await ben.act(made, 'accept')
+      for (let count = 0; count < 30; count += 1) await challenge(ana, ben)
+      await open('/challenges')
+      const link = page.locator(`main a[href="/challenges/${made.id}"]`)
+      await page.locator('main li a').nth(20).scrollIntoViewIfNeeded()
+      const focused = page.locator('main li a').nth(20)
+      await focused.focus()
+      const [target, top] = [await focused.getAttribute('href'), (await focused.boundingBox())?.y ?? 0]
+      await challenge(ben, ana, { claim: 'A newer one.' })
+      await page.getByText('A newer one.').waitFor({ state: 'attached' })
+      const active = page.locator('main a:focus')
+      expect(await active.getAttribute('href')).toBe(target)
+      expect(Math.abs(((await active.boundingBox())?.y ?? 0) - top)).toBeLessThan(2)
+      expect(await link.count()).toBe(0)
+    })
+
+    it('does not take away a form that someone writes in, offers what is new, and shows it when asked', async () => {
+      const made = await challenge(ana, ben)
+      await ben.act(made, 'accept')
+      await open(`/challenges/${made.id}`)
+      await addForm()
+      await page.getByLabel('Why').fill('because')
+      await ben.act(made, 'evidence', { text: 'Here is a picture.' }, 201)
+      await page.getByText('This page has changed. What you are at was kept.').waitFor()
+      const field = page.getByLabel('Why')
+      expect([
+        await field.inputValue(),
+        await field.evaluate((one) => one === document.activeElement),
+      ]).toEqual(['because', true])
+      // It does so too where the focus is elsewhere, but the words are there.
+      await page.getByRole('link', { name: 'Home' }).focus()
+      await ben.act(made, 'evidence', { text: 'And another.' }, 201)
+      await expect
+        .poll(() => page.locator('main').getAttribute('data-live'), { timeout: 10_000 })
+        .toContain('after=4')
+      expect(await field.inputValue()).toBe('because')
+      // All else is as it is now.
+      await page.getByText('And another.').waitFor()
+      await page.getByRole('button', { name: 'Show the page as it is' }).click()
+      await field.waitFor({ state: 'detached' })
+      expect(await page.getByText('And another.').count()).toBe(1)
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    })
+
+    it('keeps the id of a form, and what other scripts and people opened', async () => {
+      const made = await challenge(ana, ben)
+      await open(`/challenges/${made.id}`)
+      // In the page's own words: a bundler would take the import for its own.
+      await page.evaluate(`(async () => {
+        const { renew } = await import(document.querySelector('script[src*="renew"]').src)
+        const make = (id, text, open) => {
+          const main = document.createElement('main')
+          main.innerHTML = '<details ' + open + '><summary>More</summary><form action="/do"><input type="hidden" ' +
+            'name="form_id" value="' + id + '"><input name="words" value="' + text + '"></form></details><p>' +
+            text + '</p>'
+          return main
+        }
+        const old = make('first', 'one', 'open')
+        document.body.append(old)
+        renew(old, make('second', 'two', ''), false)
+      })()`)
+      const renewed = page.locator('body > main:not([id])')
+      expect(await renewed.locator('[name=form_id]').inputValue()).toBe('first')
+      expect(await renewed.locator('[name=words]').inputValue()).toBe('two')
+      expect(await renewed.locator('details').getAttribute('open')).toBe('')
+      expect(await renewed.locator('> p').textContent()).toBe('two')
+    })
+
+    it('holds no connection while it is hidden, and catches up when it is seen again', async () => {
+      await open('/')
+      await hide(true)
+      await service.untilNoneWaits()
+      await challenge(ben, ana, { claim: 'Made meanwhile.' })
+      await hide(false)
+      await page.getByText('Made meanwhile.').waitFor()
+      expect(service.waitingCalls()).toBe(1)
+    })
+
+    it('says so when its session was ended elsewhere, and stays as it is', async () => {
+      await challenge(ben, ana, { claim: 'I swim a mile.' })
+      await open('/')
+      const elsewhere = await browser.newContext()
+      const other = await enter(ana, elsewhere)
+      await other.goto(`${url}/settings/sessions`)
+      await other.getByRole('button', { name: 'Sign out all others' }).click()
+      await other.goto('about:blank')
+      service.clock.advance(WITHIN_MS)
+      await page.getByText('You are signed out. This page stays as it is.').waitFor()
+      expect(await page.getByText('I swim a mile.').count()).toBe(1)
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await page.waitForURL(`${url}/sign-in?next=%2F`)
+      await elsewhere.close()
+    })
+
+    it('asks again where the page could not be had, and waits as long as it is told to', async () => {
+      await open('/')
+      const statuses = [503, 429]
+      await page.route(`${url}/`, (route) => {
+        const status = statuses.shift()
+        return status === undefined
+          ? route.continue()
+          : route.fulfill({ status, headers: { 'retry-after': '1' }, body: '' })
+      })
+      await challenge(ben, ana, { claim: 'I swim a mile.' })
+      await page.getByText('I swim a mile.').waitFor()
+      expect(statuses).toEqual([])
+    })
+
+    it('asks for a page far less often than things happen', async () => {
+      await open('/')
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url() === `${url}/`) asked.push(request.url())
+      })
+      for (let count = 1; count <= 12; count += 1) await challenge(ben, ana, { claim: `Number ${count}.` })
+      await page.getByText('Number 12.').waitFor()
+      expect(asked.length).toBeLessThanOrEqual(3)
+    })
+
+    it('works without scripts, and says when it was made', async () => {
+      const plain = await browser.newContext({ javaScriptEnabled: false })
+      const opened = await enter(ana, plain)
+      await challenge(ben, ana, { claim: 'I swim a mile.' })
+      expect(await opened.getByText('I swim a mile.').count()).toBe(0)
+      await opened.getByText('Load the page again to see what is new.').waitFor()
+      expect(await opened.getByText('As of 12:').count()).toBe(1)
+      await page.getByText('Load the page again to see what is new.').waitFor({ state: 'hidden' })
+      await opened.reload()
+      await opened.getByText('I swim a mile.').waitFor()
+      await plain.close()
+    })
+  },
+)
