@@ -19,7 +19,7 @@ interface Entry {
 }
 
 const entriesIn = (text: string): readonly Entry[] =>
-  new ICAL.Component(ICAL.parse(text) as unknown as string).getAllSubcomponents('vevent').map((event) => {
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => {
     const value = (name: string): string => String(event.getFirstPropertyValue(name))
     return {
       uid: value('uid'),
@@ -200,14 +200,7 @@ describe.each(engines)('a calendar, on %s', (engine) => {
   })
 
   it('is not found under any other address', async () => {
-    for (const name of [
-      'x',
-      'x.ics',
-      `${'A'.repeat(43)}.ics`,
-      `${'A'.repeat(43)}`,
-      '%00.ics',
-      'A'.repeat(5000),
-    ])
+    for (const name of ['x', 'x.ics', `${'A'.repeat(43)}.ics`, 'A'.repeat(43), '%00.ics', 'A'.repeat(5000)])
       expect((await ask(`/calendar/${name}`)).status, name).toBe(404)
   })
 

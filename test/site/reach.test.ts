@@ -60,14 +60,13 @@ const answerTo = async (
   witness.hear(who, row.name, seen, scene.ids)
   const word = wordOf(seen)
   // Who may see it may be told that it is there.
-  const isSeen = word === 'refused' && row.expected[who] === word
+  const isSeen = ['refused', 'again'].includes(word) && row.expected[who] === word
   if (scene.ids.length === 0 || isReached(word) || isSeen) return word
   const nothing = await ask(browser, row, scene.absentPath, scene.fieldsOf(scene.absentPath, by))
   return withoutChance(seen, scene.path) === withoutChance(nothing, scene.absentPath) ? word : 'a hint'
 }
 
-/** Whoever is shown a page again, or is told that it is not theirs to change, knows already that it is there. */
-const isReached = (word: string): boolean => ['page', 'led', 'again', 'refused'].includes(word)
+const isReached = (word: string): boolean => word === 'page' || word === 'led'
 
 /** What is not as the grid says, of one row. What someone has reached may be gone: the next one is asked anew. */
 const deviations = async (asked: Asked): Promise<readonly string[]> => {
@@ -78,7 +77,7 @@ const deviations = async (asked: Asked): Promise<readonly string[]> => {
     scene ??= await setScene(cast, row)
     const [wanted, seen] = [row.expected[who], await answerTo(asked, scene, who)]
     if (seen !== wanted) found.push(`${row.name} by ${who}: ${seen} in place of ${wanted}`)
-    if (row.method === 'POST' && seen !== 'again' && isReached(seen)) scene = undefined
+    if (row.method === 'POST' && isReached(seen)) scene = undefined
   }
   return found
 }

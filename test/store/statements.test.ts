@@ -206,7 +206,6 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.note_invited_again',
     'mail.give_way',
     'mail.insert_invitation_again',
-    'access.find_acting_member',
     'challenges.remove_some_blocks',
     'challenges.remove_blocked',
     'challenges.mark_told',

@@ -28,10 +28,10 @@ const find = sql<OwnGroupRow, [personId: PersonId, groupId: UncheckedId<'group'>
           (select q.used from quota_usage q where q.owner_id = g.id and q.month = $3) as quota_used,
           m.id as member_id, m.first_name, m.role, m.won, m.lost, m.drawn
    from memberships m join groups g on g.id = m.group_id
-   where m.person_id = $1 and m.group_id = $2 and m.left_at is null`,
+   where m.person_id = $1 and m.group_id = $2 and m.left_at is null and g.deleting_at is null`,
 )
 
-/** Undefined where they are no member, or not any more. */
+/** Undefined where they are no member, or not any more, and where the group is being deleted. */
 export const findOwnGroup = (
   reader: Reader,
   personId: PersonId,

@@ -60,4 +60,5 @@ export const actForGroup = (group: OwnGroupRow, { sessionId, account }: SignedIn
   groupId: group.id,
   groupName: group.name,
   role: group.role,
+  byOwnHand: true,
 })

@@ -11,7 +11,7 @@ import { fromTheNearest } from '../../../features/challenges/reading/open.store.
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
 import { ENDED, listPath } from '../challenges/list-page.ts'
-import { describeStanding } from '../challenges/standing.ts'
+import { capital, describeStanding } from '../challenges/standing.ts'
 import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { follow } from '../live/live-page.ts'
@@ -43,7 +43,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   return show({
     title: 'Home',
     place: 'home',
-    live: follow(visit, { kind: 'own' }, sayWaiting(mine.length)),
+    live: follow(visit, { kind: 'own' }, sayWaiting(waiting.count)),
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
       ${waiting.count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">

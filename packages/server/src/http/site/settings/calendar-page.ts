@@ -17,11 +17,11 @@ import { copied } from '../parts/copied.ts'
 import { askedOnceMore, buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said, withWord } from '../parts/said.ts'
+import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { showSettings } from './settings-frame.ts'
-import { isShownAgain, shownBefore } from './shown-before.ts'
 
 const PATH = '/settings/calendar'
 const END_PATH = `${PATH}/end`
@@ -116,7 +116,9 @@ const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
     secret: await makeCalendar(tx, makerOf(sent.visit), now),
     madeAt: now,
   }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, secret) : shownBefore(PATH)
+  return isShownAgain(madeAt, sent.visit.now)
+    ? shownOnce(sent, secret)
+    : shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
 }
 
 const end = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
