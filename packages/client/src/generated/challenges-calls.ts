@@ -30,7 +30,7 @@ export interface ChallengesCalls {
    *
    * The opponent is told by mail, and needs neither a token nor a plan to answer. The answer never depends on what is known of the address, and the address is never returned.
    *
-   * A challenge belongs to a group only if it is made with a token of that group; its members can then read it. Neither `claim` nor `stake` may hold an `opponent_email` that is sent.
+   * A challenge belongs to a group only if it is made with a token of that group, or on the site by a member who chose it; its members can then read it. Neither `claim` nor `stake` may hold an `opponent_email` that is sent.
    *
    * Where no address is known, a token of a group names a member of it with `opponent_member_id`, and any token plays again with `rematch_of`: whoever calls is the creator this time. What cannot be seen, a member who has gone, oneself, a challenge that was never accepted or still runs, and one whose other party was erased are `not_found` alike.
    *
