@@ -19,9 +19,9 @@ const shownOnes = {
   ended: { label: 'Ended', statuses: 'resolved,cancelled,declined,expired' },
   all: { label: 'All', statuses: null },
 } as const
-type Shown = keyof typeof shownOnes
+type ShownChallenges = keyof typeof shownOnes
 
-const isShown = (text: string): text is Shown => Object.hasOwn(shownOnes, text)
+const isShown = (text: string): text is ShownChallenges => Object.hasOwn(shownOnes, text)
 
 const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit, query } = asked
@@ -58,7 +58,7 @@ const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Pro
   })
 }
 
-const chooser = (group: OwnGroupRow, shown: Shown): Html =>
+const chooser = (group: OwnGroupRow, shown: ShownChallenges): Html =>
   html`<nav aria-label="Which challenges">
     <ul class="places">
       ${Object.entries(shownOnes).map(
@@ -74,13 +74,13 @@ const chooser = (group: OwnGroupRow, shown: Shown): Html =>
     </ul>
   </nav>`
 
-const nothing: Readonly<Record<Shown, string>> = {
+const nothing: Readonly<Record<ShownChallenges, string>> = {
   running: 'No challenge runs in this group. One that its members make here stands here, for all of them.',
   ended: 'No challenge of this group has ended yet.',
   all: 'Nobody has made a challenge in this group yet.',
 }
 
-const rows = (challenges: readonly Challenge[], shown: Shown, times: Times): Html =>
+const rows = (challenges: readonly Challenge[], shown: ShownChallenges, times: Times): Html =>
   challenges.length === 0
     ? html`<p class="empty">${nothing[shown]}</p>`
     : html`<ul class="rows">

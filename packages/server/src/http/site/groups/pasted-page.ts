@@ -14,7 +14,7 @@ import { enterGroup } from './own-group.ts'
 import { LINES_AT_MOST, readPasted, type PastedMember } from './pasted-members.ts'
 
 /** `problem`: why they were not added; null where they were. */
-interface Outcome {
+interface LineOutcome {
   readonly line: string
   readonly problem: string | null
   /** They are not there either. */
@@ -63,8 +63,8 @@ const addEach = async (
   { visit, key }: SentForm<SignedInVisit>,
   id: string,
   people: readonly PastedMember[],
-): Promise<readonly Outcome[]> => {
-  const outcomes: Outcome[] = []
+): Promise<readonly LineOutcome[]> => {
+  const outcomes: LineOutcome[] = []
   for (const [at, { line, members }] of people.entries()) {
     const call = { params: { id }, body: members, key: `${key}:${at}` }
     try {
@@ -81,7 +81,7 @@ const addEach = async (
   return outcomes
 }
 
-const describe = ({ message, details, reason }: Refusal): Omit<Outcome, 'line'> => {
+const describe = ({ message, details, reason }: Refusal): Omit<LineOutcome, 'line'> => {
   const problems = details.fields ?? []
   return {
     problem:
@@ -101,7 +101,7 @@ const countAdded = (added: number, all: number): string => {
   return `Of ${all} lines ${added === 1 ? 'one was' : `${added} were`} added.`
 }
 
-const row = ({ line, problem, isWrong }: Outcome): Html =>
+const row = ({ line, problem, isWrong }: LineOutcome): Html =>
   html`<li>
     <p>
       <bdi>${line}</bdi>

@@ -172,9 +172,9 @@ const secretPart = (oldUntil: number | null, path: string, times: Times): Html =
       ${buttonForm(`${path}/rotate`, 'Make a new secret')}`,
   )}`
 
-type Sent = SentForm<SignedInVisit>
+type SentDeed = SentForm<SignedInVisit>
 
-const change = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+const change = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   const id = sent.params['id'] ?? ''
   await room.call(endpoints.changeWebhook, home.actor, {
     params: { id },
@@ -183,7 +183,7 @@ const change = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<Si
   return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
 
-const test = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+const test = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
   const type = sent.fields.get('type') ?? ''
   await room.call(endpoints.testWebhook, home.actor, {
@@ -194,7 +194,7 @@ const test = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<Site
   return leadTo(withWord(pathIn(home, sent), 'tested'))
 }
 
-const enable = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+const enable = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
   await room.call(endpoints.enableWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
@@ -204,7 +204,7 @@ const enable = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<Si
   return leadTo(withWord(pathIn(home, sent), 'enabled'))
 }
 
-const rotate = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<SiteAnswer> => {
+const rotate = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
   const { data } = await room.call(endpoints.rotateWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
@@ -217,7 +217,7 @@ const rotate = async (room: SiteRoom, home: WebhookHome, sent: Sent): Promise<Si
     : shownBefore(home.frame, pathIn(home, sent))
 }
 
-const remove = async (room: SiteRoom, home: WebhookHome, { params }: Sent): Promise<SiteAnswer> => {
+const remove = async (room: SiteRoom, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
   await room.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
   return leadTo(withWord(home.path, 'deleted'))
 }
@@ -239,7 +239,7 @@ export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
   return [
     ownPage(path, on),
     ...deeds.map(({ name, does, needsProof }) => {
-      const receive = async (room: SiteRoom, sent: Sent) => does(room, await place.open(room, sent), sent)
+      const receive = async (room: SiteRoom, sent: SentDeed) => does(room, await place.open(room, sent), sent)
       return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })
     }),
   ]
