@@ -1,4 +1,5 @@
 // Two people in real browsers: what one does appears on the other's page without reloading, and takes nothing away.
+import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
@@ -8,6 +9,7 @@ import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const WITHIN_MS = 15_000
+const script = fileURLToPath(new URL('live.page.mjs', import.meta.url))
 
 describe.skipIf(chromiumPath === undefined).each(engines)(
   'a live page in a browser, on %s',
@@ -49,6 +51,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       const { store, keys, clock } = service
       const link = await store.write((tx) => makeOperatorsLink(tx, keys, email, clock.now()))
       const opened = await into.newPage()
+      await opened.addInitScript({ path: script })
       opened.on('pageerror', (error) => faults.push(error.message))
       opened.on('console', (message) => {
         // What a refused request leaves there is no fault of the page.
@@ -60,28 +63,14 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await opened.waitForURL(`${url}/`)
       return opened
     }
-    /** Shown, and listening. Any later load of the document would lose the mark. */
-    const open = async (path: string, on = page): Promise<void> => {
-      await on.goto(url + path)
+    /** Shown, and listening. */
+    const open = async (path: string): Promise<void> => {
+      await page.goto(url + path)
       await service.untilWaiting()
-      await on.evaluate(() => document.documentElement.setAttribute('data-first', ''))
+      await page.evaluate('live.mark()')
     }
-    const isTheFirst = (): Promise<boolean> =>
-      page.evaluate(() => 'first' in document.documentElement.dataset)
+    const isTheFirst = (): Promise<unknown> => page.evaluate('live.isMarked()')
     const said = () => page.locator('[data-live-region]')
-    const hide = (isHidden: boolean): Promise<void> =>
-      page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, isHidden)
-    /** A form in the page, as one that its new version has no more. */
-    const addForm = (): Promise<void> =>
-      page.evaluate(() => {
-        const form = document.createElement('form')
-        form.setAttribute('action', '/gone')
-        form.innerHTML = '<label>Why <input name="why" value=""></label>'
-        document.querySelector('main article')?.append(form)
-      })
 
     it('shows what the other did, where it belongs, and says it once', async () => {
       await open('/')
@@ -131,15 +120,12 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       const made = await challenge(ana, ben)
       await ben.act(made, 'accept')
       await open(`/challenges/${made.id}`)
-      await addForm()
+      await page.evaluate('live.addForm()')
       await page.getByLabel('Why').fill('because')
       await ben.act(made, 'evidence', { text: 'Here is a picture.' }, 201)
       await page.getByText('This page has changed. What you are at was kept.').waitFor()
       const field = page.getByLabel('Why')
-      expect([
-        await field.inputValue(),
-        await field.evaluate((one) => one === document.activeElement),
-      ]).toEqual(['because', true])
+      expect(await page.locator('[name=why]:focus').inputValue()).toBe('because')
       // It does so too where the focus is elsewhere, but the words are there.
       await page.getByRole('link', { name: 'Home' }).focus()
       await ben.act(made, 'evidence', { text: 'And another.' }, 201)
@@ -152,27 +138,14 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await page.getByRole('button', { name: 'Show the page as it is' }).click()
       await field.waitFor({ state: 'detached' })
       expect(await page.getByText('And another.').count()).toBe(1)
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+      expect(await page.evaluate('live.focused()')).toBe('main')
     })
 
     it('keeps the id of a form, and what other scripts and people opened', async () => {
       const made = await challenge(ana, ben)
       await open(`/challenges/${made.id}`)
-      // In the page's own words: a bundler would take the import for its own.
-      await page.evaluate(`(async () => {
-        const { renew } = await import(document.querySelector('script[src*="renew"]').src)
-        const make = (id, text, open) => {
-          const main = document.createElement('main')
-          main.innerHTML = '<details ' + open + '><summary>More</summary><form action="/do"><input type="hidden" ' +
-            'name="form_id" value="' + id + '"><input name="words" value="' + text + '"></form></details><p>' +
-            text + '</p>'
-          return main
-        }
-        const old = make('first', 'one', 'open')
-        document.body.append(old)
-        renew(old, make('second', 'two', ''), false)
-      })()`)
-      const renewed = page.locator('body > main:not([id])')
+      await page.evaluate('live.renewApart()')
+      const renewed = page.locator('[data-apart]')
       expect(await renewed.locator('[name=form_id]').inputValue()).toBe('first')
       expect(await renewed.locator('[name=words]').inputValue()).toBe('two')
       expect(await renewed.locator('details').getAttribute('open')).toBe('')
@@ -181,10 +154,10 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
 
     it('holds no connection while it is hidden, and catches up when it is seen again', async () => {
       await open('/')
-      await hide(true)
+      await page.evaluate('live.hide(true)')
       await service.untilNoneWaits()
       await challenge(ben, ana, { claim: 'Made meanwhile.' })
-      await hide(false)
+      await page.evaluate('live.hide(false)')
       await page.getByText('Made meanwhile.').waitFor()
       expect(service.waitingCalls()).toBe(1)
     })
