@@ -19,7 +19,7 @@ interface Entry {
 }
 
 const entriesIn = (text: string): readonly Entry[] =>
-  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => {
+  new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent').map((event) => {
     const value = (name: string): string => String(event.getFirstPropertyValue(name))
     return {
       uid: value('uid'),

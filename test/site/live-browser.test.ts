@@ -44,7 +44,8 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
     afterEach(async () => {
       await context.close()
       await service.untilNoneWaits()
-      expect(faults.splice(0)).toEqual([])
+      const found = faults.splice(0)
+      if (found.length > 0) throw new Error(found.join('\n'))
     })
 
     const enter = async ({ email }: Person, into = context): Promise<Page> => {

@@ -93,7 +93,7 @@ describe.each(engines)('who hears what at /live, on %s', (engine) => {
 
 describe('what is told to the wrong one, or too much, is found:', () => {
   const server = 'packages/server/src'
-  const faults: readonly (readonly [string, Edit, string | RegExp])[] = [
+  const faults: readonly (readonly [string, Edit, RegExp])[] = [
     [
       'which challenge it was',
       {
@@ -110,7 +110,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
         from: 'select seq, id, subject_id from events where feed_id = $1 and seq > $2',
         to: 'select seq, id, subject_id from events where $1 = $1 and seq > $2',
       },
-      '/live by outsider: told in place of quiet',
+      /^\/live by outsider: told in place of quiet$/,
     ],
     [
       'a group to whoever is no member',
@@ -119,7 +119,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
         from: 'const { group_id } = await getInside(store, actor, group)',
         to: 'const group_id = group as GroupId',
       },
-      '/live?group=group by outsider: told in place of hidden',
+      /^\/live\?group=group by outsider: told in place of hidden$/,
     ],
   ]
 
@@ -128,7 +128,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
     const service = await startPlanted(sources, 'sqlite', settings)
     try {
       const found = await deviations(service)
-      expect(found).toContainEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+      expect(found.filter((line) => expected.test(line))).not.toEqual([])
     } finally {
       await service.remove()
       sources.remove()

@@ -253,8 +253,8 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
 
     it('someone without an account adds evidence and keeps the tally, each form once', async () => {
       const { created, answerPath, send } = await openStranger()
-      const once = { form_id: 'a', action: 'evidence', text: 'At the lake.' }
-      for (const form of [once, once]) expect((await send(form)).status).toBe(303)
+      const evidence = { form_id: 'a', action: 'evidence', text: 'At the lake.' }
+      for (const form of [evidence, evidence]) expect((await send(form)).status).toBe(303)
       const entry = { form_id: 'b', action: 'record', amount: '7', note: 'Tuesday' }
       for (const form of [entry, entry]) expect((await send(form)).status).toBe(303)
       expect((await ana.get(created)).evidence_count).toBe(1)

@@ -39,13 +39,13 @@ const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
 }
 
 /** The last argument puts an instant into words of the reader’s time zone. */
-type WordsOf = (
+type NoticeWording = (
   facts: Tellable,
   answer: ChallengeNotice['answer'],
   inZone: (at: number) => string,
 ) => NoticeWords
 
-const invited: WordsOf = (facts, answer, inZone) => ({
+const invited: NoticeWording = (facts, answer, inZone) => ({
   title: `${facts.creatorName} challenges you`,
   lead: [
     facts.groupName === null
@@ -56,7 +56,7 @@ const invited: WordsOf = (facts, answer, inZone) => ({
   until: `You can accept or decline until ${inZone(answer?.by ?? facts.dueAt)}. You need no account. If you do nothing, the challenge lapses.`,
 })
 
-export const challengeWords: Readonly<Record<ChallengeNoticeKind, WordsOf>> = {
+export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>> = {
   invited,
   invited_again: invited,
   accepted: (facts, _, inZone) => ({

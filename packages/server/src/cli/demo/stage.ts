@@ -24,7 +24,7 @@ const settings: ChallengeSettings = {
 }
 
 /** A challenge that is being played. */
-export interface Played {
+export interface PlayedScene {
   readonly id: string
   /** The entries of its tally, in the order in which they were recorded. */
   readonly entries: readonly string[]
@@ -39,14 +39,19 @@ export const beginScene = async (
   tx: Tx,
   { actor, now }: Acting,
   { claim, stake, dueDays, between: [, opponent] }: Scene,
-): Promise<Played> => {
+): Promise<PlayedScene> => {
   const input = { claim, stake, due_days: dueDays, opponent_email: people[opponent].email }
   const { id } = await createChallenge(tx, { actor, input, now }, settings)
   if (id === undefined) throw new Fault('a new challenge has no id')
   return { id, entries: [] }
 }
 
-export const playDeed = async (tx: Tx, acting: Acting, played: Played, deed: Deed): Promise<Played> => {
+export const playDeed = async (
+  tx: Tx,
+  acting: Acting,
+  played: PlayedScene,
+  deed: Deed,
+): Promise<PlayedScene> => {
   const { id } = played
   const of = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
   switch (deed.kind) {
@@ -87,7 +92,7 @@ export const playDeed = async (tx: Tx, acting: Acting, played: Played, deed: Dee
   }
 }
 
-const entryAt = ({ entries }: Played, at: number): string => {
+const entryAt = ({ entries }: PlayedScene, at: number): string => {
   const entry = entries[at]
   if (entry === undefined) throw new Fault(`the scene has no entry ${at} yet`)
   return entry

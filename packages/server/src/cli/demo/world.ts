@@ -17,7 +17,7 @@ import { groupScenes } from './group-scenes.ts'
 import { GROUP_NAME, people, type AccountName, type Name } from './people.ts'
 import { runningScenes } from './running-scenes.ts'
 import type { Deed, Scene } from './scene.ts'
-import { beginScene, playDeed, type Played } from './stage.ts'
+import { beginScene, playDeed, type PlayedScene } from './stage.ts'
 import { instantAgo, openPast } from './time.ts'
 
 const BEGUN_DAYS_AGO = 50
@@ -53,7 +53,7 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
     return actor
   }
 
-  const played = new Map<Scene, Played>()
+  const played = new Map<Scene, PlayedScene>()
   let mailedDaysAgo = BEGUN_DAYS_AGO
   for (const { daysAgo, scene, by, deed } of listActs()) {
     const at = instantAgo(now, daysAgo)

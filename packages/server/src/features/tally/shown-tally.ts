@@ -1,9 +1,7 @@
 // The tally on the page of a challenge: how it stands, how it came to stand so, and what waits for someone's word.
 import type { Party, TallyEntry } from '@challenge-service/contract'
-import type { Role } from '@challenge-service/contract/plain'
-import type { ChallengeId } from '../../kernel/ids.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Life } from '../challenges/rules/life.rules.ts'
+import type { SeenByPerson } from '../challenges/play/shown.service.ts'
 import { listEntries, listOpenEntries, sumEntriesByTime, type SummedEntries } from './tally.store.ts'
 import { viewEntry } from './tally.view.ts'
 
@@ -32,14 +30,14 @@ const ENTRIES = 20
 const OPEN = 50
 const STEPS = 80
 
+/** Null where nobody has recorded anything. `before`: the entry that the older ones come before. */
 export const showTally = async (
   reader: Reader,
-  id: ChallengeId,
-  { tally, acceptedAt, closedAt }: Life,
-  role: Role,
+  { shown: { role }, challenge: { id, life } }: SeenByPerson,
   now: number,
   before: string | undefined,
 ): Promise<ShownTally | null> => {
+  const { tally, acceptedAt, closedAt } = life
   const { creator, opponent } = tally
   if (creator.entries + opponent.entries === 0) return null
   const from = acceptedAt ?? now

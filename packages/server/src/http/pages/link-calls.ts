@@ -17,7 +17,7 @@ import { compileInput, type InputReader } from '../input.ts'
 import type { RawMembers } from '../prepare.ts'
 import { parseQuery } from '../query.ts'
 
-type Answer = (tx: Tx, call: ViewerCall<never>) => Promise<unknown>
+type LinkAnswer = (tx: Tx, call: ViewerCall<never>) => Promise<unknown>
 
 /** `key`: what makes two calls one. */
 export type CallByLink = (
@@ -28,8 +28,8 @@ export type CallByLink = (
 ) => Promise<void>
 
 export const makeLinkCalls = ({ store, clock, keys }: Floor, settings: ChallengeSettings): CallByLink => {
-  const answers = new Map<Endpoint, { readonly readInput: InputReader; readonly answer: Answer }>()
-  const offer = (endpoint: Endpoint, answer: Answer): void => {
+  const answers = new Map<Endpoint, { readonly readInput: InputReader; readonly answer: LinkAnswer }>()
+  const offer = (endpoint: Endpoint, answer: LinkAnswer): void => {
     answers.set(endpoint, { readInput: compileInput(endpoint), answer })
   }
   offer(endpoints.addEvidence, (tx, call) => addEvidence(tx, call, settings))

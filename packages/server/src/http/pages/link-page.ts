@@ -1,5 +1,6 @@
 // The page of a link: the challenge as on the site, for whoever the link was mailed to.
 import type { LinkedChallenge } from '../../features/challenges/link/link.service.ts'
+import type { ShownTally } from '../../features/tally/shown-tally.ts'
 import type { Html } from '../../kernel/html.ts'
 import { challengeBody } from '../site/challenges/challenge-body.ts'
 import { describeStanding } from '../site/challenges/standing.ts'
@@ -14,13 +15,14 @@ export interface LinkPageContext extends PersonalFrame {
   /** What was just sent is done. */
   readonly isDone: boolean
   readonly failed: FailedForm | undefined
+  readonly tally: ShownTally | null
 }
 
 export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Html => {
-  const { site, path, now, isDone, failed } = context
+  const { site, path, now, isDone, failed, tally } = context
   const { shown, isNameless, hasBlocked } = linked
   const times = { zone: site.timeZone, now }
-  const seat = { path, times, shown, isNameless, hasBlocked, isByLink: true, again: null, failed }
+  const seat = { path, times, shown, tally, isNameless, hasBlocked, isByLink: true, again: null, failed }
   return personalPage(
     context,
     {

@@ -10,6 +10,8 @@ import {
   type LinkedChallenge,
 } from '../../features/challenges/link/link.service.ts'
 import { giveReply } from '../../features/challenges/play/reply.service.ts'
+import { showTally } from '../../features/tally/shown-tally.ts'
+import type { Html } from '../../kernel/html.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
@@ -36,9 +38,9 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
   const { site, settings } = parts
   const callByLink = makeLinkCalls(floor, settings)
 
-  const open = async (text: string, before?: string): Promise<Opened | PageReply> => {
+  const open = async (text: string): Promise<Opened | PageReply> => {
     const link = readChallengeLink(keys, text)
-    const linked = link ? await openLink(store, link, clock.now(), before) : 'unknown'
+    const linked = link ? await openLink(store, link, clock.now()) : 'unknown'
     if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
     return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
   }
@@ -69,13 +71,20 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
 
   const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
 
-  const show = (
+  /** `before`: the tally entry that the older ones come before. */
+  const show = async (
     signed: string,
     linked: LinkedChallenge,
-    { isDone = false, failed }: { readonly isDone?: boolean; readonly failed?: FailedForm } = {},
-  ) => {
+    {
+      isDone = false,
+      failed,
+      before,
+    }: { readonly isDone?: boolean; readonly failed?: FailedForm; readonly before?: string | undefined } = {},
+  ): Promise<Html> => {
+    const now = clock.now()
+    const tally = await showTally(store, linked, now, before)
     const mailsPath = mailsUrl(keys, basePath(site.baseUrl), linked.address, linked.personId, null)
-    return linkPage(linked, { site, mailsPath, path: pathOf(signed), now: clock.now(), isDone, failed })
+    return linkPage(linked, { site, mailsPath, path: pathOf(signed), now, isDone, failed, tally })
   }
 
   /** The challenge for whoever may look, or the answer that was sent instead. */
@@ -85,7 +94,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     rateClass: 'read' | 'write',
   ): Promise<Opened | FastifyReply> => {
     const { signed } = request.params
-    const opened = await open(signed, (request.query as RawQuery).values.get('before'))
+    const opened = await open(signed)
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
     const refused = await refuseOthers(request, opened.linked)
     if (refused) return sendAway(reply, signed, refused)
@@ -97,7 +106,8 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await admit(request, reply, 'read')
       if (!('linked' in opened)) return opened
-      return sendPage(reply, 200, show(request.params.signed, opened.linked, { isDone }))
+      const before = (request.query as RawQuery).values.get('before')
+      return sendPage(reply, 200, await show(request.params.signed, opened.linked, { isDone, before }))
     })
   }
   shows('/a/:signed', false)
@@ -159,6 +169,6 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     const problems = error.details.fields ?? []
     const message = problems.length > 0 ? null : error.message
     const failed = { path: pathOf(signed), typed, problems, message }
-    return { status: codes[error.code].status, page: show(signed, opened.linked, { failed }) }
+    return { status: codes[error.code].status, page: await show(signed, opened.linked, { failed }) }
   }
 }

@@ -13,7 +13,7 @@ const SCRIPTS = ['copy', 'again', 'passkey', 'live', 'renew'] as const
 const readAsset = (path: string): string =>
   readFileSync(new URL(`../../../assets/${path}`, import.meta.url), 'utf8')
 
-export const readLook = (name: string): string => readAsset(`look/${name}.css`)
+const readLook = (name: string): string => readAsset(`look/${name}.css`)
 
 /** The values that every page is made of, for pages with a style sheet of their own. */
 export const readTokens = (): string => readLook('tokens')

@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../../../store/store.ts'
 import { findPersonById } from '../../access/accounts.store.ts'
 import { makeLinkNotice } from '../notices/notices.rules.ts'
 import { markUsed } from '../notices/notice.store.ts'
-import { showChallengeTo, type ShownChallenge } from '../play/shown.service.ts'
+import { showChallengeTo, type SeenByPerson } from '../play/shown.service.ts'
 import { lockVisible } from '../storage/challenge.store.ts'
 import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
 import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
@@ -18,8 +18,7 @@ import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
 const READABLE_MS = 90 * DAY_MS
 
 /** What the person of a link is shown. */
-export interface LinkedChallenge {
-  readonly shown: ShownChallenge
+export interface LinkedChallenge extends SeenByPerson {
   readonly party: Party
   readonly personId: PersonId
   /** Nobody knows their first name yet. */
@@ -34,20 +33,14 @@ export interface LinkedChallenge {
 /** `ended`: the person ended it, or the challenge ended long ago. */
 export type OpenedLink = LinkedChallenge | 'unknown' | 'ended'
 
-/** `before`: the tally entry that the older ones come before. */
-export const openLink = async (
-  reader: Reader,
-  link: ChallengeLink,
-  now: number,
-  before?: string,
-): Promise<OpenedLink> => {
+export const openLink = async (reader: Reader, link: ChallengeLink, now: number): Promise<OpenedLink> => {
   const { challengeId, party } = link
   const owner = await findLinkOwner(reader, challengeId, party)
   if (!owner) return 'unknown'
   if (owner.number !== link.number) return 'ended'
   const { personId, otherId } = owner
   const [seen, person, hasBlocked] = await Promise.all([
-    showChallengeTo(reader, personId, challengeId, now, before),
+    showChallengeTo(reader, personId, challengeId, now),
     findPersonById(reader, personId),
     isBlocked(reader, personId, otherId),
   ])
@@ -56,7 +49,7 @@ export const openLink = async (
   const { life, opponentName } = seen.challenge
   if (life.closedAt !== null && now >= life.closedAt + READABLE_MS) return 'ended'
   return {
-    shown: seen.shown,
+    ...seen,
     party,
     personId,
     isNameless: person.first_name === null && opponentName === null,

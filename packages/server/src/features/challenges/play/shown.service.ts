@@ -3,7 +3,6 @@ import type { ChallengeWithEvidence } from '@challenge-service/contract'
 import { actions, type Action, type Role } from '@challenge-service/contract/plain'
 import type { PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import type { Reader } from '../../../store/store.ts'
-import { showTally, type ShownTally } from '../../tally/shown-tally.ts'
 import { viewWithEvidence } from '../reading/challenge.view.ts'
 import { findObstacle } from '../rules/challenge.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
@@ -27,34 +26,29 @@ export interface ShownChallenge {
   readonly isAsked: boolean
   /** What they cannot do now, and why. */
   readonly obstacles: readonly ActionObstacle[]
-  /** Null where nobody has recorded anything. */
-  readonly tally: ShownTally | null
   /** What an observer said with the side that they took. */
   readonly comment: string | null
 }
 
-export interface Shown {
+export interface SeenByPerson {
   readonly shown: ShownChallenge
   /** As the server knows it, caught up with the clock. */
   readonly challenge: Challenge
 }
 
-/** Undefined where there is nothing that they can see. `before`: the tally entry that the older ones come before. */
+/** Undefined where there is nothing that they can see. */
 export const showChallengeTo = async (
   reader: Reader,
   personId: PersonId,
   id: UncheckedId<'challenge'>,
   now: number,
-  before?: string,
-): Promise<Shown | undefined> => {
+): Promise<SeenByPerson | undefined> => {
   const visible = await findVisible(reader, { personId, groupId: null }, id)
   if (!visible) return undefined
   const challenge = { ...visible.challenge, life: catchUp(visible.challenge.life, now) }
   const { life } = challenge
-  const [evidence, tally] = await Promise.all([
-    life.evidence.creator + life.evidence.opponent === 0 ? [] : listEvidence(reader, challenge.id),
-    showTally(reader, challenge.id, life, visible.role, now, before),
-  ])
+  const hasEvidence = life.evidence.creator + life.evidence.opponent > 0
+  const evidence = hasEvidence ? await listEvidence(reader, challenge.id) : []
   const { role } = visible
   const obstacles = actions.flatMap((action) => {
     const found = findObstacle(life, visible, action)
@@ -68,7 +62,6 @@ export const showChallengeTo = async (
       choices: role === 'observer' ? [] : listChoices(life, role),
       isAsked: role !== 'observer' && isAsked(life, role),
       obstacles,
-      tally,
       comment: visible.comment,
     },
   }

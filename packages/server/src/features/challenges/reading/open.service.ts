@@ -28,7 +28,7 @@ export interface WaitingPage extends OpenPage<WaitingPlace> {
 /** So far they are counted: whoever has more reads "more than 100". */
 export const COUNTED = 100
 
-interface Looking {
+interface LookingAhead {
   readonly personId: PersonId
   readonly limit: number
   readonly now: number
@@ -37,7 +37,7 @@ interface Looking {
 /** The nearest deadline first. */
 export const readWaiting = async (
   reader: Reader,
-  looking: Looking,
+  looking: LookingAhead,
   from: WaitingPlace,
 ): Promise<WaitingPage> => {
   const { personId, limit } = looking
@@ -55,7 +55,7 @@ export const readWaiting = async (
 /** By age. A page may be short: what waits for an answer is left out of it. */
 export const readRunning = async (
   reader: Reader,
-  looking: Looking,
+  looking: LookingAhead,
   order: Order,
   after?: ChallengeId,
 ): Promise<OpenPage<ChallengeId>> => {
@@ -74,7 +74,7 @@ export const readRunning = async (
 
 const show = async (
   reader: Reader,
-  { personId, now }: Looking,
+  { personId, now }: LookingAhead,
   rows: readonly OpenRow[],
 ): Promise<readonly OpenChallenge[]> => {
   if (rows.length === 0) return []

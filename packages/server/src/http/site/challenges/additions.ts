@@ -1,9 +1,11 @@
 // What can be added to a challenge: evidence by a party, support by an observer, progress of one's own.
 import { endpoints } from '@challenge-service/contract'
-import { limits, type Action, type Party } from '@challenge-service/contract/plain'
+import type { Action, Party } from '@challenge-service/contract/plain'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { schemaOf } from '../form-members.ts'
-import { numberField, textArea, textField, tickField } from '../parts/fields.ts'
+import { textField, tickField } from '../parts/fields.ts'
+import { numberField } from '../parts/number-field.ts'
+import { textArea } from '../parts/text-area.ts'
 import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
 import { capital, nameOf } from './standing.ts'
 
@@ -30,8 +32,7 @@ const progressForm = (seat: Seat): Html => {
           id: fieldId('amount', 'record'),
           label: 'How much',
           value: 1,
-          least: -limits.tallyAmount,
-          most: limits.tallyAmount,
+          schema: schemaOf(endpoints.recordTally, 'amount'),
           hint: 'A number below zero takes back.',
           failed,
         })}

@@ -28,8 +28,8 @@ const labels = {
 }
 
 export const challengeBody = (seat: Seat, said: Part): Html => {
-  const { shown, times, failed } = seat
-  const { challenge, tally } = shown
+  const { shown, tally, times, failed } = seat
+  const { challenge } = shown
   return html`<article class="challenge">
     ${said} ${failure(failed, labels, (name) => (failed ? failedFieldId(failed, name) : name))}
     ${standing(challenge, times)}

@@ -2,9 +2,10 @@
 import { blockPerson, isBlocked, unblockPerson } from '../../../features/challenges/link/blocks.store.ts'
 import { actionOf } from '../../../features/challenges/play/choice.rules.ts'
 import { giveReply, type Reply } from '../../../features/challenges/play/reply.service.ts'
-import { showChallengeTo, type Shown } from '../../../features/challenges/play/shown.service.ts'
+import { showChallengeTo, type SeenByPerson } from '../../../features/challenges/play/shown.service.ts'
 import { checkAction } from '../../../features/challenges/rules/challenge.rules.ts'
 import { getPersonId, otherParty } from '../../../features/challenges/rules/party.rules.ts'
+import { showTally } from '../../../features/tally/shown-tally.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
 import {
@@ -42,7 +43,7 @@ const challengePage = async (
   const { visit, params, query } = asked
   const { store } = room.floor
   const { personId } = visit.signedIn.account
-  const seen = await showChallengeTo(store, personId, params['id'] ?? '', visit.now, query.get('before'))
+  const seen = await showChallengeTo(store, personId, params['id'] ?? '', visit.now)
   if (!seen) throw notVisible()
   const { shown } = seen
   const otherId = findOther(seen)
@@ -50,6 +51,7 @@ const challengePage = async (
     path: pathOf(params),
     times: timesFor(room, visit),
     shown,
+    tally: await showTally(store, seen, visit.now, query.get('before')),
     isNameless: false,
     hasBlocked: otherId === null ? null : await isBlocked(store, personId, otherId),
     isByLink: false,
@@ -70,7 +72,7 @@ const challengePage = async (
 }
 
 /** The other party; null for an observer. */
-const findOther = ({ shown: { role }, challenge }: Shown): PersonId | null =>
+const findOther = ({ shown: { role }, challenge }: SeenByPerson): PersonId | null =>
   role === 'observer' ? null : getPersonId(challenge, otherParty(role))
 
 const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
@@ -98,7 +100,7 @@ const open = async (
   { floor: { store } }: SiteRoom,
   { signedIn, now }: SignedInVisit,
   id: string,
-): Promise<Shown> => {
+): Promise<SeenByPerson> => {
   const seen = await showChallengeTo(store, signedIn.account.personId, id, now)
   if (!seen) throw notVisible()
   return seen

@@ -4,7 +4,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { describeStanding, nameOf } from './standing.ts'
 
-export const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
+const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
 
 /** Loud: something is asked of them. */
 export const challengeCard = (challenge: Challenge, times: Times): Html => {

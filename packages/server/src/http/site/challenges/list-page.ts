@@ -24,11 +24,11 @@ export const ENDED = 'resolved,cancelled,declined,expired'
 const ON_A_PAGE = 25
 
 const shown = ['all', 'waiting', 'running', 'ended'] as const
-export type Shown = (typeof shown)[number]
+export type ShownList = (typeof shown)[number]
 
-const isShown = (word: string | undefined): word is Shown => shown.some((known) => known === word)
+const isShown = (word: string | undefined): word is ShownList => shown.some((known) => known === word)
 
-export const listPath = (which: Shown, after?: string): string => {
+export const listPath = (which: ShownList, after?: string): string => {
   const query = new URLSearchParams({
     ...(which === 'all' ? {} : { show: which }),
     ...(after === undefined ? {} : { after }),
@@ -78,7 +78,7 @@ interface Found {
 const find = async (
   room: SiteRoom,
   { signedIn: { actor }, now }: SignedInVisit,
-  which: Shown,
+  which: ShownList,
   after: string | undefined,
 ): Promise<Found> => {
   const { store } = room.floor
@@ -113,21 +113,21 @@ const readPlace = (text = ''): WaitingPlace => {
   return isId('challenge', id) ? { at: Number(at), id } : fromTheNearest
 }
 
-const titles: Readonly<Record<Shown, string>> = {
+const titles: Readonly<Record<ShownList, string>> = {
   all: 'Challenges',
   waiting: 'Your turn',
   running: 'Running',
   ended: 'Ended',
 }
 
-const tab = (one: Shown, current: Shown): Html =>
+const tab = (one: ShownList, current: ShownList): Html =>
   html`<li>
     <a href="${listPath(one)}" ${one === current && html`aria-current="page"`}
       >${one === 'all' ? 'All' : titles[one]}</a
     >
   </li>`
 
-const empty: Readonly<Record<Shown, readonly [title: string, words: string]>> = {
+const empty: Readonly<Record<ShownList, readonly [title: string, words: string]>> = {
   all: [
     'No challenge yet',
     'Those that others make against you stand here, and those that you make yourself.',
@@ -140,7 +140,7 @@ const empty: Readonly<Record<Shown, readonly [title: string, words: string]>> = 
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
 }
 
-const nothing = (which: Shown, isBehind: boolean): Part => {
+const nothing = (which: ShownList, isBehind: boolean): Part => {
   if (isBehind) return html`<p class="empty">There are no more.</p>`
   const [title, words] = empty[which]
   return html`<div class="empty">

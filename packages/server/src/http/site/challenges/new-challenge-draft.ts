@@ -33,7 +33,7 @@ export const presets: readonly (readonly [days: number, label: string])[] = [
   [14, 'Two weeks'],
   [30, 'A month (30 days)'],
 ]
-export const USUAL_DAYS = 7
+const USUAL_DAYS = 7
 
 export interface Surroundings {
   readonly groups: readonly Group[]
@@ -69,7 +69,8 @@ const listMembers = async (
 ): Promise<Pick<Surroundings, 'members' | 'hasMoreMembers'>> => {
   const members: Member[] = []
   let cursor: string | null = null
-  for (let page = 0; group && page < PAGES; page += 1) {
+  if (!group) return { members, hasMoreMembers: false }
+  for (let page = 0; page < PAGES; page += 1) {
     const more: Readonly<Record<string, string>> = cursor === null ? {} : { cursor }
     const query = { limit: String(LISTED), ...more }
     const listed = await room.call(endpoints.listMembers, actor, { params: { id: group.id }, query })

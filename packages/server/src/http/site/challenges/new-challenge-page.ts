@@ -33,10 +33,10 @@ import { NEW_CHALLENGE_PATH } from './paths.ts'
 /** What was shown of when it ends is true for so long. */
 const LOOKED_AT_MS = 15 * MINUTE_MS
 
-type Asked = SiteRequest<SignedInVisit>
-type Sent = SentForm<SignedInVisit>
+type OwnRequest = SiteRequest<SignedInVisit>
+type SentDraft = SentForm<SignedInVisit>
 
-const newPage = async (room: SiteRoom, asked: Asked, failed?: FailedForm): Promise<SiteAnswer> => {
+const newPage = async (room: SiteRoom, asked: OwnRequest, failed?: FailedForm): Promise<SiteAnswer> => {
   if (failed) return drawPage(room, asked, inPlainWords(failed), true)
   const typed = await beginDraft(room, asked)
   return drawPage(room, asked, unfailed(typed), false)
@@ -51,7 +51,7 @@ const unfailed = (typed: URLSearchParams): FailedForm => ({
 
 const drawPage = async (
   room: SiteRoom,
-  { visit }: Asked,
+  { visit }: OwnRequest,
   draft: FailedForm,
   hasFailed: boolean,
 ): Promise<SiteAnswer> => {
@@ -73,7 +73,7 @@ const getFormId = (typed: URLSearchParams): string => {
   return id === '' ? randomUUID() : id
 }
 
-const receive = async (room: SiteRoom, sent: Sent): Promise<SiteAnswer> => {
+const receive = async (room: SiteRoom, sent: SentDraft): Promise<SiteAnswer> => {
   const { fields, visit } = sent
   switch (fields.get('step')) {
     case 'edit':
@@ -89,7 +89,7 @@ const receive = async (room: SiteRoom, sent: Sent): Promise<SiteAnswer> => {
 
 const preview = async (
   room: SiteRoom,
-  { fields, visit }: Sent,
+  { fields, visit }: SentDraft,
   isShownAgain: boolean,
 ): Promise<SiteAnswer> => {
   const challenge = await make(room, visit, fields, { isTrial: true })
@@ -110,7 +110,7 @@ const preview = async (
   })
 }
 
-const sendIt = async (room: SiteRoom, { fields, visit, path }: Sent): Promise<SiteAnswer> => {
+const sendIt = async (room: SiteRoom, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {
   const key = makeFormKey(path, without(fields, SEEN_AT, 'step'))
   const { id } = await make(room, visit, fields, { key })
   return leadTo(withWord(`/challenges/${id}`, 'sent'))

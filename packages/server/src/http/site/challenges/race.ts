@@ -11,7 +11,7 @@ const HEIGHT = 220
 const parties: readonly Party[] = ['creator', 'opponent']
 
 /** How a count stood at the end of a step. */
-interface Standing {
+interface RaceStanding {
   readonly step: number
   readonly confirmed: number
   readonly claimed: number
@@ -51,7 +51,7 @@ const scoreLine = (
 
 const show = (value: number): string => value.toLocaleString('en')
 
-const sumUp = ({ sums }: Race, party: Party): readonly Standing[] => {
+const sumUp = ({ sums }: Race, party: Party): readonly RaceStanding[] => {
   let [confirmed, claimed] = [0, 0]
   return sums
     .filter((sum) => sum.party === party)
@@ -62,7 +62,7 @@ const sumUp = ({ sums }: Race, party: Party): readonly Standing[] => {
     })
 }
 
-type Lines = Readonly<Record<Party, readonly Standing[]>>
+type Lines = Readonly<Record<Party, readonly RaceStanding[]>>
 
 const chart = (challenge: SeenChallenge, { steps }: Race, lines: Lines): Html => {
   const values = Object.values(lines).flatMap((line) =>
@@ -114,7 +114,7 @@ const numbers = (challenge: SeenChallenge, race: Race, lines: Lines, times: Time
   </div>`
 }
 
-const standingAt = (line: readonly Standing[], step: number): Part => {
+const standingAt = (line: readonly RaceStanding[], step: number): Part => {
   const { claimed, confirmed } = line.findLast((standing) => standing.step <= step) ?? {
     claimed: 0,
     confirmed: 0,

@@ -1,6 +1,7 @@
 // Who looks at a challenge, and where what they press is sent: someone who is signed in, or whoever has the link of a mail.
 import type { Party } from '@challenge-service/contract'
 import type { ShownChallenge } from '../../../features/challenges/play/shown.service.ts'
+import type { ShownTally } from '../../../features/tally/shown-tally.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { FailedForm } from '../page.ts'
 import { form } from '../parts/forms.ts'
@@ -12,6 +13,8 @@ export interface Seat {
   readonly path: string
   readonly times: Times
   readonly shown: ShownChallenge
+  /** Null where nobody has recorded anything. */
+  readonly tally: ShownTally | null
   /** Nobody knows their first name yet. */
   readonly isNameless: boolean
   /** Null where there is nobody to block. */

@@ -70,5 +70,6 @@ const readReason = (choice: Reply['choice'], fields: URLSearchParams): string =>
     choice === 'dispute' ? readDispute : choice === 'decline' || choice === 'cancel' ? readCancel : null
   if (read === null) return ''
   const { members } = read({}, parseQuery(''), typedIn(fields, 'reason'))
-  return String(members['reason'] ?? '')
+  const { reason } = members
+  return typeof reason === 'string' ? reason : ''
 }

@@ -1,10 +1,11 @@
 // The entries of a tally, and the word that is still to be said on some of them.
 import { endpoints, type TallyEntry } from '@challenge-service/contract'
-import { limits } from '@challenge-service/contract/plain'
 import type { ShownTally } from '../../../features/tally/shown-tally.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { schemaOf } from '../form-members.ts'
-import { hidden, numberField, textArea } from '../parts/fields.ts'
+import { hidden } from '../parts/fields.ts'
+import { numberField } from '../parts/number-field.ts'
+import { textArea } from '../parts/text-area.ts'
 import { fromNow } from '../parts/times.ts'
 import { sideOf } from './race.ts'
 import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
@@ -117,8 +118,7 @@ const amendForm = (seat: Seat, { id, amount }: TallyEntry): Html => {
         id: fieldId('amount', 'amend', id),
         label: 'How much it was',
         value: amount,
-        least: -limits.tallyAmount,
-        most: limits.tallyAmount,
+        schema: schemaOf(endpoints.resolveTally, 'amount'),
         hint: `Then ${otherName(seat.shown)} is asked again.`,
         failed,
       })}

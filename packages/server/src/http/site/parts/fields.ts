@@ -51,57 +51,6 @@ export const textField = (field: TextInput): Html => {
   )
 }
 
-export interface TextArea extends FieldOf {
-  /** Bounds what can be typed. */
-  readonly schema: TSchema
-  readonly value?: string | null | undefined
-  readonly isOptional?: boolean
-  readonly rows?: number
-}
-
-/** For a text of several lines. */
-export const textArea = (field: TextArea): Html => {
-  const { name, id = name, schema, isOptional = false, rows = 3 } = field
-  return frame(
-    field,
-    html`<textarea
-      id="${id}"
-      name="${name}"
-      rows="${rows}"
-      maxlength="${mostCharacters(schema)}"
-      ${!isOptional && html`required`}
-      ${described(field)}
-    >
-${typedIn(field.failed, name) ?? field.value}</textarea>`,
-  )
-}
-
-export interface NumberInput extends FieldOf {
-  readonly value?: number
-  readonly least: number
-  readonly most: number
-}
-
-export const numberField = (field: NumberInput): Html => {
-  const { name, id = name, least, most } = field
-  return frame(
-    field,
-    html`<input
-      id="${id}"
-      name="${name}"
-      type="number"
-      inputmode="numeric"
-      step="1"
-      min="${least}"
-      max="${most}"
-      value="${typedIn(field.failed, name) ?? field.value}"
-      autocomplete="off"
-      required
-      ${described(field)}
-    />`,
-  )
-}
-
 export interface SelectOption {
   readonly value: string
   readonly label: string

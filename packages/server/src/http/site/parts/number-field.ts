@@ -10,11 +10,11 @@ export interface NumberInput extends FieldOf {
 }
 
 export const numberField = (field: NumberInput): Html => {
-  const { name, schema, isOptional = false } = field
+  const { name, id = name, schema, isOptional = false } = field
   return frame(
     field,
     html`<input
-      id="${name}"
+      id="${id}"
       name="${name}"
       type="number"
       inputmode="numeric"

@@ -12,12 +12,12 @@ export interface TextArea extends FieldOf {
 }
 
 export const textArea = (field: TextArea): Html => {
-  const { name, schema, isOptional = false, rows = 3 } = field
+  const { name, id = name, schema, isOptional = false, rows = 3 } = field
   // A browser drops the first line end, so one is always there.
   return frame(
     field,
     html`<textarea
-      id="${name}"
+      id="${id}"
       name="${name}"
       rows="${rows}"
       maxlength="${mostCharacters(schema)}"

@@ -12,10 +12,10 @@ import { fromNow, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import { deliveryTitle } from './delivery-words.ts'
 
-type Shown = 'all' | SoughtDeliveries
+type ShownDeliveries = 'all' | SoughtDeliveries
 
 interface ShownLog {
-  readonly shown: Shown
+  readonly shown: ShownDeliveries
   readonly deliveries: readonly Delivery[]
   /** Where the older ones begin; null where there are none. */
   readonly next: string | null
@@ -23,9 +23,9 @@ interface ShownLog {
   readonly newest: Delivery | undefined
 }
 
-const labels: Readonly<Record<Shown, string>> = { all: 'All', failed: 'Failed', waiting: 'Waiting' }
+const labels: Readonly<Record<ShownDeliveries, string>> = { all: 'All', failed: 'Failed', waiting: 'Waiting' }
 
-const isShown = (text: string): text is Shown => Object.hasOwn(labels, text)
+const isShown = (text: string): text is ShownDeliveries => Object.hasOwn(labels, text)
 
 export const readLog = async (
   room: SiteRoom,
@@ -69,7 +69,7 @@ const seekLog = async (
   }
 }
 
-const nothing: Readonly<Record<Shown, string>> = {
+const nothing: Readonly<Record<ShownDeliveries, string>> = {
   all: 'Nothing was sent in the last 30 days. A test shows whether it works.',
   failed: 'Nothing failed in the last 30 days.',
   waiting: 'Nothing waits to be sent.',
