@@ -53,7 +53,7 @@ export const plantedImports = [
   ['slice-order-idempotency', features('idempotency/late.service.ts'), '../events/event.service.ts'],
   ['slice-order-security', features('security/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-sessions', features('sessions/late.service.ts'), '../challenges/challenge.rules.ts'],
-  ['slice-order-calendar', features('calendar/late.service.ts'), '../rights/erasure.service.ts'],
+  ['slice-order-calendar', features('calendar/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-profile', features('profile/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-passkeys', features('passkeys/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-sign-in', features('sign-in/late.service.ts'), '../challenges/challenge.rules.ts'],
