@@ -35,13 +35,13 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
     ${standing(challenge, times)}
     <h1 class="claim">${challenge.claim}</h1>
     <p class="lead">
-      ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent')} ·
+      ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent', false)} ·
       <bdi>${challenge.stake}</bdi>
     </p>
     <div class="play">
       ${actions(seat)}
       <div class="matter">
-        ${tally && openEntries(seat, tally)} ${tally && racePart(challenge, tally, times)}
+        ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)}
         ${facts(challenge, times)} ${saidOfIt(challenge)} ${evidence(challenge, times)}
         ${tally && entryList(seat, tally)} ${history(challenge, times)}
       </div>

@@ -13,16 +13,18 @@ import { capital, outcomeWords } from './standing.ts'
 export const choiceForms = (seat: Seat): readonly Html[] =>
   seat.shown.choices.map((choice, index) => {
     const asked = findQuestion(choice, seat)
-    return asked === null ? plainForm(choice, seat, index === 0) : questionForm(choice, asked, seat)
+    return asked === null
+      ? plainForm(choice, seat, index === 0 && seat.shown.isAsked)
+      : questionForm(choice, asked, seat)
   })
 
-const plainForm = (choice: Choice, seat: Seat, isFirst: boolean): Html =>
+const plainForm = (choice: Choice, seat: Seat, isLoud: boolean): Html =>
   html`<div class="choice">
     ${seatForm(
       seat,
       html`${choice === 'agree' && seenOutcome(seat)}
       ${choice === 'accept' && seat.isNameless && firstName(seat)}
-      ${pressed(CHOICE, choice, getLabel(choice, seat), isFirst && choice !== 'cancel' ? 'main' : '')}`,
+      ${pressed(CHOICE, choice, getLabel(choice, seat), isLoud && choice !== 'cancel' ? 'main' : '')}`,
     )}
     <p class="quiet small">${leadsTo(choice, seat)}</p>
   </div>`

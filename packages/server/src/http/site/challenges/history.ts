@@ -61,5 +61,9 @@ const listHappenings = (challenge: ChallengeWithEvidence): readonly Happening[] 
 const quoted = (text: string | null): Part => text !== null && text !== '' && html`: <q>${text}</q>`
 
 /** A party by name, in its colour. */
-export const partyName = (challenge: ChallengeWithEvidence, party: Party): Html =>
-  html`<span class="${sideOf(challenge, party)}"><bdi>${capital(nameOf(challenge, party))}</bdi></span>`
+export const partyName = (challenge: ChallengeWithEvidence, party: Party, isFirstWord = true): Html => {
+  const name = nameOf(challenge, party)
+  return html`<span class="${sideOf(challenge, party)}"
+    ><bdi>${isFirstWord ? capital(name) : name}</bdi></span
+  >`
+}
