@@ -7,14 +7,14 @@ export const fromOwnPage = { 'sec-fetch-site': 'same-origin' } as const
 export class Listener {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly #chunks: AsyncIterator<Buffer>
+  readonly #chunks: AsyncIterator<Buffer, undefined>
   readonly #leave: () => void
   #heard = ''
   #read = 0
 
   private constructor(
     response: Pick<Listener, 'status' | 'headers'>,
-    chunks: AsyncIterator<Buffer>,
+    chunks: AsyncIterator<Buffer, undefined>,
     leave: () => void,
   ) {
     this.status = response.status
@@ -37,7 +37,7 @@ export class Listener {
     })
     const listener = new Listener(
       { status: response.statusCode, headers: response.headers },
-      response.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
+      response.body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>,
       () => {
         response.body.on('error', () => undefined)
         controller.abort()
@@ -74,9 +74,9 @@ export class Listener {
 
   async #until(isThere: () => boolean): Promise<void> {
     while (!isThere()) {
-      const { value, done } = await this.#chunks.next()
-      if (done === true) return
-      this.#heard += value.toString()
+      const chunk = await this.#chunks.next()
+      if (chunk.done === true) return
+      this.#heard += chunk.value.toString()
     }
   }
 }

@@ -20,9 +20,9 @@ import { LIVE_PATH } from './live-page.ts'
 const LOOK_OF_RECHECKS = 4
 const HEARTBEAT_OF_STREAMS = 3
 
-type Head = Readonly<Record<string, string>>
+type PageHead = Readonly<Record<string, string>>
 
-export const mountLive = (scope: FastifyInstance, room: SiteRoom, head: Head): void => {
+export const mountLive = (scope: FastifyInstance, room: SiteRoom, head: PageHead): void => {
   scope.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     try {
       return await answer(room, request, reply, head)
@@ -42,7 +42,7 @@ const answer = async (
   room: SiteRoom,
   request: FastifyRequest,
   reply: FastifyReply,
-  head: Head,
+  head: PageHead,
 ): Promise<FastifyReply | undefined> => {
   const { config, clock, store, live } = room.floor
   const origin = findRequestOrigin(config, request)
