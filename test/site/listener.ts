@@ -74,7 +74,7 @@ export class Listener {
 
   async #until(isThere: () => boolean): Promise<void> {
     while (!isThere()) {
-      const chunk: IteratorResult<Buffer, undefined> = await this.#chunks.next()
+      const chunk = await this.#chunks.next()
       if (chunk.done === true) return
       this.#heard += chunk.value.toString()
     }

@@ -44,8 +44,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
     afterEach(async () => {
       await context.close()
       await service.untilNoneWaits()
-      const found = faults.splice(0)
-      if (found.length > 0) throw new Error(found.join('\n'))
+      if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
     })
 
     const enter = async ({ email }: Person, into = context): Promise<Page> => {
