@@ -1,6 +1,6 @@
 // What two people and the clock can do, at random: mostly what leads somewhere, now and then what does not.
 import fc from 'fast-check'
-import { choices, type PageCommand } from './pages.ts'
+import { choices, pageWays, type PageCommand } from './pages.ts'
 import { DAY_MS, HOUR_MS, type Position, type Who } from './world.ts'
 
 interface By {
@@ -94,7 +94,7 @@ const command = fc.oneof(
     weight: 20,
     arbitrary: one('page', {
       ...by,
-      isEarlier: fc.boolean(),
+      way: fc.constantFrom(...pageWays),
       isOffered: fc.boolean(),
       pick: fc.nat({ max: choices.length - 1 }),
     }),

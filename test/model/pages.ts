@@ -1,17 +1,20 @@
-// The page behind the links of a challenge's mails, as the specification has it: what is possible there for whom, and
-// the move that each answer is.
+// The page of a challenge, on the site and behind the links of its mails, as the specification has it: what is possible
+// there for whom, and the move that each answer is.
 import type { Move } from './commands.ts'
 import { otherSide, sideOf, type Challenge, type Position, type Side, type Who } from './world.ts'
 
 export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
 export type Choice = (typeof choices)[number]
 
+/** By the link of a mail, by one that release 0.1 wrote, or signed in. */
+export const pageWays = ['link', 'earlier_link', 'site'] as const
+export type PageWay = (typeof pageWays)[number]
+
 export interface PageCommand {
   readonly do: 'page'
   readonly by: Who
   readonly on: number
-  /** The link of a mail that release 0.1 wrote. */
-  readonly isEarlier: boolean
+  readonly way: PageWay
   /** One of the buttons that the page has, or any choice at all. */
   readonly isOffered: boolean
   /** The number of the choice. */

@@ -7,6 +7,7 @@ import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { call, type Reply as HttpReply } from '../support/call.ts'
 import { asId } from '../support/ids.ts'
 import { visit } from '../support/mails.ts'
+import { Visitor } from '../site/visitor.ts'
 import type { TestService } from '../support/service.ts'
 import type { Command, Move } from './commands.ts'
 import { expectLike, expectReply, expectSame } from './compare.ts'
@@ -127,16 +128,32 @@ export class Story {
     return reply
   }
 
-  /** By the link of the mail, with no token. */
+  /** By the link of a mail, with no token; or signed in, on the site. */
   async #answerPage(url: string, command: PageCommand): Promise<HttpReply> {
     const index = targetOf(this.world, command)
     const { side, choice } = answerOf(currentOf(this.world, index), command)
     const challengeId = asId('challenge', this.challengeIds[index] ?? '')
     const { keys } = this.service
-    const path = command.isEarlier
-      ? earlierPath(keys, challengeId, side)
-      : challengeUrl(keys, '', { challengeId, party: side, number: 0 })
-    return { ...(await visit({ url }, path, { form: { choice, reason: PAGE_REASON } })), body: {} }
+    const form = { choice, reason: PAGE_REASON }
+    if (command.way === 'site') return this.#pressOnSite(url, command.by, `/challenges/${challengeId}`, form)
+    const path =
+      command.way === 'earlier_link'
+        ? earlierPath(keys, challengeId, side)
+        : challengeUrl(keys, '', { challengeId, party: side, number: 0 })
+    return { ...(await visit({ url }, path, { form })), body: {} }
+  }
+
+  /** Signed in anew each time: a story can last longer than a session. */
+  async #pressOnSite(
+    url: string,
+    who: Who,
+    path: string,
+    form: Readonly<Record<string, string>>,
+  ): Promise<HttpReply> {
+    const browser = new Visitor(url, { host: new URL(url).host })
+    await browser.signIn(this.service, this.#addresses[who])
+    const { status, text } = await browser.post(path, form)
+    return { status, headers: {}, text, body: {} }
   }
 
   async read<T>(who: Who, path: string): Promise<T> {

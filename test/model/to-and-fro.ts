@@ -19,7 +19,7 @@ const draw = { do: 'resolve', on: 0, outcome: 'draw' } as const
 const drawOnPage = {
   do: 'page',
   on: 0,
-  isEarlier: false,
+  way: 'link',
   isOffered: false,
   pick: choices.indexOf('draw'),
 } as const

@@ -110,7 +110,10 @@ export class Visitor {
   }
 
   /** By a link of the operator. */
-  async signIn({ store, keys, clock }: TestService, address: string): Promise<SeenPage> {
+  async signIn(
+    { store, keys, clock }: Pick<TestService, 'store' | 'keys' | 'clock'>,
+    address: string,
+  ): Promise<SeenPage> {
     const link = await store.write((tx) => makeOperatorsLink(tx, keys, address, clock.now()))
     const page = await this.get(`/sign-in/${link}`)
     return this.submit(page, `/sign-in/${link}`)

@@ -46,7 +46,7 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
         ${tally && entryList(seat, tally)} ${history(challenge, times)}
       </div>
     </div>
-    <p class="quiet small">As of ${atTime(times.now, times)}.</p>
+    ${seat.isByLink && html`<p class="quiet small">As of ${atTime(times.now, times)}.</p>`}
   </article>`
 }
 
