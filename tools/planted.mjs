@@ -58,6 +58,7 @@ export const plantedImports = [
   ['slice-order-passkeys', features('passkeys/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-sign-in', features('sign-in/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-tokens', features('tokens/late.service.ts'), '../challenges/challenge.rules.ts'],
+  ['slice-order-calendar', features('calendar/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-events', features('events/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-records', features('records/late.service.ts'), '../challenges/challenge.rules.ts'],
   ['slice-order-statistics', features('statistics/late.service.ts'), '../challenges/challenge.rules.ts'],

@@ -19,16 +19,18 @@ interface Entry {
 }
 
 const entriesIn = (text: string): readonly Entry[] =>
-  new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent').map((event) => {
-    const value = (name: string): string => String(event.getFirstPropertyValue(name))
-    return {
-      uid: value('uid'),
-      at: new Date(value('dtstart')).toISOString(),
-      summary: value('summary'),
-      description: value('description'),
-      url: value('url'),
-    }
-  })
+  ICAL.Component.fromString(text)
+    .getAllSubcomponents('vevent')
+    .map((event) => {
+      const value = (name: string): string => String(event.getFirstPropertyValue(name))
+      return {
+        uid: value('uid'),
+        at: new Date(value('dtstart')).toISOString(),
+        summary: value('summary'),
+        description: value('description'),
+        url: value('url'),
+      }
+    })
 
 describe.each(engines)('a calendar, on %s', (engine) => {
   let service: TestService

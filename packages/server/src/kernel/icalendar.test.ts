@@ -15,7 +15,7 @@ const write = (more: Partial<typeof entry> = {}): string =>
   writeCalendar({ name: 'Play: deadlines', refreshMinutes: 60, entries: [{ ...entry, ...more }] })
 
 const read = (text: string): ICAL.Component => {
-  const [event] = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent')
+  const [event] = ICAL.Component.fromString(text).getAllSubcomponents('vevent')
   if (!event) throw new Error('it has no event')
   return event
 }

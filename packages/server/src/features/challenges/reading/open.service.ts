@@ -28,7 +28,7 @@ export interface WaitingPage extends OpenPage<WaitingPlace> {
 /** So far they are counted: whoever has more reads "more than 100". */
 export const COUNTED = 100
 
-interface LookingAhead {
+interface OpenRequest {
   readonly personId: PersonId
   readonly limit: number
   readonly now: number
@@ -37,16 +37,16 @@ interface LookingAhead {
 /** The nearest deadline first. */
 export const readWaiting = async (
   reader: Reader,
-  looking: LookingAhead,
+  asked: OpenRequest,
   from: WaitingPlace,
 ): Promise<WaitingPage> => {
-  const { personId, limit } = looking
+  const { personId, limit } = asked
   const rows = await listWaiting(reader, personId, from, limit + 1, COUNTED + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const inAll = rows[0]?.in_all ?? 0
   return {
-    open: await show(reader, looking, shown),
+    open: await show(reader, asked, shown),
     count: inAll > COUNTED ? 'more' : inAll,
     next: rows.length > limit && last ? { at: last.next_move_at, id: last.id } : null,
   }
@@ -55,17 +55,17 @@ export const readWaiting = async (
 /** By age. A page may be short: what waits for an answer is left out of it. */
 export const readRunning = async (
   reader: Reader,
-  looking: LookingAhead,
+  asked: OpenRequest,
   order: Order,
   after?: ChallengeId,
 ): Promise<OpenPage<ChallengeId>> => {
-  const { personId, limit } = looking
+  const { personId, limit } = asked
   const rows = await listRunning(reader, personId, order, after, limit + 1)
   const page = rows.slice(0, limit)
   return {
     open: await show(
       reader,
-      looking,
+      asked,
       page.filter((row) => row.is_waiting === 0),
     ),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
@@ -74,7 +74,7 @@ export const readRunning = async (
 
 const show = async (
   reader: Reader,
-  { personId, now }: LookingAhead,
+  { personId, now }: OpenRequest,
   rows: readonly OpenRow[],
 ): Promise<readonly OpenChallenge[]> => {
   if (rows.length === 0) return []

@@ -24,11 +24,11 @@ export const ENDED = 'resolved,cancelled,declined,expired'
 const ON_A_PAGE = 25
 
 const shown = ['all', 'waiting', 'running', 'ended'] as const
-export type ShownList = (typeof shown)[number]
+export type ListPart = (typeof shown)[number]
 
-const isShown = (word: string | undefined): word is ShownList => shown.some((known) => known === word)
+const isListPart = (word: string | undefined): word is ListPart => shown.some((known) => known === word)
 
-export const listPath = (which: ShownList, after?: string): string => {
+export const listPath = (which: ListPart, after?: string): string => {
   const query = new URLSearchParams({
     ...(which === 'all' ? {} : { show: which }),
     ...(after === undefined ? {} : { after }),
@@ -41,7 +41,7 @@ const listPage = async (
   { visit, query }: SiteRequest<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   const word = query.get('show')
-  const which = isShown(word) ? word : 'all'
+  const which = isListPart(word) ? word : 'all'
   const after = query.get('after')
   const { challenges, next } = await find(room, visit, which, after)
   const times = timesFor(room, visit)
@@ -78,7 +78,7 @@ interface Found {
 const find = async (
   room: SiteRoom,
   { signedIn: { actor }, now }: SignedInVisit,
-  which: ShownList,
+  which: ListPart,
   after: string | undefined,
 ): Promise<Found> => {
   const { store } = room.floor
@@ -113,21 +113,21 @@ const readPlace = (text = ''): WaitingPlace => {
   return isId('challenge', id) ? { at: Number(at), id } : fromTheNearest
 }
 
-const titles: Readonly<Record<ShownList, string>> = {
+const titles: Readonly<Record<ListPart, string>> = {
   all: 'Challenges',
   waiting: 'Your turn',
   running: 'Running',
   ended: 'Ended',
 }
 
-const tab = (one: ShownList, current: ShownList): Html =>
+const tab = (one: ListPart, current: ListPart): Html =>
   html`<li>
     <a href="${listPath(one)}" ${one === current && html`aria-current="page"`}
       >${one === 'all' ? 'All' : titles[one]}</a
     >
   </li>`
 
-const empty: Readonly<Record<ShownList, readonly [title: string, words: string]>> = {
+const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>> = {
   all: [
     'No challenge yet',
     'Those that others make against you stand here, and those that you make yourself.',
@@ -140,7 +140,7 @@ const empty: Readonly<Record<ShownList, readonly [title: string, words: string]>
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
 }
 
-const nothing = (which: ShownList, isBehind: boolean): Part => {
+const nothing = (which: ListPart, isBehind: boolean): Part => {
   if (isBehind) return html`<p class="empty">There are no more.</p>`
   const [title, words] = empty[which]
   return html`<div class="empty">
