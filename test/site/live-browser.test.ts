@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
 
     it('shows what the other did, where it belongs, and says it once', async () => {
       await open('/')
-      await page.getByText('Nothing waits for you').waitFor()
+      await page.getByText('Dare someone').waitFor()
       const made = await challenge(ben, ana, { claim: 'I swim a mile.' })
       await page.getByText('I swim a mile.').waitFor()
       expect(await page.getByRole('heading', { name: 'Your turn (1)' }).count()).toBe(1)
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       const before = await page.title()
       await ben.act(made, 'accept')
       await page.locator('main').getByText('Running.').waitFor()
-      await list.locator('main').getByText('Running').waitFor()
+      await list.locator('main .rows').getByText('Running').waitFor()
       expect(await said().textContent()).toBe('Running.')
       expect([await page.title(), await isTheFirst()]).toEqual([before, true])
     })
@@ -121,10 +121,10 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await ben.act(made, 'accept')
       await open(`/challenges/${made.id}`)
       await page.evaluate('live.addForm()')
-      await page.getByLabel('Why').fill('because')
+      await page.getByLabel('Why', { exact: true }).fill('because')
       await ben.act(made, 'evidence', { text: 'Here is a picture.' }, 201)
       await page.getByText('This page has changed. What you are at was kept.').waitFor()
-      const field = page.getByLabel('Why')
+      const field = page.getByLabel('Why', { exact: true })
       expect(await page.locator('[name=why]:focus').inputValue()).toBe('because')
       // It does so too where the focus is elsewhere, but the words are there.
       await page.getByRole('link', { name: 'Home' }).focus()

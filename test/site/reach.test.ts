@@ -21,6 +21,7 @@ const words: Readonly<Record<number, string>> = {
   402: 'club',
   403: 'refused',
   404: 'hidden',
+  409: 'again',
 }
 
 const wordOf = ({ status, headers }: SeenPage): string => {
