@@ -80,9 +80,9 @@ describe('a leak is heard', () => {
     [
       'of an address on a page',
       {
-        file: 'packages/server/src/http/pages/reply-page.ts',
-        from: '<h1>${title}</h1>',
-        to: '<h1>${linked.address}</h1>',
+        file: 'packages/server/src/http/pages/link-page.ts',
+        from: 'title: describeStanding(shown.challenge).title,',
+        to: 'title: linked.address,',
       },
       'benqxmailbox in the page of a challenge',
     ],
