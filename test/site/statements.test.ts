@@ -68,7 +68,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['/challenges?show=waiting', ['/v1/challenges']],
     ['/challenges?show=running', ['/v1/challenges']],
     ['/settings/calendar', ['/v1/me']],
-    ['/challenges/:challengeId', ['/v1/challenges/:challengeId']],
+    ['/challenges/:challengeId', ['/v1/challenges/:challengeId', '/v1/challenges/:challengeId/tally']],
     ['/settings', ['/v1/me']],
     ['/settings/mails', ['/v1/me']],
     ['/settings/blocked', ['/v1/me']],
