@@ -155,8 +155,8 @@ describe('a way that reaches too far is found:', () => {
       'a challenge that runs',
       {
         file: `${server}/challenges/rules/opponent.rules.ts`,
-        from: 'life.acceptedAt !== null && isClosed(life)',
-        to: 'life.acceptedAt !== null && isClosed.length > 0',
+        from: 'acceptedAt !== null && isClosed({ status })',
+        to: 'acceptedAt !== null && isClosed.length > 0',
       },
       'running by creator: ok not hidden',
     ],

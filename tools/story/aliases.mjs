@@ -17,6 +17,9 @@ const HIDDEN = [
   [/"created_at":"[^"]+","last_attempt_at"/g, '"created_at":<t>,"last_attempt_at"'],
   [/(challenge-service)\/\d+\.\d+\.\d+[\w.-]*/gi, '$1/<version>'],
   [/\bW\/"[\w-]+"/g, 'W/"<etag>"'],
+  // Each form that is shown has an id of its own.
+  [/(?<=name="form_id" value=")[\w-]{36}/g, '<form>'],
+  [/(?<=\/assets\/)[\w-]{12}/g, '<assets>'],
 ]
 
 /** `hosts` are names by host and port: `{ '127.0.0.1:4711': '<receiver>' }`. */
