@@ -13,6 +13,8 @@
       box.width > 1 &&
       box.height > 1 &&
       style.visibility !== 'hidden' &&
+      // What is folded up has a place too, where nobody sees it.
+      element.checkVisibility() &&
       element.closest('.unseen, .skip') === null
     )
   }
