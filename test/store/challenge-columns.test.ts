@@ -95,9 +95,16 @@ describe.each(engines)('the columns of a challenge, on %s', (engine) => {
     )
   })
 
-  it('are those of the table, beside what is derived and the numbers of the links', async () => {
+  it('are those of the table, beside what is derived, the numbers of the links, and when it was last invited again', async () => {
     const [row] = await test.store.all(once<Record<string, unknown>>('select * from challenges limit 1'))
-    const others = ['next_move_at', 'snapshot', 'snapshot_version', 'creator_link', 'opponent_link']
+    const others = [
+      'next_move_at',
+      'snapshot',
+      'snapshot_version',
+      'creator_link',
+      'opponent_link',
+      'invited_again_at',
+    ]
     expect(Object.keys(row ?? {}).toSorted()).toEqual(
       [...challengeColumns.list().split(', '), ...others].toSorted(),
     )
