@@ -2,25 +2,8 @@
 import type { AccountId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { forUpdate, skipLocked } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
+import type { Tx } from '../../store/store.ts'
 import { tokenColumns, type TokenRow } from '../access/tokens.store.ts'
-
-/** More than anyone can have by hand, so that a page ends somewhere. */
-const LISTED_AT_MOST = 200
-
-const list = sql<TokenRow, [accountId: AccountId, expiredAfter: number, limit: number]>(
-  'tokens.list_own',
-  `select ${tokenColumns} from tokens
-   where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
-   order by id desc limit $3`,
-)
-
-/** Those that were not revoked, the newest first; also those that have expired since then. */
-export const listOwnTokens = (
-  reader: Reader,
-  accountId: AccountId,
-  expiredAfter: number,
-): Promise<readonly TokenRow[]> => reader.all(list, accountId, expiredAfter, LISTED_AT_MOST)
 
 const count = sql<{ readonly count: number }, [accountId: AccountId, now: number]>(
   'tokens.count_own',

@@ -1,7 +1,5 @@
 // The embedded engine: one connection writes (in group commits), a second one, read-only, reads. So nothing
 // uncommitted is ever seen, and read-your-writes holds because answers follow the commit.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Signals } from '../signals.ts'
 import type { Param, Statement } from '../statement.ts'
@@ -10,6 +8,7 @@ import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
 import { SqliteConnection } from './connection.ts'
+import { makeDatabaseFile } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -52,9 +51,7 @@ export class SqliteStore implements Store {
   }
 
   static async open(path: string, limits?: CheckpointLimits): Promise<SqliteStore> {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // A new file is its owner's alone from the first moment; the log takes its mode from it.
-    closeSync(openSync(path, 'a', 0o600))
+    makeDatabaseFile(path)
     return retryWhileBusy(() => new SqliteStore(path, limits))
   }
 

@@ -1,7 +1,7 @@
 // /groups/{id}/tokens: for admins, what acts for the group and what it has left. The operator makes and revokes tokens.
 import { getQuota } from '../../../features/access/quota.rules.ts'
 import { viewQuota } from '../../../features/me/me.view.ts'
-import { listGroupTokens } from '../../../features/tokens/group-tokens.store.ts'
+import { listGroupTokens } from '../../../features/tokens/listed-tokens.store.ts'
 import { html } from '../../../kernel/html.ts'
 import { ownPage, type SiteAnswer, type SiteRequest } from '../page.ts'
 import { bars } from '../parts/bars.ts'

@@ -10,7 +10,7 @@ import {
   revokeOwnToken,
   type TokenMaker,
 } from '../../../features/tokens/own-tokens.service.ts'
-import { listOwnTokens } from '../../../features/tokens/own-tokens.store.ts'
+import { listOwnTokens } from '../../../features/tokens/listed-tokens.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
 import { compileMembers } from '../../input.ts'

@@ -1,0 +1,18 @@
+// The file of a database, and the folder that it is in.
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Makes it where it is not there. A new file is its owner's alone from the first moment; the log takes its mode from it. */
+export const makeDatabaseFile = (path: string): void => {
+  makeFolder(dirname(path))
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Where a file stands in its place, some versions of Node say so here and others do not: opening always does. */
+const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
