@@ -1,10 +1,13 @@
 // /challenges/{id}: a challenge, and everything that whoever is signed in can do with it.
+import type { Role } from '@challenge-service/contract/plain'
 import { blockPerson, isBlocked, unblockPerson } from '../../../features/challenges/link/blocks.store.ts'
 import { actionOf } from '../../../features/challenges/play/choice.rules.ts'
 import { giveReply, type Reply } from '../../../features/challenges/play/reply.service.ts'
-import { showChallengeTo, type SeenByPerson } from '../../../features/challenges/play/shown.service.ts'
+import { showChallengeTo } from '../../../features/challenges/play/shown.service.ts'
 import { checkAction } from '../../../features/challenges/rules/challenge.rules.ts'
+import type { Challenge } from '../../../features/challenges/rules/life.rules.ts'
 import { getPersonId, otherParty } from '../../../features/challenges/rules/party.rules.ts'
+import { findVisible, type VisibleChallenge } from '../../../features/challenges/storage/challenge.store.ts'
 import { showTally } from '../../../features/tally/shown-tally.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
@@ -46,7 +49,7 @@ const challengePage = async (
   const seen = await showChallengeTo(store, personId, params['id'] ?? '', visit.now)
   if (!seen) throw notVisible()
   const { shown } = seen
-  const otherId = findOther(seen)
+  const otherId = findOther(shown.role, seen.challenge)
   const seat = {
     path: pathOf(params),
     times: timesFor(room, visit),
@@ -72,7 +75,7 @@ const challengePage = async (
 }
 
 /** The other party; null for an observer. */
-const findOther = ({ shown: { role }, challenge }: SeenByPerson): PersonId | null =>
+const findOther = (role: Role, challenge: Challenge): PersonId | null =>
   role === 'observer' ? null : getPersonId(challenge, otherParty(role))
 
 const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
@@ -98,20 +101,20 @@ const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
 
 const open = async (
   { floor: { store } }: SiteRoom,
-  { signedIn, now }: SignedInVisit,
+  { signedIn }: SignedInVisit,
   id: string,
-): Promise<SeenByPerson> => {
-  const seen = await showChallengeTo(store, signedIn.account.personId, id, now)
-  if (!seen) throw notVisible()
-  return seen
+): Promise<VisibleChallenge> => {
+  const visible = await findVisible(store, { personId: signedIn.account.personId, groupId: null }, id)
+  if (!visible) throw notVisible()
+  return visible
 }
 
 const reply = async (room: SiteRoom, visit: SignedInVisit, id: string, given: Reply): Promise<void> => {
   const { store, clock } = room.floor
-  const { shown, challenge } = await open(room, visit, id)
-  const { role } = shown
+  const visible = await open(room, visit, id)
+  const { role, challenge } = visible
   if (role === 'observer') {
-    checkAction(challenge.life, { role, maySupport: false }, actionOf(given.choice), visit.now)
+    checkAction(challenge.life, visible, actionOf(given.choice), visit.now)
     throw new Fault('an observer was let through')
   }
   const player = { challengeId: challenge.id, party: role, personId: visit.signedIn.account.personId }
@@ -121,12 +124,11 @@ const reply = async (room: SiteRoom, visit: SignedInVisit, id: string, given: Re
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
 const setBlock = async (room: SiteRoom, visit: SignedInVisit, id: string, blocks: boolean): Promise<void> => {
   const { store, clock } = room.floor
-  const seen = await open(room, visit, id)
-  const otherId = findOther(seen)
+  const { role, challenge } = await open(room, visit, id)
+  const otherId = findOther(role, challenge)
   if (otherId === null) throw notVisible()
   const { personId } = visit.signedIn.account
-  const { creator, opponent } = seen.shown.challenge
-  const otherName = seen.shown.role === 'creator' ? opponent.first_name : creator.first_name
+  const otherName = role === 'creator' ? challenge.opponentName : challenge.creatorName
   await store.write((tx) =>
     blocks
       ? blockPerson(tx, personId, otherId, clock.now(), otherName)
