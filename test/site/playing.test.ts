@@ -290,14 +290,4 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
       expect(await count('idempotency_keys')).toBeLessThan(before)
     })
   })
-
-  it('a session that is used is a notice of what was proposed', async () => {
-    const made = await makeActive()
-    await ana.act(made, 'resolve', { outcome: 'creator_won' })
-    await bens.get('/settings')
-    await service.runDue()
-    service.clock.advance(72 * HOUR_MS)
-    await service.runDue()
-    expect((await ana.get(made)).resolution).toMatchObject({ settled_by: 'silence' })
-  })
 })

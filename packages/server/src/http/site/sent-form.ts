@@ -1,6 +1,6 @@
 // The fields of a form that was sent, as a browser encodes them.
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { FORM_ID } from './parts/forms.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -15,10 +15,10 @@ export const readFields = (contentType: string | undefined, body: unknown): URLS
   return fields.size <= FIELDS_AT_MOST ? fields : undefined
 }
 
-/** The same for the same form with the same words. One without an id is a form of its own each time. */
+/** The same for the same form with the same words. One without an id is a form of its own each time it is sent. */
 export const makeFormKey = (path: string, fields: URLSearchParams): string => {
   const words = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const id = fields.get(FORM_ID) ?? ''
+  const id = fields.get(FORM_ID) || randomUUID()
   return `site:${createHash('sha256')
     .update(JSON.stringify([path, id, words]))
     .digest('base64url')}`
