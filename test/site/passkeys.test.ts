@@ -1,6 +1,8 @@
 // Passkeys: whom they let in, and what a device may not say. In a browser they are tried in story.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -58,6 +60,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
 
   it.each([
     ['of another site', { origin: 'https://play.test.example.evil.example' }],
+    ['made for another host', { host: 'evil.example' }],
     ['of another origin of the same host', { origin: `${SITE_URL}:8443` }],
     ['without the owner having been verified', { isUserVerified: false }],
     ['for another challenge', { challenge: 'A'.repeat(43) }],
@@ -105,6 +108,26 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       return (await browser.submit(page, USE, { credential })).status
     }
     expect([await use(7), await use(5), await use(8)]).toEqual([303, 400, 303])
+  })
+
+  it('kept for another host are not taken, whatever the device says', async () => {
+    const kept = `update passkeys set host = 'old.example' where account_id = '${ana.id}'`
+    await service.store.write((tx) => tx.run(once(kept)))
+    const browser = new Visitor(service.url)
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge })
+    expect((await browser.submit(page, USE, { credential })).status).toBe(400)
+  })
+
+  it('end the links that are out, and lead to no other site', async () => {
+    const { store, keys, clock } = service
+    const link = await store.write((tx) => makeOperatorsLink(tx, keys, ana.email, clock.now()))
+    const browser = new Visitor(service.url)
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge })
+    const entered = await browser.submit(page, USE, { credential, next: '//evil.example/' })
+    expect(entered.headers['location']).toBe('/')
+    expect((await new Visitor(service.url).post(`/sign-in/${link}`, {})).status).toBe(410)
   })
 
   it('are taken for 15 minutes from the page that asked', async () => {
