@@ -58,13 +58,41 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect(sent.map(({ status }) => String(status)).toSorted()).toEqual(['303', '400', '400'])
   })
 
-  it.each([
+  const wrongs = [
     ['of another site', { origin: 'https://play.test.example.evil.example' }],
     ['made for another host', { host: 'evil.example' }],
     ['of another origin of the same host', { origin: `${SITE_URL}:8443` }],
     ['without the owner having been verified', { isUserVerified: false }],
     ['for another challenge', { challenge: 'A'.repeat(43) }],
-  ])('say nothing that counts: %s', async (_, wrong) => {
+  ] as const
+
+  it.each(wrongs)('are not added where the device speaks %s', async (_, wrong) => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const { page, challenge } = withChallenge(await browser.get(ADD))
+    const credential = new Authenticator().make({ origin: SITE_URL, challenge, ...wrong })
+    expect((await browser.submit(page, ADD, { credential })).status).toBe(400)
+    expect((await browser.get(ADD)).text).toContain('You have none yet')
+  })
+
+  it('are added once for each challenge, and not after 15 minutes', async () => {
+    const [zoe, browser] = [await service.account(), new Visitor(service.url)]
+    await browser.signIn(service, zoe.email)
+    const { page, challenge } = withChallenge(await browser.get(ADD))
+    const make = (one: Authenticator) =>
+      browser.submit(page, ADD, { credential: one.make({ origin: SITE_URL, challenge }) })
+    const [first, second] = [new Authenticator(), new Authenticator()]
+    expect([(await make(first)).status, (await make(first)).status, (await make(second)).status]).toEqual([
+      303, 303, 400,
+    ])
+    const later = withChallenge(await browser.get(ADD))
+    service.clock.advance(15 * MINUTE_MS)
+    await browser.signIn(service, zoe.email)
+    const credential = second.make({ origin: SITE_URL, challenge: later.challenge })
+    expect((await browser.submit(later.page, ADD, { credential })).status).toBe(400)
+  })
+
+  it.each(wrongs)('say nothing that counts: %s', async (_, wrong) => {
     const browser = new Visitor(service.url)
     const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     const credential = device.use({ origin: SITE_URL, challenge, ...wrong })
