@@ -1,4 +1,5 @@
 // What must not work on the site, on both engines.
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -237,6 +238,16 @@ describe.each(engines)('the site, on %s', (engine) => {
       `${SITE_URL}/sign-in?next=/settings&led=1`,
     )
     expect((await elsewhere.post('/sign-in', { email: ana.email })).status).toBe(403)
+  })
+
+  it('under another host it leads nowhere where a whole URL is asked for in place of a path', async () => {
+    const { hostname, port } = new URL(service.url)
+    const target = { hostname, port, path: 'http://evil.example/sign-in', headers: { host: 'x.example' } }
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(target, resolve).on('error', reject)
+    })
+    answer.resume()
+    expect([answer.statusCode, answer.headers.location]).toEqual([403, undefined])
   })
 })
 

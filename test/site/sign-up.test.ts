@@ -1,5 +1,9 @@
 // Opening an account: who may, by SIGN_UP, and what the new account takes over. With a real mail server, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  enter,
+  openAccount as openProvedAccount,
+} from '../../packages/server/src/features/sign-in/enter.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo as keptMailsTo } from '../support/mails.ts'
@@ -90,6 +94,20 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     const refused = await browser.signIn(service, email)
     expect(refused.status).toBe(403)
     expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('is for nobody where SIGN_UP was closed after the address was proved', async () => {
+    const { store, keys, clock } = await start({ SIGN_UP: 'open' })
+    const address = `shut-since-${engine}@open.example`
+    const browser = { hash: 'of one browser', name: 'Firefox on Linux' }
+    const opened = await store.write(async (tx) => {
+      const entering = { address, leadsTo: null, browser, by: 'mail_link' } as const
+      const entered = await enter(tx, keys, entering, 'open', clock.now())
+      const proof = entered.kind === 'sign_up' ? entered.proof : ''
+      const settings = { browser, plan: 'free', signUp: 'closed' } as const
+      return openProvedAccount(tx, keys, proof, { firstName: 'Noa', lastName: null }, settings, clock.now())
+    })
+    expect(opened).toEqual({ kind: 'closed' })
   })
 
   it('is not opened by the link of a challenge, nor by leaving it', async () => {
