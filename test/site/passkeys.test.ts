@@ -221,6 +221,16 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect(await enter()).toBe(400)
   })
 
+  it('are twenty of an account', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const statuses: number[] = []
+    for (let added = 0; added < 21; added += 1) {
+      statuses.push((await addTo(browser, new Authenticator())).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 409])
+  })
+
   it('are told of by mail when they are added and when they are removed', async () => {
     const browser = new Visitor(service.url)
     await browser.signIn(service, ana.email)

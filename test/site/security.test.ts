@@ -240,6 +240,14 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await elsewhere.post('/sign-in', { email: ana.email })).status).toBe(403)
   })
 
+  it('over http, as a proxy that is trusted says, it leads to https, and takes no form', async () => {
+    const plain = new Visitor(service.url, { 'x-forwarded-proto': 'http' })
+    expect((await plain.get('/sign-in')).headers['location']).toBe(`${SITE_URL}/sign-in?led=1`)
+    expect((await plain.post('/sign-in', { email: ana.email })).status).toBe(403)
+    const encrypted = new Visitor(service.url, { 'x-forwarded-proto': 'https' })
+    expect((await encrypted.get('/sign-in')).status).toBe(200)
+  })
+
   it('under another host it leads nowhere where a whole URL is asked for in place of a path', async () => {
     const { hostname, port } = new URL(service.url)
     const target = { hostname, port, path: 'http://evil.example/sign-in', headers: { host: 'x.example' } }

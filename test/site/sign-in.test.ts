@@ -1,6 +1,7 @@
 // Signing in by mail, with a real mail server, on both engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -80,6 +81,15 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     const again = await visitor().post(link, {})
     expect(again.status).toBe(410)
     expect(again.text).toContain('This link has lapsed')
+  })
+
+  it('keeps nothing of link and code once the mail is sent but their hashes', async () => {
+    await service.runDue()
+    await askToSignIn(visitor(), ana.email)
+    const sealed = once<{ count: number }>('select count(*) as count from sign_ins where secrets is not null')
+    expect((await service.store.first(sealed))?.count).toBe(1)
+    await mailTo(ana.email)
+    expect((await service.store.first(sealed))?.count).toBe(0)
   })
 
   it('takes a link for 15 minutes, and offers another one after that', async () => {
