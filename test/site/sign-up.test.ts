@@ -1,5 +1,9 @@
 // Opening an account: who may, by SIGN_UP, and what the new account takes over. With a real mail server, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  enter,
+  openAccount as openProvedAccount,
+} from '../../packages/server/src/features/sign-in/enter.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo as keptMailsTo } from '../support/mails.ts'
@@ -92,6 +96,20 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
+  it('is for nobody where SIGN_UP was closed after the address was proved', async () => {
+    const { store, keys, clock } = await start({ SIGN_UP: 'open' })
+    const address = `shut-since-${engine}@open.example`
+    const browser = { hash: 'of one browser', name: 'Firefox on Linux' }
+    const opened = await store.write(async (tx) => {
+      const entering = { address, leadsTo: null, browser, by: 'mail_link' } as const
+      const entered = await enter(tx, keys, entering, 'open', clock.now())
+      const proof = entered.kind === 'sign_up' ? entered.proof : ''
+      const settings = { browser, plan: 'free', signUp: 'closed' } as const
+      return openProvedAccount(tx, keys, proof, { firstName: 'Noa', lastName: null }, settings, clock.now())
+    })
+    expect(opened).toEqual({ kind: 'closed' })
+  })
+
   it('is not opened by the link of a challenge, nor by leaving it', async () => {
     const service = await start({ SIGN_UP: 'open' })
     const email = `link-${engine}@invited.example`
@@ -119,7 +137,8 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     const page = await browser.follow(await pressLink(browser, link))
     const proof = [...browser.cookies].find(([name]) => name.includes('proof'))
     expect(proof).toBeDefined()
-    await thief.get('/sign-in')
+    // A browser that is known as one, by its own cookie.
+    await askToSignIn(thief, `thief-${engine}@open.example`)
     thief.setCookie(...(proof ?? ['', '']))
     expect((await thief.post('/sign-up', names)).headers['location']).toBe('/sign-in')
     const sent = await Promise.all([1, 2].map(() => browser.submit(page, '/sign-up', names)))
