@@ -284,6 +284,8 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
     for (const { id } of [pending, declined, gone]) {
       expect((await browser.get(`/challenges/${id}`)).text).not.toContain(`${NEW}?rematch_of`)
     }
+    const offered = await browser.get(NEW)
+    for (const { id } of [pending, declined, gone]) expect(offered.text).not.toContain(id)
     const played = await playedWith(dan)
     expect((await browser.get(`/challenges/${played.id}`)).text).toContain(`${NEW}?rematch_of=${played.id}`)
     await service.erase(dan.email)
