@@ -188,10 +188,11 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await page.route(`${url}/challenges/${made.id}`, (route) =>
         route.request().method() === 'POST' ? held.push(route) : route.continue(),
       )
-      await page.getByRole('button', { name: 'I won' }).click({ noWaitAfter: true })
+      const clicked = page.getByRole('button', { name: 'I won' }).click()
       await expect.poll(() => held.length).toBe(1)
       await service.untilNoneWaits()
       await held[0]?.continue()
+      await clicked
       await page.getByText('That is noted.').waitFor()
     })
 
@@ -206,6 +207,8 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await service.store.write((tx) => dismissMember(tx, group.id, ana.email, service.clock.now()))
       service.clock.advance(WITHIN_MS)
       await page.getByText('This page is no longer what it was.').waitFor()
+      const again = page.getByRole('link', { name: 'Load it again' })
+      expect(await again.getAttribute('href')).toBe(`${url}/challenges/${made.id}`)
     })
 
     it('keeps the id of a form, and what other scripts and people opened', async () => {
