@@ -118,6 +118,14 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false])
   })
 
+  it('a session ends with signing out, also for whoever has its cookie', async () => {
+    const copy = new Visitor(service.url)
+    for (const [name, value] of browser.cookies) copy.setCookie(name, value)
+    expect(await isSignedIn(copy)).toBe(true)
+    await browser.submit(await browser.get('/settings'), '/sign-out')
+    expect([await isSignedIn(browser), await isSignedIn(copy)]).toEqual([false, false])
+  })
+
   it('a session of someone else cannot be ended', async () => {
     const [zoe, hers] = [await service.account(), new Visitor(service.url)]
     await hers.signIn(service, zoe.email)

@@ -128,6 +128,23 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     expect((await browser.get('/sign-up')).headers['location']).toBe('/sign-in')
   })
 
+  it('leaves the links good that were mailed before, which act and sign nobody in', async () => {
+    const service = await start({ SIGN_UP: 'invited' })
+    const email = `before-${engine}@invited.example`
+    const { creator, id } = await invite(service, email)
+    await service.runDue()
+    const [mail] = await keptMailsTo(service, email)
+    const [, path = ''] = /https:\/\/[^/]+(\/a\/\S+)/.exec(mail?.mail.text ?? '') ?? []
+    await openAccount(service, email)
+    const elsewhere = new Visitor(service.url)
+    expect((await elsewhere.get(path)).status).toBe(200)
+    const sent = await elsewhere.post(path, { choice: 'accept' }, { origin: siteSettings.PUBLIC_URL })
+    expect(sent.headers['location']).toBe(`${path}/done`)
+    const { status, opponent } = await creator.get({ id })
+    expect([status, opponent.first_name]).toEqual(['active', 'Noa'])
+    expect(await isSignedIn(elsewhere)).toBe(false)
+  })
+
   it('sent twice opens one account; in another browser, or after 15 minutes, none', async () => {
     const service = await start({ SIGN_UP: 'open' })
     const email = `twice-${engine}@open.example`
