@@ -130,6 +130,13 @@ describe.skipIf(chromiumPath === undefined).each(engines)('played by clicking, o
       expect(await ben.words()).toContain('Ana 30 all confirmed')
       await ana.look(id)
       expect(await ana.words()).toContain('You 30 all confirmed')
+      // Read out, the race is its score and a table; the drawing is passed over.
+      await ana.unfold('The race in numbers')
+      const heard = await ana.page.getByRole('region', { name: 'The race', exact: true }).ariaSnapshot()
+      expect(heard).toMatch(/listitem:\s+- text: You\s+- strong: "30"\s+- text: all confirmed/)
+      expect(heard).toMatch(/row "Until You Ben"/)
+      expect(heard).toMatch(/row "[^"]* UTC 30 0"/)
+      expect(heard).not.toMatch(/img|graphic/)
       for (const player of [ana, ben]) await player.leave()
     })
 
