@@ -8,6 +8,7 @@ import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { copyChallenge } from './copies.ts'
 import { SITE_URL, siteSettings, Visitor } from './visitor.ts'
 
 interface Entry {
@@ -138,11 +139,31 @@ describe.each(engines)('a calendar, on %s', (engine) => {
     await challenge(ben, eve, { claim: 'canaryofothers' })
     await service.store.write((tx) => blockPerson(tx, anaId, eveId, service.clock.now(), 'Eve'))
     await challenge(eve, ana, { claim: 'canaryofblocked' })
-    await challenge(ben, ana, { claim: 'her own' })
+    const own = await challenge(ben, ana, { claim: 'her own' })
+    await ana.act(own, 'accept')
     const { text } = await ask(await make(await enter(ana)))
     expect(entriesIn(text).map(({ summary }) => summary)).toEqual([expect.stringContaining('her own')])
     expect(text).not.toContain('canary')
   })
+
+  it(
+    'has no word of who challenges unasked, and loses no deadline to them',
+    { timeout: 60_000 },
+    async () => {
+      const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
+      const own = await challenge(ben, ana, { claim: 'her own', due_days: 300 })
+      await ana.act(own, 'accept')
+      const unasked = await challenge(eve, ana, { claim: 'typedclaim', stake: 'typedstake', due_days: 1 })
+      await copyChallenge(service, unasked, 1100)
+      const { text } = await ask(await make(await enter(ana)))
+      const entries = entriesIn(text)
+      expect(entries).toHaveLength(101)
+      expect(entries.at(-1)?.summary).toBe('Time is up: her own')
+      expect(text).not.toContain('typed')
+      expect(entries[0]?.summary).toBe('Pat challenges you')
+      expect(entries[0]?.description).toBe('Pat against you.\nThen the challenge lapses.')
+    },
+  )
 
   it('is asked for again at little cost, and its head alone', async () => {
     const path = await make(await enter(await person(service)))

@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openCalendar } from '../../../features/calendar/calendar.service.ts'
-import { readRunning, readWaiting } from '../../../features/challenges/reading/open.service.ts'
+import {
+  readInvitations,
+  readRunning,
+  readWaiting,
+  type OpenChallenge,
+} from '../../../features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
 import { writeCalendar } from '../../../kernel/icalendar.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
@@ -13,7 +18,7 @@ import { findRequestOrigin } from '../origin.ts'
 import type { SiteRoom } from '../room.ts'
 import { entriesOf, nearestFirst } from './deadlines.ts'
 
-/** As many as are shown, the nearest. Of what runs without waiting for an answer so many are looked at, the oldest. */
+/** As many as are shown, the nearest; invitations come beside them, the newest hundred. Of what runs without waiting for an answer so many are looked at, the oldest. */
 const DEADLINES_AT_MOST = 1_000
 
 /** How often a program looks again, if it goes by what the calendar says. */
@@ -73,14 +78,16 @@ const write = async (
   now: number,
 ): Promise<string> => {
   const looking = { personId, limit: DEADLINES_AT_MOST, now }
-  const [waiting, running] = await Promise.all([
+  const [waiting, running, invitations] = await Promise.all([
     readWaiting(store, looking, fromTheNearest),
     readRunning(store, looking, 'asc'),
+    readInvitations(store, looking),
   ])
-  const entries = [...waiting.open, ...running.open].flatMap((one) => entriesOf(one, siteUrl))
+  const entriesFor = (open: readonly OpenChallenge[]) => open.flatMap((one) => entriesOf(one, siteUrl))
+  const own = nearestFirst(entriesFor([...waiting.open, ...running.open])).slice(0, DEADLINES_AT_MOST)
   return writeCalendar({
     name: `${site.name}: deadlines`,
     refreshMinutes: REFRESH_MINUTES,
-    entries: nearestFirst(entries).slice(0, DEADLINES_AT_MOST),
+    entries: nearestFirst([...own, ...entriesFor(invitations.open)]),
   })
 }
