@@ -107,6 +107,27 @@ describe.each(engines)('a page, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe('pending')
   })
 
+  it('is not there under an address with a NUL in it, and breaks at none', async () => {
+    const { answerPath, created, email } = await invited()
+    expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    await ana.act(created, 'tally', { amount: 3 }, 201)
+    const { stopPath } = await mailTo(service, email, 'invited')
+    const group = await service.group()
+    const member = { email, first_name: 'Nia', user_email: group.adminEmail }
+    await service.call('POST', `/v1/groups/${group.id}/members`, { token: group.token, body: member })
+    const { leavePath } = await mailTo(service, email, 'member_added')
+    for (const path of [answerPath, `${answerPath}/done`, leavePath, `${leavePath}/done`, stopPath]) {
+      for (const odd of [`${path}?before=%00`, `${path}?before=x%00y&a=b`, path.replace(/.$/, '%00')])
+        expect((await visit(service, odd)).status, odd).toBe(404)
+      expect((await visit(service, `${path}?before=%E2%82%AC`)).status, path).toBe(200)
+    }
+    for (const path of [answerPath, leavePath, stopPath]) {
+      const form = { choice: 'a\0b', text: 'a\0b', amount: '\0', entry_id: '\0' }
+      expect((await visit(service, path, { form })).status, path).toBe(400)
+    }
+    expect(service.logLines.filter((line) => line.includes('a page failed'))).toEqual([])
+  })
+
   describe('opened or sent too often', () => {
     const titleOf = ({ text }: { readonly text: string }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
     const expectHaste = ({ status, headers, text }: Page): void => {

@@ -7,6 +7,7 @@ import { secondsUntil } from '../../kernel/instants.ts'
 import { findClientAddress, nameNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { toRefusal } from '../error-reply.ts'
+import { hasNul } from '../odd-address.ts'
 import type { Site } from '../pages/page-parts.ts'
 import type { RawQuery } from '../query.ts'
 import type { RateClass } from '../rate-limiter.ts'
@@ -176,7 +177,7 @@ const open = async (
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery
-  if ([...Object.values(params), ...values.values()].some(hasNul)) return { visit, answer: notFoundPage() }
+  if (hasNul(request)) return { visit, answer: notFoundPage() }
   warnOfProxy(room, request)
   const address = findClientAddress(
     request.socket.remoteAddress ?? '',
@@ -192,9 +193,6 @@ const open = async (
     query: values,
   }
 }
-
-/** Nothing is called so, and PostgreSQL fails at a text with such a character. */
-const hasNul = (text: string): boolean => text.includes('\0')
 
 /** Led there already, and still elsewhere: what stands in front hides the name of the host. */
 const LED = 'led'
