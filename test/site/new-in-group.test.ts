@@ -68,6 +68,22 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(theirs.text).toMatch(/Blue(?:<\/bdi>)?\. Its members can read this challenge\./)
   })
 
+  it('tells nobody, before it is sent, whether an address is that of a member', async () => {
+    const mo = await newMember(service, group, 'Moqxname')
+    const stranger = newStranger()
+    const previews = []
+    for (const address of [mo.email, stranger]) {
+      const { status, text } = await see({ opponent_email: ` ${address}` })
+      expect(status).toBe(200)
+      expect(text).toContain(`This is what <bdi class="theirs">${address}</bdi> will see`)
+      expect(text).not.toContain('Moqxname')
+      previews.push(
+        text.replaceAll(address, 'ADDRESS').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}/g, 'ID'),
+      )
+    }
+    expect(previews[0]).toBe(previews[1])
+  })
+
   it('is made against anyone by address, and against whom one played with there', async () => {
     const mo = await newMember(service, group, 'Moritz')
     const played = await challengeIn(throughGroup(service, group, ana.email), mo, { claim: 'I can juggle' })
