@@ -206,6 +206,36 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(text).not.toMatch(/qxlast|@group\.example/)
   })
 
+  it('is made in the hundred and first group as in any other', { timeout: 30_000 }, async () => {
+    const cleo = await person(service)
+    const first = await service.group()
+    await first.addMember(cleo.email)
+    const mo = await newMember(service, first, 'Moby')
+    const played = await challengeIn(throughGroup(service, first, cleo.email), mo)
+    await act(mo, played, 'accept')
+    await act(mo, played, 'resolve', { outcome: 'creator_won' })
+    const others = await service.group()
+    for (let count = 0; count < 100; count += 1) await (await service.group()).addMember(cleo.email)
+    const hers = new Visitor(service.url)
+    await hers.signIn(service, cleo.email)
+    const chosen = `<option value="${first.id}" selected>`
+    for (const path of [`${NEW}?group=${first.id}&member=${mo.memberId}`, `${NEW}?rematch_of=${played.id}`]) {
+      const page = await hers.get(path)
+      expect(page.text).toContain(chosen)
+      expect(page.text).toContain(`<option value="${mo.memberId}"`)
+      expect(page.text).toContain('Not all of your groups are listed here')
+      const preview = await hers.submit(page, NEW, { ...words })
+      expect(preview.text).toContain('This is what <bdi class="theirs">Moby</bdi> will see')
+      const changed = await hers.submit(preview, NEW, { step: 'edit' })
+      expect(changed.text).toContain(chosen)
+      const led = await hers.submit(preview, NEW, { step: 'send' })
+      const [, id = ''] = /(ch_\w+)/.exec(String(led.headers['location'])) ?? []
+      expect(await cleo.get({ id })).toMatchObject({ group_id: first.id, opponent: { first_name: 'Moby' } })
+    }
+    expect((await hers.get(`${NEW}?group=${others.id}`)).text).not.toContain(others.id)
+    expect((await browser.get(`${NEW}?group=${group.id}`)).text).not.toContain('Not all of your groups')
+  })
+
   it('keeps what was typed where the group is chosen later', async () => {
     const page = await browser.get(NEW)
     const typed = { ...words, group: group.id, reference: 'my friend' }

@@ -78,7 +78,7 @@ export const drawForm = (drawn: DrawnForm): Html => {
   )
 }
 
-const groupField = ({ draft, around: { groups, group } }: DrawnForm): Part =>
+const groupField = ({ draft, around: { groups, hasMoreGroups, group } }: DrawnForm): Part =>
   groups.length > 0 &&
   selectField({
     name: 'group',
@@ -88,7 +88,9 @@ const groupField = ({ draft, around: { groups, group } }: DrawnForm): Part =>
       ...groups.map(({ id, name }) => ({ value: id, label: name })),
     ],
     value: '',
-    hint: 'In a group all its members can read it, and it counts there, under your name in that group.',
+    hint: `In a group all its members can read it, and it counts there, under your name in that group.${
+      hasMoreGroups ? ' Not all of your groups are listed here: begin on the page of another one.' : ''
+    }`,
     // What was chosen and is none of theirs any more is not chosen.
     failed: group ? draft : withoutField(draft, 'group'),
   })
