@@ -216,7 +216,8 @@ export interface FeedMark {
   readonly subject_id: SubjectId | null
 }
 
-const MARKS_AT_MOST = 100
+/** Where so many come back there may be more. */
+export const MARKS_AT_MOST = 100
 
 const newest = sql<FeedMark, [feedId: FeedId, above: number]>(
   'events.newest',
