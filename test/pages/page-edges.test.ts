@@ -97,6 +97,9 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['another content type', { raw: '{"choice":"accept"}', headers: { 'content-type': 'application/json' } }],
     ['no known choice', { form: { choice: 'win everything' } }],
     ['bytes that are no text', { raw: Buffer.from('choice=accept&x=\xff', 'latin1') }],
+    ['escapes that are no text', { raw: 'choice=accept&first_name=%ED%A0%80' }],
+    ['half a character', { raw: 'choice=accept&first_name=%C3&x=%A9' }],
+    ['a character half escaped', { raw: Buffer.from('choice=accept&x=\xc3%A9', 'latin1') }],
     ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(80_000)}` }],
     ['no body', { raw: '' }],
   ])('refuses a form with %s, and says so', async (_, options) => {

@@ -9,6 +9,7 @@ import type { Challenge } from '../../../features/challenges/rules/life.rules.ts
 import { getPersonId, otherParty } from '../../../features/challenges/rules/party.rules.ts'
 import { findVisible, type VisibleChallenge } from '../../../features/challenges/storage/challenge.store.ts'
 import { showTally } from '../../../features/tally/shown-tally.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
 import {
@@ -35,6 +36,8 @@ import { describeStanding } from './standing.ts'
 
 const PATH = '/challenges/:id'
 const pathOf = (params: Readonly<Record<string, string>>): string => `/challenges/${params['id'] ?? ''}`
+
+const TITLE_SIGNS = 60
 
 const words = { noted: 'That is noted.', ...challengeSaid } as const
 
@@ -63,7 +66,7 @@ const challengePage = async (
   }
   const { claim } = shown.challenge
   return show({
-    title: claim.length > 60 ? `${claim.slice(0, 57)}…` : claim,
+    title: cutTo(claim, TITLE_SIGNS),
     place: 'challenges',
     live: follow(
       visit,

@@ -8,7 +8,7 @@ import { form } from '../parts/forms.ts'
 import { notice } from '../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { draftFields, type Surroundings } from './new-challenge-draft.ts'
-import { nameMember } from './new-challenge-form.ts'
+import { memberNames } from './new-challenge-form.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 /** When the preview was shown; no part of what makes two forms the same. */
@@ -87,6 +87,6 @@ const nameOpponent = ({ challenge, typed, around }: Preview): string => {
   const again = around.played.find(({ id }) => id === typed.get('rematch_of'))
   if (again) return again.firstName
   const member = around.members.find(({ id }) => id === typed.get('opponent_member_id'))
-  if (member) return nameMember(member, around.members).label
+  if (member) return memberNames(around.members)(member).label
   return challenge.opponent.first_name ?? 'your opponent'
 }
