@@ -1,7 +1,7 @@
 // The ways into the site that the command line shows.
 import { describe, expect, it, vi } from 'vitest'
 import { createStorage, engines, type Engine } from '../support/engine.ts'
-import { objectOf, run, serve, settingsFor, textOf } from './program.ts'
+import { objectOf, refusalOf, run, serve, settingsFor, textOf, type Variables } from './program.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
@@ -44,5 +44,21 @@ describe.concurrent.each(engines)('the way into the site, on %s', (engine: Engin
       expect(await openLink(links[1] ?? '')).toContain('ben@demo.example')
       await service.stop()
     }
+  })
+
+  it('is no link where there is no site, or for an address that may open no account', async ({
+    onTestFinished,
+  }) => {
+    const empty = await createStorage(engine)
+    onTestFinished(() => empty.remove())
+    const settings = settingsFor(empty.url)
+    textOf(await run(['account', 'create', '--email', 'ana@x.example', '--first-name', 'Ana'], settings))
+    const linkFor = (address: string, more: Variables) =>
+      run(['account', 'link', address], { ...settings, ...more })
+    expect(refusalOf(await linkFor('ana@x.example', { SITE: 'off' }))).toContain('SITE is off')
+    for (const SIGN_UP of ['invited', 'closed']) {
+      expect(refusalOf(await linkFor('zoe@x.example', { SIGN_UP }))).toContain('may not open one')
+    }
+    expect(textOf(await linkFor('zoe@x.example', { SIGN_UP: 'open' }))).toContain('/sign-in/')
   })
 })

@@ -5,6 +5,10 @@ import { createAccount } from '../../packages/server/src/features/access/access.
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
 import { getAccountOverview } from '../../packages/server/src/features/rights/overview.service.ts'
+import {
+  makeOperatorsLink,
+  openSignInLink,
+} from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { OperatorError } from '../../packages/server/src/kernel/operator-error.ts'
 import type { Preference } from '../../packages/server/src/mail/preferences.rules.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
@@ -52,6 +56,14 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
     const reply = await service.call('GET', `/v1/me?user_email=${next}`, token)
     expect(reply).toMatchObject({ status: 200, body: { data: { email: next } } })
     expect(await service.call('GET', `/v1/me?user_email=${old}`, token)).toMatchObject({ status: 403 })
+  })
+
+  it('ends the sign-in links of the old address', async () => {
+    const { store, keys, clock } = service
+    const link = await store.write((tx) => makeOperatorsLink(tx, keys, old, clock.now()))
+    expect(await openSignInLink(store, keys, link, clock.now())).toMatchObject({ standing: 'good' })
+    await move()
+    expect(await openSignInLink(store, keys, link, clock.now())).toEqual({ standing: 'unknown' })
   })
 
   it('is named by its group as before, and never by the new address', async () => {

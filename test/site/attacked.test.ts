@@ -128,6 +128,10 @@ describe.each(engines)('the site, on %s', (engine) => {
     })
     expect(asked.text).toContain('Prove that it is you')
     expect(asked.headers['cache-control']).toBe('no-store')
+    await browser.signIn(service, ana.email)
+    const exported = await browser.post('/settings/data/export', {})
+    expect(exported.text).toContain(ana.email)
+    expect(exported.headers['cache-control']).toBe('no-store')
   })
 
   it('mails that a server put off count against the limit', async () => {
@@ -190,9 +194,12 @@ describe.each(engines)('the site, on %s', (engine) => {
       const { text } = await visitor.get('/sign-in/code')
       return text.replaceAll(/value="[^"]*"/g, '')
     }
+    const kept = await count('sign_ins')
     const before = await words(new Visitor(service.url), ana.email)
     for (let asked = 0; asked < 22; asked += 1) await askToSignIn(new Visitor(service.url), ana.email)
     expect(await words(new Visitor(service.url), ana.email)).toBe(before)
+    // Twenty in an hour, with the link of the operator: a flood fills no table.
+    expect((await count('sign_ins')) - kept).toBe(19)
   })
 
   it('a proxy that hides the host is told so, in place of being led on without end', async () => {
@@ -214,5 +221,27 @@ describe.each(engines)('the site, on %s', (engine) => {
     const later = await send()
     expect(later.text).not.toContain(first)
     expect(later.text).toContain('That was shown before')
+  })
+
+  it('a secret of a webhook is shown again for a minute, made or rotated, and not after it', async () => {
+    const secretIn = ({ text }: SeenPage): string | undefined => /whsec_[\w+/=]+/.exec(text)?.[0]
+    const page = await browser.get('/settings/webhooks')
+    const make = () =>
+      browser.submit(page, '/settings/webhooks', { url: 'https://hooks.example.com/in', every: 'yes' })
+    const secret = secretIn(await make())
+    expect(secret).toBeDefined()
+    expect(secretIn(await make())).toBe(secret)
+    const [, path = ''] =
+      /href="(\/settings\/webhooks\/whk_\w+)"/.exec((await browser.get('/settings/webhooks')).text) ?? []
+    const one = await browser.get(path)
+    const rotate = () => browser.submit(one, `${path}/rotate`)
+    const rotated = secretIn(await rotate())
+    expect(rotated).not.toBe(secret)
+    expect(secretIn(await rotate())).toBe(rotated)
+    service.clock.advance(MINUTE_MS)
+    for (const later of [await make(), await rotate()]) {
+      expect(secretIn(later)).toBeUndefined()
+      expect(later.text).toContain('That was shown before')
+    }
   })
 })

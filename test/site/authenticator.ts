@@ -7,6 +7,8 @@ import type { SeenPage } from './visitor.ts'
 interface Saying {
   /** The page that the device believes to talk to. */
   readonly origin: string
+  /** The host that its passkey is for; that of the page, unless it says otherwise. */
+  readonly host?: string
   readonly challenge: string
   readonly isUserVerified?: boolean
   readonly uses?: number
@@ -63,11 +65,14 @@ export class Authenticator {
     })
   }
 
-  #head({ origin, isUserVerified = true, uses = 0 }: Saying, more: number): Buffer {
+  #head(
+    { origin, host = new URL(origin).hostname, isUserVerified = true, uses = 0 }: Saying,
+    more: number,
+  ): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(uses)
     const flags = USER_PRESENT | (isUserVerified ? USER_VERIFIED : 0) | more
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count])
+    return Buffer.concat([sha256(host), Buffer.from([flags]), count])
   }
 
   #clientData(type: string, { origin, challenge }: Saying): Buffer {

@@ -54,6 +54,32 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     ])
   })
 
+  it('see no way to what is for admins alone', async () => {
+    const linksOn = async ({ browser }: Seated): Promise<readonly string[]> => {
+      const { text } = await browser.get(path)
+      return [...text.matchAll(/href="(\/groups\/[^"]*)"/g)].map(([, to = '']) => to)
+    }
+    const forAdmins = [
+      `/groups/${group.id}/webhooks`,
+      `/groups/${group.id}/tokens`,
+      `${path}/${ben.memberId}`,
+    ]
+    expect(await linksOn(ana)).toEqual(expect.arrayContaining(forAdmins))
+    expect(new Set(await linksOn(ben))).toEqual(new Set([`/groups/${group.id}`, path]))
+  })
+
+  it('are asked once more before they leave, step down, or remove someone', async () => {
+    const [ofAna, ofBen] = [`${path}/${ana.memberId}`, `${path}/${ben.memberId}`]
+    const foldedOn = async (page: string): Promise<readonly string[]> => {
+      const { text } = await ana.browser.get(page)
+      const folded = [...text.matchAll(/<details[^>]*>([^]*?)<\/details>/g)].map(([, inside = '']) => inside)
+      return folded.flatMap((inside) => [...inside.matchAll(/action="([^"]*)"/g)].map(([, to = '']) => to))
+    }
+    expect(await foldedOn(path)).toEqual([`${ofAna}/leave`])
+    expect(await foldedOn(ofAna)).toEqual([`${ofAna}/role`])
+    expect(await foldedOn(ofBen)).toEqual([`${ofBen}/remove`])
+  })
+
   it('are added by an admin, once, however often the form is sent', async () => {
     const before = await countMails()
     const page = await ana.browser.get(path)
@@ -220,6 +246,18 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
       first_name: 'Ben',
     })
     expect(add.status).toBe(409)
+  })
+
+  it('of another group are not there', async () => {
+    const other = await service.group()
+    const eve = await seat(service, other, 'Eve', 'member')
+    const ofEve = `${path}/${eve.memberId}`
+    expect((await ana.browser.get(ofEve)).status).toBe(404)
+    for (const what of ['remove', 'leave', 'role']) {
+      expect((await ana.browser.post(`${ofEve}/${what}`, { role: 'admin' })).status).toBe(404)
+    }
+    const theirs = await membersSeenBy(eve.inGroup, other)
+    expect(theirs.map(({ first_name, role }) => `${first_name} ${role}`)).toContain('Eve member')
   })
 
   it('are not removed by a member, nor is another made to leave', async () => {

@@ -127,6 +127,24 @@ describe.each(engines)('of a group, on %s,', (engine) => {
     expect((await ana.browser.post(path, { url: 'https://hooks.example.com/x' })).status).toBe(404)
   })
 
+  it('nothing is there from the instant on in which an admin was removed', async () => {
+    const { id } = await make()
+    const one = `${path}/${id}`
+    const pages = ['', '/members', `/members/${ben.memberId}`, '/tokens']
+      .map((page) => `/groups/${group.id}${page}`)
+      .concat(path, one)
+    for (const page of pages) expect([page, (await ana.browser.get(page)).status]).toEqual([page, 200])
+    const removed = `/v1/groups/${group.id}/members/${ana.memberId}`
+    expect((await adminOf(service, group).call('DELETE', removed)).status).toBe(200)
+    for (const page of pages) expect([page, (await ana.browser.get(page)).status]).toEqual([page, 404])
+    for (const form of [path, `${one}/rotate`, `${one}/delete`]) {
+      const seen = await ana.browser.post(form, { url: 'https://hooks.example.com/x' })
+      expect([form, seen.status]).toEqual([form, 404])
+    }
+    const listed = (await adminOf(service, group).call('GET', '/v1/webhooks')).body.data
+    expect(listed).toMatchObject([{ id }])
+  })
+
   it('the quota is what the API says, and the tokens show everything but themselves', async () => {
     const { store, clock } = service
     const wanted = {

@@ -119,6 +119,63 @@ describe.each(engines)('home, on %s', (engine) => {
     }
   })
 
+  it('shows ten of what runs, by deadline, and five of what ended', { timeout: 30_000 }, async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    for (let count = 0; count < 11; count += 1) {
+      // Made in another order than they are due.
+      const days = 20 + ((count * 7) % 11)
+      const made = await challenge(ana, ben, { claim: `due in ${days}`, due_days: days })
+      await ben.act(made, 'accept')
+      if (count < 6) await ben.act(await challenge(ana, ben, { claim: `over ${count}` }), 'cancel')
+    }
+    const { text } = await (await enter(ana)).get('/')
+    const claims = [...text.matchAll(/due in \d\d|over \d/g)].map(([claim]) => claim)
+    expect(claims).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => `due in ${20 + at}`),
+      ...Array.from({ length: 5 }, (_, at) => `over ${5 - at}`),
+    ])
+    expect(titlesIn(text, 'h2')).toContain('Running (11)')
+    for (const part of ['running', 'ended']) expect(text).toContain(`href="/challenges?show=${part}"`)
+  })
+
+  it('asks for an answer until the request lapses, and no longer', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const made = await challenge(ben, ana, { claim: 'no more', due_days: 20 })
+    await ana.act(made, 'accept')
+    await ben.act(made, 'cancel')
+    const browser = await enter(ana)
+    service.clock.advance(3 * DAY_MS - 1)
+    expect((await browser.get('/')).text).toMatch(/Your turn \(1\)[^]*no more/)
+    // Nobody has written down yet that it has lapsed.
+    service.clock.advance(1)
+    const { text } = await browser.get('/')
+    expect(titlesIn(text, 'h2')[0]).toBe('Nothing waits for you')
+    expect(text).not.toContain('<li class="card">')
+  })
+
+  it('leads to lists of what runs and of what ended, each once, page by page', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const [running, ended]: [string[], string[]] = [[], []]
+    for (let count = 0; count < 26; count += 1) {
+      running.push((await challenge(ana, ben)).id)
+      ended.push((await ben.act(await challenge(ana, ben), 'cancel')).id)
+    }
+    const browser = await enter(ana)
+    const collect = async (first: string): Promise<readonly string[]> => {
+      const found: string[] = []
+      let next: string | undefined = first
+      for (let pages = 0; pages < 4 && next !== undefined; pages += 1) {
+        const { text } = await browser.get(next.replaceAll('&amp;', '&'))
+        found.push(...idsIn(text))
+        next = /href="([^"]+)">Older ones/.exec(text)?.[1]
+      }
+      return found
+    }
+    expect(await collect('/challenges?show=running')).toEqual(running.toReversed())
+    expect(await collect('/challenges?show=ended')).toEqual(ended.toReversed())
+    expect(await collect('/challenges')).toEqual([...running, ...ended].toSorted().toReversed())
+  })
+
   it('finds the nearest of thousands, and looks at no more than it shows', { timeout: 60_000 }, async () => {
     const [ana, ben] = [await person(service), await person(service)]
     const nearest = await claimWon(ben, ana, 'the nearest')

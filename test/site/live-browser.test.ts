@@ -1,10 +1,12 @@
 // Two people in real browsers: what one does appears on the other's page without reloading, and takes nothing away.
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dismissMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { chromiumPath, freePort, openBrowser } from '../support/browser.ts'
 import { engines } from '../support/engine.ts'
+import { challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -139,6 +141,74 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await field.waitFor({ state: 'detached' })
       expect(await page.getByText('And another.').count()).toBe(1)
       expect(await page.evaluate('live.focused()')).toBe('main')
+    })
+
+    it('does not take away what someone has ticked or chosen, wherever the focus is', async () => {
+      const made = await challenge(ana, ben)
+      await ben.act(made, 'accept')
+      await open(`/challenges/${made.id}`)
+      for (const field of ['tick', 'choice']) {
+        await page.evaluate(`live.addChoices()`)
+        if (field === 'tick') await page.getByLabel('Sure').check()
+        else await page.getByLabel('Which').selectOption('two')
+        await page.getByRole('link', { name: 'Home' }).focus()
+        await ben.act(made, 'evidence', { text: `A picture after a ${field}.` }, 201)
+        await page.getByText('This page has changed. What you are at was kept.').waitFor()
+        await page.getByText(`A picture after a ${field}.`).waitFor()
+        expect(await page.getByLabel('Sure').isChecked()).toBe(field === 'tick')
+        expect(await page.getByLabel('Which').inputValue()).toBe(field === 'tick' ? 'one' : 'two')
+        await page.getByRole('button', { name: 'Show the page as it is' }).click()
+        await page.getByLabel('Sure').waitFor({ state: 'detached' })
+      }
+    })
+
+    it('does not take away what someone has selected', async () => {
+      const made = await challenge(ben, ana, { claim: 'I swim a mile.' })
+      await open('/')
+      await page.evaluate('live.selectIn("main .card q")')
+      await ben.act(made, 'cancel')
+      await page.getByText('This page has changed. What you are at was kept.').waitFor()
+      expect(await page.evaluate('getSelection().toString()')).toBe('I swim a mile.')
+    })
+
+    it('does not take away what has the focus, though it leads nowhere now', async () => {
+      const made = await challenge(ben, ana, { claim: 'I swim a mile.' })
+      await open('/')
+      await page.getByRole('link', { name: 'See and answer' }).focus()
+      await ben.act(made, 'cancel')
+      await page.getByText('This page has changed. What you are at was kept.').waitFor()
+      expect(await page.locator('main a:focus').getAttribute('href')).toBe(`/challenges/${made.id}`)
+    })
+
+    it('moves no more once a form was sent', async () => {
+      const made = await challenge(ana, ben)
+      await ben.act(made, 'accept')
+      await open(`/challenges/${made.id}`)
+      const held: Route[] = []
+      await page.route(`${url}/challenges/${made.id}`, (route) =>
+        route.request().method() === 'POST' ? held.push(route) : route.continue(),
+      )
+      const clicked = page.getByRole('button', { name: 'I won' }).click()
+      await expect.poll(() => held.length).toBe(1)
+      await service.untilNoneWaits()
+      await held[0]?.continue()
+      await clicked
+      await page.getByText('That is noted.').waitFor()
+    })
+
+    it('says so when what it shows is not theirs to see any more', async () => {
+      const group = await service.group()
+      const cleo = await person(service)
+      for (const { email } of [ana, ben, cleo]) await group.addMember(email)
+      const made = await challengeIn(throughGroup(service, group, ben.email), cleo)
+      // So that the page is not told of what it shows already.
+      service.clock.advance(60_000)
+      await open(`/challenges/${made.id}`)
+      await service.store.write((tx) => dismissMember(tx, group.id, ana.email, service.clock.now()))
+      service.clock.advance(WITHIN_MS)
+      await page.getByText('This page is no longer what it was.').waitFor()
+      const again = page.getByRole('link', { name: 'Load it again' })
+      expect(await again.getAttribute('href')).toBe(`${url}/challenges/${made.id}`)
     })
 
     it('keeps the id of a form, and what other scripts and people opened', async () => {

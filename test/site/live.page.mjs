@@ -10,6 +10,17 @@ globalThis.live = {
   /** A form in the page, as one that its new version has no more. */
   addForm: () =>
     document.querySelector('main article').append(makeForm('/gone', '<label>Why <input name="why"></label>')),
+  /** Another one, with what is ticked and chosen. */
+  addChoices: () =>
+    document
+      .querySelector('main article')
+      .append(
+        makeForm(
+          '/gone-too',
+          '<label>Sure <input type="checkbox" name="sure" value="yes"></label><label>Which <select name="which"><option>one</option><option>two</option></select></label>',
+        ),
+      ),
+  selectIn: (selector) => getSelection().selectAllChildren(document.querySelector(selector)),
   focused: () => document.activeElement.id,
   /** Renews what stands for itself: a form in opened details, and a sentence. */
   renewApart: async () => {

@@ -193,6 +193,13 @@ describe.each(engines)('/live, on %s', (engine) => {
       expect(await listener.end()).toBe('')
     })
 
+    it('when its person signs out in another tab', async () => {
+      const listener = await listen(browser)
+      await browser.post('/sign-out', {})
+      service.clock.advance(WITHIN_MS)
+      expect(await listener.end()).toBe('')
+    })
+
     it('when the session ends by itself', async () => {
       const listener = await listen(browser)
       service.clock.advance(30 * 24 * HOUR_MS)

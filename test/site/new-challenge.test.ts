@@ -100,7 +100,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
 
   it('shows before it goes what the opponent then reads', async () => {
     const email = newStranger()
-    const preview = await see({ opponent_email: email, due_days: '12' })
+    const preview = await see({ opponent_email: email, due_days: '12', reference: 'my own word' })
     await made(await send(preview))
     const [mail] = await mailsTo(service, email)
     const theirs = await visit(service, mail?.answerPath ?? '')
@@ -114,6 +114,8 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
       expect(textOf(theirs)).toContain(told)
     }
     expect(textOf(preview)).toContain('Nobody but the two of you can read it.')
+    expect(textOf(preview)).toContain('You call them my own word ; only you see that.')
+    expect(textOf(theirs)).not.toContain('my own word')
   })
 
   it('says when it ends in the zone of whoever makes it, before it goes', async () => {
@@ -284,6 +286,8 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
     for (const { id } of [pending, declined, gone]) {
       expect((await browser.get(`/challenges/${id}`)).text).not.toContain(`${NEW}?rematch_of`)
     }
+    const offered = await browser.get(NEW)
+    for (const { id } of [pending, declined, gone]) expect(offered.text).not.toContain(id)
     const played = await playedWith(dan)
     expect((await browser.get(`/challenges/${played.id}`)).text).toContain(`${NEW}?rematch_of=${played.id}`)
     await service.erase(dan.email)

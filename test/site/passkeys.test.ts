@@ -1,6 +1,8 @@
 // Passkeys: whom they let in, and what a device may not say. In a browser they are tried in story.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -56,12 +58,41 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect(sent.map(({ status }) => String(status)).toSorted()).toEqual(['303', '400', '400'])
   })
 
-  it.each([
+  const wrongs = [
     ['of another site', { origin: 'https://play.test.example.evil.example' }],
+    ['made for another host', { host: 'evil.example' }],
     ['of another origin of the same host', { origin: `${SITE_URL}:8443` }],
     ['without the owner having been verified', { isUserVerified: false }],
     ['for another challenge', { challenge: 'A'.repeat(43) }],
-  ])('say nothing that counts: %s', async (_, wrong) => {
+  ] as const
+
+  it.each(wrongs)('are not added where the device speaks %s', async (_, wrong) => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const { page, challenge } = withChallenge(await browser.get(ADD))
+    const credential = new Authenticator().make({ origin: SITE_URL, challenge, ...wrong })
+    expect((await browser.submit(page, ADD, { credential })).status).toBe(400)
+    expect((await browser.get(ADD)).text).toContain('You have none yet')
+  })
+
+  it('are added once for each challenge, and not after 15 minutes', async () => {
+    const [zoe, browser] = [await service.account(), new Visitor(service.url)]
+    await browser.signIn(service, zoe.email)
+    const { page, challenge } = withChallenge(await browser.get(ADD))
+    const make = (one: Authenticator) =>
+      browser.submit(page, ADD, { credential: one.make({ origin: SITE_URL, challenge }) })
+    const [first, second] = [new Authenticator(), new Authenticator()]
+    expect([(await make(first)).status, (await make(first)).status, (await make(second)).status]).toEqual([
+      303, 303, 400,
+    ])
+    const later = withChallenge(await browser.get(ADD))
+    service.clock.advance(15 * MINUTE_MS)
+    await browser.signIn(service, zoe.email)
+    const credential = second.make({ origin: SITE_URL, challenge: later.challenge })
+    expect((await browser.submit(later.page, ADD, { credential })).status).toBe(400)
+  })
+
+  it.each(wrongs)('say nothing that counts: %s', async (_, wrong) => {
     const browser = new Visitor(service.url)
     const { page, challenge } = withChallenge(await browser.get('/sign-in'))
     const credential = device.use({ origin: SITE_URL, challenge, ...wrong })
@@ -105,6 +136,26 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       return (await browser.submit(page, USE, { credential })).status
     }
     expect([await use(7), await use(5), await use(8)]).toEqual([303, 400, 303])
+  })
+
+  it('kept for another host are not taken, whatever the device says', async () => {
+    const kept = `update passkeys set host = 'old.example' where account_id = '${ana.id}'`
+    await service.store.write((tx) => tx.run(once(kept)))
+    const browser = new Visitor(service.url)
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge })
+    expect((await browser.submit(page, USE, { credential })).status).toBe(400)
+  })
+
+  it('end the links that are out, and lead to no other site', async () => {
+    const { store, keys, clock } = service
+    const link = await store.write((tx) => makeOperatorsLink(tx, keys, ana.email, clock.now()))
+    const browser = new Visitor(service.url)
+    const { page, challenge } = withChallenge(await browser.get('/sign-in'))
+    const credential = device.use({ origin: SITE_URL, challenge })
+    const entered = await browser.submit(page, USE, { credential, next: '//evil.example/' })
+    expect(entered.headers['location']).toBe('/')
+    expect((await new Visitor(service.url).post(`/sign-in/${link}`, {})).status).toBe(410)
   })
 
   it('are taken for 15 minutes from the page that asked', async () => {
@@ -168,6 +219,16 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect(await enter()).toBe(303)
     await service.erase(ana.email)
     expect(await enter()).toBe(400)
+  })
+
+  it('are twenty of an account', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const statuses: number[] = []
+    for (let added = 0; added < 21; added += 1) {
+      statuses.push((await addTo(browser, new Authenticator())).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 409])
   })
 
   it('are told of by mail when they are added and when they are removed', async () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Tally } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
+import { addressHash } from '../../packages/server/src/mail/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
@@ -297,13 +299,20 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
     })
   })
 
-  it('a session that is used is a notice of what was proposed', async () => {
+  it.each([
+    ['a session that is used is a notice of what was proposed', true],
+    ['one that is not is none', false],
+  ])('%s', async (_, isUsed) => {
+    const { store, keys, clock } = service
     const made = await makeActive()
+    // No mail tells him of it.
+    await store.write((tx) => setPreference(tx, addressHash(keys, ben.email), 'bouncedAt', clock.now()))
     await ana.act(made, 'resolve', { outcome: 'creator_won' })
-    await bens.get('/settings')
+    clock.advance(1)
+    if (isUsed) await bens.get('/settings')
     await service.runDue()
-    service.clock.advance(72 * HOUR_MS)
+    clock.advance(72 * HOUR_MS)
     await service.runDue()
-    expect((await ana.get(made)).resolution).toMatchObject({ settled_by: 'silence' })
+    expect((await ana.get(made)).resolution?.settled_by).toBe(isUsed ? 'silence' : undefined)
   })
 })

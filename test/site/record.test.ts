@@ -32,21 +32,22 @@ describe.each(engines)('the record, on %s', (engine) => {
       await ana.act(made, 'resolve', { outcome })
       if (outcome !== 'opponent_won') await ben.act(made, 'resolve', { outcome })
     }
-    for (const outcome of ['creator_won', 'draw', 'opponent_won', 'creator_won', 'creator_won'])
+    // A draw neither ends a streak nor makes it longer.
+    for (const outcome of ['creator_won', 'draw', 'opponent_won', 'creator_won', 'draw', 'creator_won'])
       await play(outcome)
     await challenge(ana, ben)
     const hers = await read(ana)
-    expect(hers).toContain('3 won, 1 lost, 1 drawn. 2 wins in a row: your best streak so far.')
+    expect(hers).toContain('3 won, 1 lost, 2 drawn. 2 wins in a row: your best streak so far.')
     expect(hers).toContain('One challenge of yours is open.')
     const letters = [...hers.matchAll(/<span aria-hidden="true">(.)<\/span\s*>/g)].map(([, letter]) => letter)
-    expect(letters).toEqual(['W', 'W', 'L', 'D', 'W'])
+    expect(letters).toEqual(['W', 'D', 'W', 'L', 'D', 'W'])
     expect(hers).toContain('You won, against Pat: I run ten kilometres before Sunday.')
     const his = await read(ben)
     expect(his).toContain(
-      '1 won, 3 lost, 1 drawn. Your best streak was one win; the next win begins a new one.',
+      '1 won, 3 lost, 2 drawn. Your best streak was one win; the next win begins a new one.',
     )
     const home = new Visitor(service.url)
     await home.signIn(service, ana.email)
-    expect((await home.get('/')).text).toMatch(/3 won, 1 lost, 1 drawn · 2 in a row/)
+    expect((await home.get('/')).text).toMatch(/3 won, 1 lost, 2 drawn · 2 in a row/)
   })
 })

@@ -1,9 +1,13 @@
 // What must not work on the site, on both engines.
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { SITE_URL, siteSettings, Visitor } from './visitor.ts'
+import { SITE_URL, siteSettings, Visitor, type SeenPage } from './visitor.ts'
+
+const asText = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
 
 const newToken = { name: 'laptop', expires: '90', preset: 'play' }
 
@@ -45,19 +49,49 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await browser.get('/settings')).text).toContain('value="Anna"')
   })
 
-  it('a page can stand in no frame, runs nothing inline, and tells other sites nothing', async () => {
-    for (const path of ['/', '/sign-in', '/settings', '/settings/tokens', '/nothing-here']) {
-      const { headers, text } = await browser.get(path)
-      if (path === '/nothing-here') continue
-      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-      expect(headers['content-security-policy']).toContain("script-src 'self'")
+  const kinds: readonly (readonly [string, number, () => Promise<SeenPage>])[] = [
+    ['home', 200, () => browser.get('/')],
+    ['the settings', 200, () => browser.get('/settings')],
+    ['the tokens', 200, () => browser.get('/settings/tokens')],
+    ['the page to sign in', 200, () => new Visitor(service.url).get('/sign-in')],
+    ['a link that is none', 404, () => new Visitor(service.url).get('/sign-in/none')],
+    ['what leads on', 303, () => new Visitor(service.url).get('/settings')],
+    ['no page at all', 404, () => browser.get('/nothing-here', { accept: 'text/html' })],
+    ['what is not there', 404, () => browser.get('/challenges/none')],
+    ['a form that is refused', 400, () => browser.post('/settings/names', { first_name: ' ' })],
+    ['a form of another site', 403, () => browser.post('/settings/names', {}, { origin: 'null' })],
+    ['a form of nobody', 401, () => new Visitor(service.url).post('/settings/names', {})],
+    ['what cannot be read', 400, () => browser.post('/settings/names', {}, asText)],
+    ['another host', 421, () => new Visitor(service.url, { host: 'x.example' }).get('/?led=1')],
+    ['a file', 200, () => browser.post('/settings/data/export', {})],
+  ]
+
+  it.each(kinds)(
+    'stands in no frame, runs nothing inline and tells other sites nothing: %s',
+    async (_, status, open) => {
+      const { status: seen, headers, text } = await open()
+      expect(seen).toBe(status)
+      const policy = String(headers['content-security-policy'])
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "form-action 'self'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+        ]),
+      )
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
       expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('same-origin')
+      if (!String(headers['content-type']).startsWith('text/html')) return
       expect(text).not.toMatch(
         /<script(?![^>]*\bsrc=)|\son\w+=|style=|https?:\/\/(?!play\.test)(?!www\.w3\.org)/,
       )
-    }
-  })
+    },
+  )
 
   it('its cookie is for this host alone, encrypted connections and no script', async () => {
     const other = new Visitor(service.url)
@@ -84,6 +118,14 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false])
   })
 
+  it('a session ends with signing out, also for whoever has its cookie', async () => {
+    const copy = new Visitor(service.url)
+    for (const [name, value] of browser.cookies) copy.setCookie(name, value)
+    expect(await isSignedIn(copy)).toBe(true)
+    await browser.submit(await browser.get('/settings'), '/sign-out')
+    expect([await isSignedIn(browser), await isSignedIn(copy)]).toEqual([false, false])
+  })
+
   it('a session of someone else cannot be ended', async () => {
     const [zoe, hers] = [await service.account(), new Visitor(service.url)]
     await hers.signIn(service, zoe.email)
@@ -96,13 +138,21 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await hers.post(own?.action ?? '', {})).status).toBe(404)
   })
 
-  it('a session ends after 30 days of silence, and after 180 days', async () => {
+  it('a session ends after 30 days of silence', async () => {
     service.clock.advance(30 * DAY_MS - 1)
     expect(await isSignedIn(browser)).toBe(true)
-    for (let days = 30; days < 180; days += 29) {
+    service.clock.advance(30 * DAY_MS)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('a session ends after 180 days, however much it is used', async () => {
+    for (let days = 0; days < 174; days += 29) {
       service.clock.advance(29 * DAY_MS)
-      await browser.get('/settings')
+      expect(await isSignedIn(browser)).toBe(true)
     }
+    service.clock.advance(6 * DAY_MS - 1)
+    expect(await isSignedIn(browser)).toBe(true)
+    service.clock.advance(1)
     expect(await isSignedIn(browser)).toBe(false)
   })
 
@@ -130,7 +180,15 @@ describe.each(engines)('the site, on %s', (engine) => {
 
   it.each([
     ['/settings/passkeys', { name: 'key', ceremony: '', credential: '{}' }],
+    ['/settings/passkeys/some/remove', {}],
+    ['/settings/tokens/some/renew', { old: 'now' }],
     ['/settings/webhooks', { url: 'https://hooks.example.com/in' }],
+    ['/settings/webhooks/some/change', { url: 'https://hooks.example.com/in' }],
+    ['/settings/webhooks/some/rotate', {}],
+    ['/groups/some/webhooks', { url: 'https://hooks.example.com/in' }],
+    ['/groups/some/webhooks/some/change', { url: 'https://hooks.example.com/in' }],
+    ['/groups/some/webhooks/some/rotate', {}],
+    ['/settings/calendar', {}],
     ['/settings/data/export', {}],
     ['/settings/data/erase', { address: 'x' }],
   ])('a session that was not proved of late does nothing at %s', async (path, fields) => {
@@ -189,6 +247,24 @@ describe.each(engines)('the site, on %s', (engine) => {
     )
     expect((await elsewhere.post('/sign-in', { email: ana.email })).status).toBe(403)
   })
+
+  it('over http, as a proxy that is trusted says, it leads to https, and takes no form', async () => {
+    const plain = new Visitor(service.url, { 'x-forwarded-proto': 'http' })
+    expect((await plain.get('/sign-in')).headers['location']).toBe(`${SITE_URL}/sign-in?led=1`)
+    expect((await plain.post('/sign-in', { email: ana.email })).status).toBe(403)
+    const encrypted = new Visitor(service.url, { 'x-forwarded-proto': 'https' })
+    expect((await encrypted.get('/sign-in')).status).toBe(200)
+  })
+
+  it('under another host it leads nowhere where a whole URL is asked for in place of a path', async () => {
+    const { hostname, port } = new URL(service.url)
+    const target = { hostname, port, path: 'http://evil.example/sign-in', headers: { host: 'x.example' } }
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(target, resolve).on('error', reject)
+    })
+    answer.resume()
+    expect([answer.statusCode, answer.headers.location]).toEqual([403, undefined])
+  })
 })
 
 describe.each(engines)('the site without https, on %s', (engine) => {
@@ -216,5 +292,24 @@ describe.each(engines)('the site without https, on %s', (engine) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await browser.post('/sign-in', { email: 'x@test.example' }, headers)).status).toBe(403)
     expect(browser.cookies.size).toBe(0)
+  })
+
+  it('takes no link, no code and no cookie there, nor the word of whoever says that it is https', async () => {
+    const { email } = await service.account()
+    const here = new Visitor(service.url, { host: new URL(service.url).host })
+    await here.signIn(service, email)
+    const { store, keys, clock } = service
+    const link = await store.write((tx) => makeOperatorsLink(tx, keys, email, clock.now()))
+    const there = new Visitor(service.url, { host: '192.168.1.5:8080', 'x-forwarded-proto': 'https' })
+    expect((await there.get('/sign-in')).text).toContain('needs https')
+    expect((await there.get(`/sign-in/${link}`)).status).toBe(403)
+    expect((await there.post(`/sign-in/${link}`, {})).status).toBe(403)
+    expect(there.cookies.size).toBe(0)
+    for (const [name, value] of here.cookies) {
+      there.setCookie(name, value)
+      there.setCookie(`__Host-${name}`, value)
+    }
+    expect((await there.get('/settings')).status).toBe(303)
+    expect((await there.post('/sign-in/code', { code: 'ZZZZ-ZZZZ' })).headers['location']).toBe('/sign-in')
   })
 })

@@ -1,11 +1,22 @@
 // Signing in by mail, with a real mail server, on both engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { askToSignIn, countMailsTo, isSignedIn, pressLink, readMailTo, type SignInMail } from './inbox.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
+
+/** Which headers there are, and which cookies, whatever is in them. */
+const headOf = (page: SeenPage | undefined) => ({
+  status: page?.status,
+  names: Object.keys(page?.headers ?? {}).toSorted(),
+  cookies: [page?.headers['set-cookie'] ?? []].flat().map((set) => set.replace(/=[^;]*/, '')),
+})
+
+const wordsOf = (page: SeenPage | undefined): string | undefined =>
+  page?.text.replaceAll(/[\w.]+@test\.example/g, 'ADDRESS').replaceAll(/value="[^"]*"/g, '')
 
 describe.each(engines)('signing in by mail, on %s', (engine) => {
   let service: TestService
@@ -36,11 +47,13 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
       [303, '/sign-in/code'],
       [303, '/sign-in/code'],
     ])
+    expect(headOf(answers[0])).toEqual(headOf(answers[1]))
     const pages = [await known.follow(answers[0] as SeenPage), await unknown.follow(answers[1] as SeenPage)]
-    const words = pages.map(({ text }) =>
-      text.replaceAll(/[\w.]+@test\.example/g, 'ADDRESS').replaceAll(/value="[^"]*"/g, ''),
-    )
-    expect(words[0]).toBe(words[1])
+    expect(wordsOf(pages[0])).toBe(wordsOf(pages[1]))
+    const wrong = { code: 'ZZZZ-ZZZZ' }
+    const refused = [await known.post('/sign-in/code', wrong), await unknown.post('/sign-in/code', wrong)]
+    expect(headOf(refused[0])).toEqual(headOf(refused[1]))
+    expect(wordsOf(refused[0])).toBe(wordsOf(refused[1]))
     await service.runDue()
     expect(mailsTo('nobody@test.example')).toBe(0)
   })
@@ -68,6 +81,15 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     const again = await visitor().post(link, {})
     expect(again.status).toBe(410)
     expect(again.text).toContain('This link has lapsed')
+  })
+
+  it('keeps nothing of link and code once the mail is sent but their hashes', async () => {
+    await service.runDue()
+    await askToSignIn(visitor(), ana.email)
+    const sealed = once<{ count: number }>('select count(*) as count from sign_ins where secrets is not null')
+    expect((await service.store.first(sealed))?.count).toBe(1)
+    await mailTo(ana.email)
+    expect((await service.store.first(sealed))?.count).toBe(0)
   })
 
   it('takes a link for 15 minutes, and offers another one after that', async () => {
@@ -107,6 +129,39 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     expect((await browser.post('/sign-in/code', { code })).status).toBe(400)
     expect(await isSignedIn(browser)).toBe(false)
     expect((await pressLink(browser, link)).status).toBe(303)
+  })
+
+  it('takes a code for 15 minutes', async () => {
+    const browser = visitor()
+    await askToSignIn(browser, ana.email)
+    const { code } = await mailTo(ana.email)
+    service.clock.advance(15 * MINUTE_MS)
+    expect((await browser.post('/sign-in/code', { code })).status).toBe(400)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('gives a code no new tries where another mail is asked for', async () => {
+    const browser = visitor()
+    await askToSignIn(browser, ana.email)
+    const first = await mailTo(ana.email)
+    for (let tries = 0; tries < 5; tries += 1) await browser.post('/sign-in/code', { code: 'ZZZZ-ZZZZ' })
+    await askToSignIn(browser, ana.email)
+    const second = await mailTo(ana.email)
+    expect((await browser.post('/sign-in/code', { code: first.code })).status).toBe(400)
+    expect((await browser.post('/sign-in/code', { code: second.code })).status).toBe(303)
+  })
+
+  it.each([
+    ['/settings/mails', '/settings/mails'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/sign-out', '/'],
+  ])('asked for with the way on %s leads to %s', async (next, to) => {
+    const browser = visitor()
+    await browser.post('/sign-in', { email: ana.email, next })
+    const { link } = await mailTo(ana.email)
+    expect((await pressLink(browser, link)).headers['location']).toBe(to)
   })
 
   it('ends all that is out with a sign-in; a second mail before that ends nothing', async () => {

@@ -1,5 +1,9 @@
 // Opening an account: who may, by SIGN_UP, and what the new account takes over. With a real mail server, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  enter,
+  openAccount as openProvedAccount,
+} from '../../packages/server/src/features/sign-in/enter.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo as keptMailsTo } from '../support/mails.ts'
@@ -92,6 +96,20 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
+  it('is for nobody where SIGN_UP was closed after the address was proved', async () => {
+    const { store, keys, clock } = await start({ SIGN_UP: 'open' })
+    const address = `shut-since-${engine}@open.example`
+    const browser = { hash: 'of one browser', name: 'Firefox on Linux' }
+    const opened = await store.write(async (tx) => {
+      const entering = { address, leadsTo: null, browser, by: 'mail_link' } as const
+      const entered = await enter(tx, keys, entering, 'open', clock.now())
+      const proof = entered.kind === 'sign_up' ? entered.proof : ''
+      const settings = { browser, plan: 'free', signUp: 'closed' } as const
+      return openProvedAccount(tx, keys, proof, { firstName: 'Noa', lastName: null }, settings, clock.now())
+    })
+    expect(opened).toEqual({ kind: 'closed' })
+  })
+
   it('is not opened by the link of a challenge, nor by leaving it', async () => {
     const service = await start({ SIGN_UP: 'open' })
     const email = `link-${engine}@invited.example`
@@ -110,6 +128,23 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     expect((await browser.get('/sign-up')).headers['location']).toBe('/sign-in')
   })
 
+  it('leaves the links good that were mailed before, which act and sign nobody in', async () => {
+    const service = await start({ SIGN_UP: 'invited' })
+    const email = `before-${engine}@invited.example`
+    const { creator, id } = await invite(service, email)
+    await service.runDue()
+    const [mail] = await keptMailsTo(service, email)
+    const [, path = ''] = /https:\/\/[^/]+(\/a\/\S+)/.exec(mail?.mail.text ?? '') ?? []
+    await openAccount(service, email)
+    const elsewhere = new Visitor(service.url)
+    expect((await elsewhere.get(path)).status).toBe(200)
+    const sent = await elsewhere.post(path, { choice: 'accept' }, { origin: siteSettings.PUBLIC_URL })
+    expect(sent.headers['location']).toBe(`${path}/done`)
+    const { status, opponent } = await creator.get({ id })
+    expect([status, opponent.first_name]).toEqual(['active', 'Noa'])
+    expect(await isSignedIn(elsewhere)).toBe(false)
+  })
+
   it('sent twice opens one account; in another browser, or after 15 minutes, none', async () => {
     const service = await start({ SIGN_UP: 'open' })
     const email = `twice-${engine}@open.example`
@@ -119,7 +154,8 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     const page = await browser.follow(await pressLink(browser, link))
     const proof = [...browser.cookies].find(([name]) => name.includes('proof'))
     expect(proof).toBeDefined()
-    await thief.get('/sign-in')
+    // A browser that is known as one, by its own cookie.
+    await askToSignIn(thief, `thief-${engine}@open.example`)
     thief.setCookie(...(proof ?? ['', '']))
     expect((await thief.post('/sign-up', names)).headers['location']).toBe('/sign-in')
     const sent = await Promise.all([1, 2].map(() => browser.submit(page, '/sign-up', names)))

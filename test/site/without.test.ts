@@ -1,5 +1,6 @@
 // The site without what it may be without: without itself, without a mail server, without any account, without a proxy.
 import { afterEach, describe, expect, it } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -64,6 +65,12 @@ describe.each(engines)('the site, on %s', (engine) => {
     for (const address of ['203.0.113.1', '203.0.113.2']) {
       await new Visitor(service.url, { 'x-forwarded-for': address }).get('/sign-in')
     }
+    for (let asked = 0; asked < 32; asked += 1) {
+      const visitor = new Visitor(service.url, { 'x-forwarded-for': `203.0.113.${asked}` })
+      await visitor.post('/sign-in', { email: `one-${asked}@x.example` })
+    }
+    const kept = once<{ count: number }>('select count(*) as count from sign_ins')
+    expect((await service.store.first(kept))?.count).toBe(30)
     const warned = service.logLines.filter((line) => line.includes('TRUST_PROXY is not set'))
     expect(warned).toHaveLength(1)
   })

@@ -101,7 +101,8 @@ async function look() {
 
 async function ask() {
   try {
-    const headers = { accept: 'text/html' }
+    // Nobody asks for it by hand.
+    const headers = { accept: 'text/html', 'x-renews': '1' }
     const answer = await window.fetch(location.pathname + location.search, { headers, cache: 'no-store' })
     const isPage = answer.status !== 429 && answer.status < 500
     const retryMs = 1_000 * Number(answer.headers.get('retry-after') ?? 0)

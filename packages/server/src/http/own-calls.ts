@@ -4,6 +4,7 @@ import type { Endpoint, ResultOf } from '@challenge-service/contract'
 import type { Actor } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
 import { Fault } from '../kernel/refusal.ts'
+import type { Tx } from '../store/store.ts'
 import type { Floor } from './floor.ts'
 import { compileInput } from './input.ts'
 import { performer } from './perform.ts'
@@ -18,6 +19,8 @@ export interface OwnCall {
   readonly key?: string | undefined
   /** It is judged and answered as any other, and nothing of it stays. */
   readonly isTrial?: boolean
+  /** Asked in the transaction of a write before its work: what it throws refuses the call. */
+  readonly check?: (tx: Tx) => Promise<void>
 }
 
 export interface OwnAnswer<Result> {
@@ -41,9 +44,20 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
     if (!route || route.kind === 'token') throw new Fault(`${endpoint.path} cannot be called for a person`)
     const readInput = compileInput(endpoint)
     const perform = performer(floor, route)
-    const call = async (actor: Actor, { params = {}, query = {}, body = {}, key, isTrial }: OwnCall) => {
+    const call = async (
+      actor: Actor,
+      { params = {}, query = {}, body = {}, key, isTrial, check }: OwnCall,
+    ) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
-      const answer = await perform({ actor, input, sentBody: body, key, live: waitsForNothing, isTrial })
+      const answer = await perform({
+        actor,
+        input,
+        sentBody: body,
+        key,
+        live: waitsForNothing,
+        isTrial,
+        check,
+      })
       return { data: JSON.parse(answer.data) as unknown, nextCursor: answer.nextCursor ?? null }
     }
     prepared.set(endpoint, call)

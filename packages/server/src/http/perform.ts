@@ -29,6 +29,8 @@ export interface AdmittedCall {
   readonly live: (waitMs: number) => Live
   /** Of a write: whatever it does is undone at its end. */
   readonly isTrial?: boolean | undefined
+  /** Of a write: asked in its transaction before its work. What it throws refuses the call. */
+  readonly check?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 export interface CallResponse extends RememberedResponse {
@@ -140,6 +142,7 @@ const performWrite = (
     const creates = endpoint.creates && !isChange
     const quota = creates ? await charge(tx, floor, actor, now) : undefined
     if (input.impossibleId) throw notVisible()
+    await call.check?.(tx)
     const answered = await route.answer(tx, work)
     const { status, data } = isAnswered(answered) ? answered : new Answered(endpoint.statuses[0], answered)
     if (!quota && status !== 200) throw new Fault('something was created that was not counted')

@@ -56,3 +56,10 @@ it('says the instant in UTC, to the second', () => {
   expect(String(event.getFirstPropertyValue('dtstart'))).toBe('2026-11-20T12:00:00Z')
   expect(String(event.getFirstPropertyValue('dtstamp'))).toBe('2026-11-15T08:30:15Z')
 })
+
+// A parser may be forgiving. The standard is not: each of these signs would end a text, or begin another.
+it('sets a backslash before commas, semicolons and backslashes, and writes a line end as n', () => {
+  expect(write({ summary: 'one, two; three \\ four\nfive' })).toContain(
+    '\r\nSUMMARY:one\\, two\\; three \\\\ four\\nfive\r\n',
+  )
+})

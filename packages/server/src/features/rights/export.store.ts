@@ -162,8 +162,8 @@ export interface ExportedBlockRow {
 
 const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
   'rights.list_blocks',
-  `select coalesce(b.name, a.first_name) as first_name, b.blocked_at from blocks b left join accounts a on a.person_id = b.blocked_id
-   where b.person_id = $1 order by b.blocked_at, b.blocked_id`,
+  `select coalesce(b.name, a.first_name) as first_name, b.blocked_at from block_places b left join accounts a on a.person_id = b.blocked_id
+   where b.person_id = $1 order by b.blocked_at, b.place`,
 )
 
 export const listBlockRows = (reader: Reader, personId: PersonId): Promise<readonly ExportedBlockRow[]> =>

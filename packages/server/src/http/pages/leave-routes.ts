@@ -35,7 +35,7 @@ export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
       const opened = await open(request.params.signed)
       if ('page' in opened) return sendPage(reply, opened.status, opened.page)
       const { link, leaving } = opened
-      const tooMany = await refuseHaste(floor, site, reply, leaving.personId, 'read')
+      const tooMany = await refuseHaste(floor, site, reply, `leave:${link.memberId}`, 'read')
       if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
       const shown = shownFor(leaving, link)
       const { status, page } = leaving.isOpen
@@ -52,7 +52,7 @@ export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     const opened = await open(signed)
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
     const { link, leaving } = opened
-    const tooMany = await refuseHaste(floor, site, reply, leaving.personId, 'write')
+    const tooMany = await refuseHaste(floor, site, reply, `leave:${link.memberId}`, 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     if (!isOwnForm(request.headers['content-type'], request.body, 'leave')) {
       return sendPage(reply, 400, foreignFormPage(site))

@@ -1,13 +1,10 @@
 // What someone who acts by a link adds to their challenge: the same shapes, rules and remembered answers as a call, for a
 // person who may have no account. It counts against no quota.
-import { createHash } from 'node:crypto'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { addEvidence } from '../../features/challenges/challenge.service.ts'
-import { useLink } from '../../features/challenges/link/link.service.ts'
-import { findLinkOwner } from '../../features/challenges/link/link.store.ts'
 import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
-import { claimKey, rememberResponse } from '../../features/idempotency/idempotency.store.ts'
 import type { ViewerCall } from '../../features/route.ts'
+import { checkSeenAmounts, type SeenAmounts } from '../../features/tally/seen-amounts.ts'
 import { disputeEntry, recordEntry, resolveEntry, reviewEntries } from '../../features/tally/tally.service.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../mail/links.ts'
@@ -16,6 +13,7 @@ import type { Floor } from '../floor.ts'
 import { compileInput, type InputReader } from '../input.ts'
 import type { RawMembers } from '../prepare.ts'
 import { parseQuery } from '../query.ts'
+import { doOnceByLink } from './link-once.ts'
 
 type LinkAnswer = (tx: Tx, call: ViewerCall<never>) => Promise<unknown>
 
@@ -23,11 +21,11 @@ type LinkAnswer = (tx: Tx, call: ViewerCall<never>) => Promise<unknown>
 export type CallByLink = (
   link: ChallengeLink,
   endpoint: Endpoint,
-  body: RawMembers,
+  sent: { readonly body: RawMembers; readonly seen: SeenAmounts },
   key: string,
 ) => Promise<void>
 
-export const makeLinkCalls = ({ store, clock, keys }: Floor, settings: ChallengeSettings): CallByLink => {
+export const makeLinkCalls = (floor: Floor, settings: ChallengeSettings): CallByLink => {
   const answers = new Map<Endpoint, { readonly readInput: InputReader; readonly answer: LinkAnswer }>()
   const offer = (endpoint: Endpoint, answer: LinkAnswer): void => {
     answers.set(endpoint, { readInput: compileInput(endpoint), answer })
@@ -38,23 +36,15 @@ export const makeLinkCalls = ({ store, clock, keys }: Floor, settings: Challenge
   offer(endpoints.disputeTally, disputeEntry)
   offer(endpoints.resolveTally, resolveEntry)
 
-  return async (link, endpoint, body, key) => {
+  return async (link, endpoint, { body, seen }, key) => {
     const offered = answers.get(endpoint)
-    const owner = await findLinkOwner(store, link.challengeId, link.party)
-    if (!offered || !owner) throw notVisible()
-    const { personId } = owner
+    if (!offered) throw notVisible()
     const { members, impossibleId } = offered.readInput({ id: link.challengeId }, parseQuery(''), body)
     if (impossibleId) throw notVisible()
-    const keyOwner = { ownerId: personId, actorId: personId, key }
-    const fingerprint = createHash('sha256').update(endpoint.path).digest('base64')
-    await store.write(async (tx) => {
-      const now = clock.now()
-      if (await claimKey(tx, keys, keyOwner, fingerprint, now)) return
-      await useLink(tx, link, now)
+    await doOnceByLink(floor, link, endpoint.path, key, async (tx, { personId }, now) => {
+      await checkSeenAmounts(tx, personId, link.challengeId, seen)
       const actor = { personId, groupId: null, firstName: null, byOwnHand: true }
-      const data = await offered.answer(tx, { actor, input: members as never, now })
-      const response = { status: 200, data: JSON.stringify(data) }
-      await rememberResponse(tx, keys, keyOwner, fingerprint, response, link.challengeId)
+      return offered.answer(tx, { actor, input: members as never, now })
     })
   }
 }

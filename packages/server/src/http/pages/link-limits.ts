@@ -1,4 +1,5 @@
-// Pages behind links count like calls: each person may look and act so often in any 60 seconds.
+// Pages behind links count like calls: by each link someone may look and act so often in any 60 seconds. What is done with
+// one link never keeps anyone from using another: whoever was handed one must not be able to lock out its owner.
 import type { FastifyReply } from 'fastify'
 import { secondsUntil } from '../../kernel/instants.ts'
 import type { Floor } from '../floor.ts'
@@ -14,10 +15,10 @@ export const refuseHaste = async (
   { limiter, clock }: Pick<Floor, 'limiter' | 'clock'>,
   site: Site,
   reply: FastifyReply,
-  whose: string,
+  which: string,
   rateClass: RateClass,
 ): Promise<PageReply | undefined> => {
-  const { admitted, waitMs } = await limiter.admit(`link:${whose}`, rateClass)
+  const { admitted, waitMs } = await limiter.admit(`link:${which}`, rateClass)
   if (admitted) return undefined
   const now = clock.now()
   const seconds = secondsUntil(now + waitMs, now)

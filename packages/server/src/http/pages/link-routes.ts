@@ -6,7 +6,6 @@ import {
   openLink,
   renewLink,
   setBlock,
-  useLink,
   type LinkedChallenge,
 } from '../../features/challenges/link/link.service.ts'
 import { giveReply } from '../../features/challenges/play/reply.service.ts'
@@ -23,6 +22,7 @@ import { makeFormKey, readFields } from '../site/sent-form.ts'
 import { readVisit } from '../site/visit.ts'
 import { basePath } from './document.ts'
 import { makeLinkCalls } from './link-calls.ts'
+import { doOnceByLink } from './link-once.ts'
 import { refuseHaste } from './link-limits.ts'
 import { linkPage } from './link-page.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
@@ -38,8 +38,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
   const { site, settings } = parts
   const callByLink = makeLinkCalls(floor, settings)
 
-  const open = async (text: string): Promise<Opened | PageReply> => {
-    const link = readChallengeLink(keys, text)
+  const open = async (link: ChallengeLink | undefined): Promise<Opened | PageReply> => {
     const linked = link ? await openLink(store, link, clock.now()) : 'unknown'
     if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
     return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
@@ -94,12 +93,13 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     rateClass: 'read' | 'write',
   ): Promise<Opened | FastifyReply> => {
     const { signed } = request.params
-    const opened = await open(signed)
+    const link = readChallengeLink(keys, signed)
+    const tooMany = link && (await refuseHaste(floor, site, reply, windowOf(link), rateClass))
+    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
+    const opened = await open(link)
     if ('page' in opened) return sendPage(reply, opened.status, opened.page)
     const refused = await refuseOthers(request, opened.linked)
-    if (refused) return sendAway(reply, signed, refused)
-    const tooMany = await refuseHaste(floor, site, reply, opened.linked.personId, rateClass)
-    return tooMany ? sendPage(reply, tooMany.status, tooMany.page) : opened
+    return refused ? sendAway(reply, signed, refused) : opened
   }
 
   const shows = (path: string, isDone: boolean): void => {
@@ -141,18 +141,18 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     const pressed = readPlay(fields)
     switch (pressed.kind) {
       case 'reply':
-        await store.write(async (tx) => {
-          const now = clock.now()
-          const { personId } = await useLink(tx, link, now)
+        await doOnceByLink(floor, link, 'reply', key, (tx, { personId }, now) => {
           const { challengeId, party } = link
-          await giveReply(tx, { challengeId, party, personId }, pressed.reply, now, settings)
+          return giveReply(tx, { challengeId, party, personId }, pressed.reply, now, settings)
         })
         return 'done'
       case 'call':
-        await callByLink(link, pressed.endpoint, pressed.body, key)
+        await callByLink(link, pressed.endpoint, pressed, key)
         return 'done'
       case 'block':
-        await store.write((tx) => setBlock(tx, link, pressed.blocks, clock.now()))
+        await doOnceByLink(floor, link, 'block', key, (tx, owner, now) =>
+          setBlock(tx, link, owner, pressed.blocks, now),
+        )
         return 'done'
       case 'renew':
         await store.write((tx) => renewLink(tx, link, clock.now()))
@@ -164,7 +164,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
 
   /** As things stand now, with a word on why nothing was changed, and what was typed. */
   const showAgain = async (signed: string, error: Refusal, typed: URLSearchParams): Promise<PageReply> => {
-    const opened = await open(signed)
+    const opened = await open(readChallengeLink(keys, signed))
     if ('page' in opened) return opened
     const problems = error.details.fields ?? []
     const message = problems.length > 0 ? null : error.message
@@ -172,3 +172,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     return { status: codes[error.code].status, page: await show(signed, opened.linked, { failed }) }
   }
 }
+
+/** Each link has its own, and those that were mailed after earlier ones were ended have another. */
+const windowOf = ({ challengeId, party, number }: ChallengeLink): string =>
+  `a:${challengeId}:${party}:${number}`

@@ -21,7 +21,7 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.get<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, whoseIs(link), 'read')
+    const tooMany = await refuseHaste(floor, site, reply, windowOf(link), 'read')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const { status, page } = await show(link, 200)
     return sendPage(reply, status, page)
@@ -30,7 +30,7 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.post<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, whoseIs(link), 'write')
+    const tooMany = await refuseHaste(floor, site, reply, windowOf(link), 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const pressed = pressedIn(request.headers['content-type'], request.body)
     const wish = wishes.find((known) => known === pressed)
@@ -47,4 +47,4 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
 }
 
 /** Links of 0.1 named nobody: theirs are counted by the address. */
-const whoseIs = ({ personId, addressHash }: MailsLink): string => personId ?? addressHash
+const windowOf = ({ personId, addressHash }: MailsLink): string => `stop:${personId ?? addressHash}`

@@ -29,7 +29,7 @@ export const renewedPage = (site: Site): Html =>
   plain(
     site,
     'The earlier links have ended',
-    'Whoever has one of the earlier mails can no longer see this challenge, nor act for you in it. A mail with a new link is on its way to you.',
+    'Whoever has one of the earlier mails can no longer see this challenge, nor act for you in it. A mail with a new link is on its way to you. What they can still do is choose which mails you get; you are told if they stop them all.',
   )
 
 export const lapsedLeavePage = (site: Site): Html =>

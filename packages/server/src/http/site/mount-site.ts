@@ -10,6 +10,7 @@ import { hasNul } from '../odd-address.ts'
 import type { RawQuery } from '../query.ts'
 import type { RateClass } from '../rate-limiter.ts'
 import { nameBrowser } from './browser-name.ts'
+import { isOpenedByHand } from './by-hand.ts'
 import { mountLive } from './live/mount-live.ts'
 import { findRequestOrigin } from './origin.ts'
 import { isOwnForm } from './own-form.ts'
@@ -174,8 +175,9 @@ const open = async (
   if (visit.signedIn) {
     const { admitted, waitMs } = await limiter.admit(`site:${visit.signedIn.accountId}`, rateClass)
     if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
-    // Whoever uses a session knows of what was proposed to them.
-    room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
+    // Whoever uses a session knows of what was proposed to them. A page that renews itself may have nobody before it.
+    if (rateClass === 'write' || isOpenedByHand(request.headers))
+      room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery

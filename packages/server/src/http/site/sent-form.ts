@@ -1,6 +1,6 @@
 // The fields of a form that was sent, as a browser encodes them.
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { FORM_ID } from './parts/forms.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -31,10 +31,10 @@ const unescaped = (body: Buffer): Buffer => {
   return bytes.subarray(0, end)
 }
 
-/** The same for the same form with the same words. Without an id, the same words sent to one path are one form. */
+/** The same for the same form with the same words. One without an id is a form of its own each time it is sent. */
 export const makeFormKey = (path: string, fields: URLSearchParams): string => {
   const words = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const id = fields.get(FORM_ID) ?? ''
+  const id = fields.get(FORM_ID) || randomUUID()
   return `site:${createHash('sha256')
     .update(JSON.stringify([path, id, words]))
     .digest('base64url')}`

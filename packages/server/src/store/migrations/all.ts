@@ -12,6 +12,7 @@ import { failedDeliveries } from './0028-failed-deliveries.ts'
 import { calendars } from './0029-calendars.ts'
 import { invitedAgain } from './0030-invited-again.ts'
 import { waiting } from './0031-waiting.ts'
+import { blockPlaces } from './0032-block-places.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   calendars,
   invitedAgain,
   waiting,
+  blockPlaces,
 ]

@@ -53,6 +53,17 @@ create table blocks (
 -- The erasure of who is blocked.
 create index blocks_by_blocked on blocks (blocked_id, person_id);
 
+-- Where person_id blocked someone: a challenge, or the id of the blocked person where that is not known. Whoever blocked
+-- in two places is shown two, and so is not told that one person is behind both.
+create table block_places (
+  person_id {key} not null references people (id), place {key} not null,
+  blocked_id {key} not null references people (id), blocked_at {int} not null,
+  name {text}, -- what the blocked person was called there
+  primary key (person_id, place)
+) {keyed};
+-- The erasure of who is blocked.
+create index block_places_by_blocked on block_places (blocked_id, person_id);
+
 -- When to remind of a challenge.
 create table mail_reminders (
   challenge_id {key} primary key references challenges (id), remind_at {int} not null

@@ -1,5 +1,5 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
-import type { PersonId } from '../../../kernel/ids.ts'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
@@ -9,30 +9,54 @@ const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number,
    on conflict (person_id, blocked_id) do nothing`,
 )
 
-/** `name`: what the blocked person is called where they were blocked. */
+/** Where someone was blocked: a challenge, or the blocked person where that is not known. */
+export type BlockPlace = ChallengeId | PersonId
+
+const insertPlace = sql<
+  never,
+  [personId: PersonId, place: BlockPlace, blockedId: PersonId, now: number, name: string | null]
+>(
+  'challenges.insert_block_place',
+  `insert into block_places (person_id, place, blocked_id, blocked_at, name) values ($1, $2, $3, $4, $5)
+   on conflict (person_id, place) do nothing`,
+)
+
+/** `name`: what the blocked person is called there. */
 export const blockPerson = async (
   tx: Tx,
   personId: PersonId,
   blockedId: PersonId,
   now: number,
   name: string | null = null,
+  place: BlockPlace = blockedId,
 ): Promise<void> => {
   await tx.run(insert, personId, blockedId, now, name)
+  await tx.run(insertPlace, personId, place, blockedId, now, name)
 }
 
 export interface OwnBlock {
-  readonly blocked_id: PersonId
+  readonly place: BlockPlace
   readonly blocked_at: number
   readonly name: string | null
 }
 
 const listOwn = sql<OwnBlock, [personId: PersonId]>(
   'challenges.list_own_blocks',
-  'select blocked_id, blocked_at, name from blocks where person_id = $1 order by blocked_at desc, blocked_id limit 1000',
+  'select place, blocked_at, name from block_places where person_id = $1 order by blocked_at desc, place limit 1000',
 )
 
+/** Each place by itself: who is behind two of them is not told. */
 export const listOwnBlocks = (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
   reader.all(listOwn, personId)
+
+const findPlace = sql<{ blocked_id: PersonId }, [personId: PersonId, place: BlockPlace]>(
+  'challenges.find_block_place',
+  'select blocked_id from block_places where person_id = $1 and place = $2',
+)
+
+/** Whether they blocked someone there. Whether they did so elsewhere would tell who the other one is. */
+export const hasBlockedIn = async (reader: Reader, personId: PersonId, place: BlockPlace): Promise<boolean> =>
+  (await reader.first(findPlace, personId, place)) !== undefined
 
 const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonId]>(
   'challenges.find_block',
@@ -54,22 +78,38 @@ export const isBlockedByAddress = async (
   blockedId: PersonId,
 ): Promise<boolean> => (await reader.first(findByAddress, address, blockedId)) !== undefined
 
+const removePlace = sql<never, [personId: PersonId, place: BlockPlace]>(
+  'challenges.remove_block_place',
+  'delete from block_places where person_id = $1 and place = $2',
+)
 const removeOne = sql<never, [personId: PersonId, blockedId: PersonId]>(
   'challenges.remove_block',
-  'delete from blocks where person_id = $1 and blocked_id = $2',
+  `delete from blocks where person_id = $1 and blocked_id = $2 and not exists (
+     select 1 from block_places where person_id = $1 and blocked_id = $2)`,
 )
 
-export const unblockPerson = async (tx: Tx, personId: PersonId, blockedId: PersonId): Promise<void> => {
-  await tx.run(removeOne, personId, blockedId)
+/** Whoever was blocked elsewhere too stays blocked by that. */
+export const unblockIn = async (tx: Tx, personId: PersonId, place: BlockPlace): Promise<void> => {
+  const found = await tx.first(findPlace, personId, place)
+  if (!found) return
+  await tx.run(removePlace, personId, place)
+  await tx.run(removeOne, personId, found.blocked_id)
 }
 
+const removeAllPlaces = sql<never, [personId: PersonId]>(
+  'challenges.remove_block_places',
+  'delete from block_places where person_id = $1',
+)
 const removeAll = sql<never, [personId: PersonId]>(
   'challenges.remove_blocks',
   'delete from blocks where person_id = $1',
 )
 
-/** Tells how many there were. */
-export const unblockAll = (tx: Tx, personId: PersonId): Promise<number> => tx.run(removeAll, personId)
+/** Tells how many people there were. */
+export const unblockAll = async (tx: Tx, personId: PersonId): Promise<number> => {
+  await tx.run(removeAllPlaces, personId)
+  return tx.run(removeAll, personId)
+}
 
 const removeSome = sql<never, [personId: PersonId, limit: number]>(
   'challenges.remove_some_blocks',
@@ -81,14 +121,23 @@ const removeBlocked = sql<never, [blockedId: PersonId, limit: number]>(
   `delete from blocks where blocked_id = $1 and person_id in (
      select person_id from blocks where blocked_id = $1 limit $2)`,
 )
+const removeSomePlaces = sql<never, [personId: PersonId, limit: number]>(
+  'challenges.remove_some_block_places',
+  `delete from block_places where person_id = $1 and place in (
+     select place from block_places where person_id = $1 limit $2)`,
+)
+const removeBlockedPlaces = sql<never, [blockedId: PersonId, limit: number]>(
+  'challenges.remove_blocked_places',
+  `delete from block_places where (person_id, place) in (
+     select person_id, place from block_places where blocked_id = $1 limit $2)`,
+)
 
 /** Of someone who is erased, at most so many of each; tells whether there may be more. */
 export const forgetBlocks = async (tx: Tx, personId: PersonId, limit: number): Promise<boolean> => {
-  const [own, others] = [
-    await tx.run(removeSome, personId, limit),
-    await tx.run(removeBlocked, personId, limit),
-  ]
-  return own === limit || others === limit
+  let isMore = false
+  for (const removal of [removeSome, removeBlocked, removeSomePlaces, removeBlockedPlaces])
+    isMore = (await tx.run(removal, personId, limit)) === limit || isMore
+  return isMore
 }
 
 export interface BlockRow {

@@ -11,7 +11,7 @@ import { makeLinkNotice } from '../notices/notices.rules.ts'
 import { markUsed } from '../notices/notice.store.ts'
 import { showChallengeTo, type SeenByPerson } from '../play/shown.service.ts'
 import { lockVisible } from '../storage/challenge.store.ts'
-import { blockPerson, isBlocked, unblockPerson } from './blocks.store.ts'
+import { blockPerson, hasBlockedIn, unblockIn } from './blocks.store.ts'
 import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
 
 /** How long a challenge that has ended can be read by its links. */
@@ -38,11 +38,11 @@ export const openLink = async (reader: Reader, link: ChallengeLink, now: number)
   const owner = await findLinkOwner(reader, challengeId, party)
   if (!owner) return 'unknown'
   if (owner.number !== link.number) return 'ended'
-  const { personId, otherId } = owner
+  const { personId } = owner
   const [seen, person, hasBlocked] = await Promise.all([
     showChallengeTo(reader, personId, challengeId, now),
     findPersonById(reader, personId),
-    isBlocked(reader, personId, otherId),
+    hasBlockedIn(reader, personId, challengeId),
   ])
   // Whoever was erased has no way back by an old mail.
   if (!seen || !person || person.email === null) return 'unknown'
@@ -68,10 +68,15 @@ export const useLink = async (tx: Tx, link: ChallengeLink, now: number): Promise
 }
 
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
-export const setBlock = async (tx: Tx, link: ChallengeLink, blocks: boolean, now: number): Promise<void> => {
-  const { personId, otherId, otherName } = await useLink(tx, link, now)
-  if (blocks) await blockPerson(tx, personId, otherId, now, otherName)
-  else await unblockPerson(tx, personId, otherId)
+export const setBlock = async (
+  tx: Tx,
+  { challengeId }: ChallengeLink,
+  { personId, otherId, otherName }: LinkOwner,
+  blocks: boolean,
+  now: number,
+): Promise<void> => {
+  if (blocks) await blockPerson(tx, personId, otherId, now, otherName, challengeId)
+  else await unblockIn(tx, personId, challengeId)
 }
 
 /** Ends every link that was mailed to them for this challenge, and mails a new one. */

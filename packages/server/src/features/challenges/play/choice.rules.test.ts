@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { parties, type Party } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
-import { listChoices, isAsked, isGiven, toMove, type Choice } from './choice.rules.ts'
+import { listChoices, isAsked, isGiven, meaningOf, toMove, type Choice } from './choice.rules.ts'
 import { decide, type Move } from '../rules/challenge.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
 import { newLife, type Life, type Periods } from '../rules/life.rules.ts'
@@ -72,10 +72,11 @@ describe('the page of a link', () => {
   it.each(cells)('offers the $party in $name only what the rules allow, and only once', ({ name, party }) => {
     const life = situations[name]
     for (const choice of listChoices(life, party)) {
-      expect(isGiven(choice, life, party)).toBe(false)
+      const meaning = meaningOf(choice, life)
+      expect(isGiven(choice, life, party, meaning)).toBe(false)
       const next = moved(choice, life, party)
       expect(next).not.toEqual(life)
-      expect(isGiven(choice, next, party)).toBe(true)
+      expect(isGiven(choice, next, party, meaning)).toBe(true)
     }
   })
 

@@ -102,15 +102,30 @@ const toOutcome = (choice: 'agree' | 'concede' | 'draw' | 'win', life: Life, par
   return choice === 'win' ? `${party}_won` : `${otherParty(party)}_won`
 }
 
-/** Whether this very answer has been given: sending it again changes nothing, and is no mistake. */
-export const isGiven = (choice: Choice, life: Life, party: Party): boolean => {
+/**
+ * What else a choice depends on: the outcome that is agreed to, and whether to cancel is to take back, to ask, or to agree.
+ * A page carries it, so that nobody does by a button what it did not say. Empty where there is only one meaning.
+ */
+export const meaningOf = (choice: Choice, { status, proposal, cancellation }: Life): string => {
+  if (choice === 'agree') return proposal?.outcome ?? ''
+  if (choice !== 'cancel') return ''
+  if (status === 'pending') return 'take_back'
+  return cancellation === null ? 'ask' : 'agree'
+}
+
+/**
+ * Whether this very answer has been given: sending it again changes nothing, and is no mistake. `meaning`: null where it
+ * is not known.
+ */
+export const isGiven = (choice: Choice, life: Life, party: Party, meaning: string | null): boolean => {
   switch (choice) {
     case 'accept':
       return party === 'opponent' && life.acceptedAt !== null
     case 'decline':
       return party === 'opponent' && life.status === 'declined'
     case 'cancel':
-      return life.status === 'cancelled' || life.cancellation?.requestedBy === party
+      if (life.status === 'cancelled') return true
+      return life.cancellation?.requestedBy === party && (meaning === null || meaning === 'ask')
     case 'dispute':
       return life.dispute?.openedBy === party
     case 'agree':

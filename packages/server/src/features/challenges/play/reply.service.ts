@@ -2,13 +2,14 @@
 // a call.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { notVisible, refuse } from '../../../kernel/refusal.ts'
+import { notVisible } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import { findPersonById } from '../../access/accounts.store.ts'
 import { applyAccept, applyMove } from '../challenge.service.ts'
 import { changeVisible, type Change } from '../change/change.ts'
 import type { ChallengeSettings, Life } from '../rules/life.rules.ts'
-import { isGiven, isPossible, toMove, type Choice } from './choice.rules.ts'
+import { changedSince } from './changed-since.ts'
+import { isGiven, isPossible, meaningOf, toMove, type Choice } from './choice.rules.ts'
 
 /** Who answers, in which challenge. */
 export interface Player {
@@ -22,8 +23,8 @@ export interface Reply {
   /** What they want to be called, where nobody knows yet. */
   readonly firstName: string | null
   readonly reason: string
-  /** The outcome that they were shown when they agreed; null where that is not known. */
-  readonly seenOutcome: string | null
+  /** What the answer meant on the page on which it was given; null where that is not known. */
+  readonly meaning: string | null
 }
 
 /** Given once more it changes nothing, and is no mistake. Where something else has happened before, it is refused. */
@@ -40,8 +41,8 @@ export const giveReply = async (
   const viewer = { personId, groupId: null, firstName, byOwnHand: true }
   await changeVisible(tx, viewer, challengeId, now, async (current, visible) => {
     const { life } = current
-    const { choice, reason } = reply
-    if (isGiven(choice, life, party)) return { challenge: visible.challenge, result: undefined }
+    const { choice, reason, meaning } = reply
+    if (isGiven(choice, life, party, meaning)) return { challenge: visible.challenge, result: undefined }
     checkPossible(reply, life, party)
     const change: Change =
       choice === 'accept'
@@ -51,14 +52,7 @@ export const giveReply = async (
   })
 }
 
-const checkPossible = ({ choice, seenOutcome }: Reply, life: Life, party: Party): void => {
-  // Another proposal has come in the place of the one that they read.
-  const isOther = choice === 'agree' && seenOutcome !== null && seenOutcome !== life.proposal?.outcome
-  if (isOther || !isPossible(choice, life, party)) {
-    throw refuse(
-      'invalid_state',
-      'status_forbids',
-      'Nothing was changed: something else had happened before. This is how things stand now.',
-    )
-  }
+const checkPossible = ({ choice, meaning }: Reply, life: Life, party: Party): void => {
+  const meansOther = meaning !== null && meaning !== meaningOf(choice, life)
+  if (meansOther || !isPossible(choice, life, party)) throw changedSince()
 }

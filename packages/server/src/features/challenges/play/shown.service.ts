@@ -9,7 +9,7 @@ import { catchUp } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { listEvidence } from '../storage/additions.store.ts'
 import { findVisible } from '../storage/challenge.store.ts'
-import { isAsked, listChoices, type Choice } from './choice.rules.ts'
+import { isAsked, listChoices, meaningOf, type Choice } from './choice.rules.ts'
 
 export interface ActionObstacle {
   readonly action: Action
@@ -22,6 +22,8 @@ export interface ShownChallenge {
   readonly role: Role
   /** What a party can answer; nothing for an observer. */
   readonly choices: readonly Choice[]
+  /** What each of them means now, where it could mean something else later. */
+  readonly meanings: ReadonlyMap<Choice, string>
   /** Something waits for them, rather than merely being possible. */
   readonly isAsked: boolean
   /** What they cannot do now, and why. */
@@ -54,12 +56,14 @@ export const showChallengeTo = async (
     const found = findObstacle(life, visible, action)
     return found ? [{ action, why: found.message }] : []
   })
+  const choices = role === 'observer' ? [] : listChoices(life, role)
   return {
     challenge,
     shown: {
       challenge: viewWithEvidence(challenge, visible, evidence, now),
       role,
-      choices: role === 'observer' ? [] : listChoices(life, role),
+      choices,
+      meanings: new Map(choices.map((choice) => [choice, meaningOf(choice, life)])),
       isAsked: role !== 'observer' && isAsked(life, role),
       obstacles,
       comment: visible.comment,

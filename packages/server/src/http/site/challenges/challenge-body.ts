@@ -13,7 +13,7 @@ import { choiceForms } from './choices.ts'
 import { history, partyName } from './history.ts'
 import { racePart } from './race.ts'
 import { CHOICE, failedFieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
-import { describeStanding, outcomeWords } from './standing.ts'
+import { describeStanding, wordsOf } from './standing.ts'
 import { entryList, openEntries } from './tally-part.ts'
 
 const labels = {
@@ -144,13 +144,18 @@ const saidOfIt = (challenge: ChallengeWithEvidence): Part => {
       const position = positions[party]
       return position === null
         ? []
-        : [html`<li>${partyName(challenge, party)}: ${outcomeWords(challenge, position)}.</li>`]
+        : [
+            html`<li>
+              ${partyName(challenge, party)} ${challenge.role === party ? 'say' : 'says'} that
+              ${wordsOf(challenge, party, position)}.
+            </li>`,
+          ]
     }),
     ...(group_id !== null && support.creator + support.opponent > 0
       ? [
           html`<li>
-            Support: ${support.creator} for ${partyName(challenge, 'creator')}, ${support.opponent} for
-            ${partyName(challenge, 'opponent')}.
+            Support: ${support.creator} for ${partyName(challenge, 'creator', false)}, ${support.opponent} for
+            ${partyName(challenge, 'opponent', false)}.
           </li>`,
         ]
       : []),

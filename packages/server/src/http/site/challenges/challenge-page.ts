@@ -1,6 +1,6 @@
 // /challenges/{id}: a challenge, and everything that whoever is signed in can do with it.
 import type { Role } from '@challenge-service/contract/plain'
-import { blockPerson, isBlocked, unblockPerson } from '../../../features/challenges/link/blocks.store.ts'
+import { blockPerson, hasBlockedIn, unblockIn } from '../../../features/challenges/link/blocks.store.ts'
 import { actionOf } from '../../../features/challenges/play/choice.rules.ts'
 import { giveReply, type Reply } from '../../../features/challenges/play/reply.service.ts'
 import { showChallengeTo } from '../../../features/challenges/play/shown.service.ts'
@@ -8,10 +8,12 @@ import { checkAction } from '../../../features/challenges/rules/challenge.rules.
 import type { Challenge } from '../../../features/challenges/rules/life.rules.ts'
 import { getPersonId, otherParty } from '../../../features/challenges/rules/party.rules.ts'
 import { findVisible, type VisibleChallenge } from '../../../features/challenges/storage/challenge.store.ts'
+import { checkSeenAmounts } from '../../../features/tally/seen-amounts.ts'
 import { showTally } from '../../../features/tally/shown-tally.ts'
 import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
+import { doOnce } from '../do-once.ts'
 import {
   leadTo,
   ownForm,
@@ -59,7 +61,7 @@ const challengePage = async (
     shown,
     tally: await showTally(store, seen, visit.now, query.get('before')),
     isNameless: false,
-    hasBlocked: otherId === null ? null : await isBlocked(store, personId, otherId),
+    hasBlocked: otherId === null ? null : await hasBlockedIn(store, personId, seen.challenge.id),
     isByLink: false,
     again: (await inviteAgain(room, asked, shown.challenge)) ?? rematchLink(shown.challenge),
     failed,
@@ -88,13 +90,18 @@ const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
   const pressed = readPlay(sent.fields)
   switch (pressed.kind) {
     case 'reply':
-      await reply(room, visit, id, pressed.reply)
+      await reply(room, sent, id, pressed.reply)
       break
     case 'call':
-      await room.call(pressed.endpoint, actor, { params: { id }, body: pressed.body, key })
+      await room.call(pressed.endpoint, actor, {
+        params: { id },
+        body: pressed.body,
+        key,
+        check: (tx) => checkSeenAmounts(tx, actor.personId, id, pressed.seen),
+      })
       break
     case 'block':
-      await setBlock(room, visit, id, pressed.blocks)
+      await setBlock(room, sent, id, pressed.blocks)
       break
     default:
       throw refuse('invalid_request', 'input_invalid', 'That could not be read. Nothing was changed.')
@@ -112,8 +119,13 @@ const open = async (
   return visible
 }
 
-const reply = async (room: SiteRoom, visit: SignedInVisit, id: string, given: Reply): Promise<void> => {
-  const { store, clock } = room.floor
+const reply = async (
+  room: SiteRoom,
+  sent: SentForm<SignedInVisit>,
+  id: string,
+  given: Reply,
+): Promise<void> => {
+  const { visit } = sent
   const visible = await open(room, visit, id)
   const { role, challenge } = visible
   if (role === 'observer') {
@@ -121,21 +133,26 @@ const reply = async (room: SiteRoom, visit: SignedInVisit, id: string, given: Re
     throw new Fault('an observer was let through')
   }
   const player = { challengeId: challenge.id, party: role, personId: visit.signedIn.account.personId }
-  await store.write((tx) => giveReply(tx, player, given, clock.now(), room.settings))
+  await doOnce(room, sent, (tx, now) => giveReply(tx, player, given, now, room.settings))
 }
 
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
-const setBlock = async (room: SiteRoom, visit: SignedInVisit, id: string, blocks: boolean): Promise<void> => {
-  const { store, clock } = room.floor
+const setBlock = async (
+  room: SiteRoom,
+  sent: SentForm<SignedInVisit>,
+  id: string,
+  blocks: boolean,
+): Promise<void> => {
+  const { visit } = sent
   const { role, challenge } = await open(room, visit, id)
   const otherId = findOther(role, challenge)
   if (otherId === null) throw notVisible()
   const { personId } = visit.signedIn.account
   const otherName = role === 'creator' ? challenge.opponentName : challenge.creatorName
-  await store.write((tx) =>
+  await doOnce(room, sent, (tx, now) =>
     blocks
-      ? blockPerson(tx, personId, otherId, clock.now(), otherName)
-      : unblockPerson(tx, personId, otherId),
+      ? blockPerson(tx, personId, otherId, now, otherName, challenge.id)
+      : unblockIn(tx, personId, challenge.id),
   )
 }
 

@@ -7,7 +7,7 @@ import { inWords } from '../../../kernel/instants.ts'
 import { schemaOf } from '../form-members.ts'
 import { hidden, textField } from '../parts/fields.ts'
 import { textArea } from '../parts/text-area.ts'
-import { CHOICE, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
+import { CHOICE, failedIn, fieldId, otherName, pressed, seatForm, SEEN, type Seat } from './seat.ts'
 import { capital, outcomeWords } from './standing.ts'
 
 export const choiceForms = (seat: Seat): readonly Html[] =>
@@ -22,15 +22,17 @@ const plainForm = (choice: Choice, seat: Seat, isLoud: boolean): Html =>
   html`<div class="choice">
     ${seatForm(
       seat,
-      html`${choice === 'agree' && seenOutcome(seat)}
-      ${choice === 'accept' && seat.isNameless && firstName(seat)}
+      html`${seenMeaning(choice, seat)} ${choice === 'accept' && seat.isNameless && firstName(seat)}
       ${pressed(CHOICE, choice, getLabel(choice, seat), isLoud && choice !== 'cancel' ? 'main' : '')}`,
     )}
     <p class="quiet small">${leadsTo(choice, seat)}</p>
   </div>`
 
-/** The outcome that they agree to, as they read it. */
-const seenOutcome = ({ shown }: Seat): Html => hidden('seen', shown.challenge.proposal?.outcome ?? '')
+/** What the button means, as they read it. */
+const seenMeaning = (choice: Choice, { shown }: Seat): Part => {
+  const meaning = shown.meanings.get(choice) ?? ''
+  return meaning !== '' && hidden(SEEN, meaning)
+}
 
 /** Enter presses the first button of a form. That one is disabled, so that Enter after a name accepts nothing. */
 const firstName = (seat: Seat): Html =>
@@ -60,7 +62,7 @@ const questionForm = (choice: Choice, { cost, reason, button }: Question, seat: 
     ${seatForm(
       seat,
       html`<p>${cost}</p>
-        ${choice === 'agree' && seenOutcome(seat)} ${reason !== null && reasonField(choice, reason, seat)}
+        ${seenMeaning(choice, seat)} ${reason !== null && reasonField(choice, reason, seat)}
         ${pressed(CHOICE, choice, button, choice === 'dispute' ? 'main' : 'bad')}`,
     )}
   </details>`

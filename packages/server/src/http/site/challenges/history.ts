@@ -3,7 +3,7 @@ import type { ChallengeWithEvidence, Party } from '@challenge-service/contract'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { atTime, type Times } from '../parts/times.ts'
 import { sideOf } from './race.ts'
-import { capital, describeStanding, nameOf, outcomeWords } from './standing.ts'
+import { capital, describeStanding, nameOf, wordsOf } from './standing.ts'
 
 interface Happening {
   readonly at: string
@@ -41,7 +41,7 @@ const listHappenings = (challenge: ChallengeWithEvidence): readonly Happening[] 
     },
     proposal && {
       at: proposal.proposed_at,
-      what: html`${by(proposal.by)} said: ${outcomeWords(challenge, proposal.outcome)}`,
+      what: html`${by(proposal.by)} said that ${wordsOf(challenge, proposal.by, proposal.outcome)}`,
     },
     dispute && {
       at: dispute.opened_at,

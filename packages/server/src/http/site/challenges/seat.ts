@@ -27,6 +27,8 @@ export interface Seat {
 
 /** An answer to the other party. */
 export const CHOICE = 'choice'
+/** What they read on the page: where it has changed since, the answer was to something else. */
+export const SEEN = 'seen'
 /** Something that is added to the challenge, or done to an entry of its tally. */
 export const ACTION = 'action'
 

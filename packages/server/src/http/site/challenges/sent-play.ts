@@ -1,17 +1,23 @@
 // What was pressed on the page of a challenge: an answer, or a call of the table. Checked by the contract's own shapes.
-import { endpoints, personName, trimmed, type Endpoint } from '@challenge-service/contract'
+import { endpoints, personName, trimmed, type Endpoint, type TallyEntry } from '@challenge-service/contract'
 import { Type } from 'typebox'
 import { choices } from '../../../features/challenges/play/choice.rules.ts'
 import type { Reply } from '../../../features/challenges/play/reply.service.ts'
+import type { SeenAmounts } from '../../../features/tally/seen-amounts.ts'
 import { compileInput, compileMembers } from '../../input.ts'
 import type { RawMembers } from '../../prepare.ts'
 import { parseQuery } from '../../query.ts'
 import { toMembers } from '../form-members.ts'
-import { ACTION, CHOICE } from './seat.ts'
+import { ACTION, CHOICE, SEEN } from './seat.ts'
 
 export type SentPlay =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'call'; readonly endpoint: Endpoint; readonly body: RawMembers }
+  | {
+      readonly kind: 'call'
+      readonly endpoint: Endpoint
+      readonly body: RawMembers
+      readonly seen: SeenAmounts
+    }
   | { readonly kind: 'block'; readonly blocks: boolean }
   /** To end the links that were mailed before. */
   | { readonly kind: 'renew' }
@@ -28,9 +34,20 @@ export const readPlay = (sent: URLSearchParams): SentPlay => {
   const action = fields.get(ACTION) ?? ''
   const endpoint = Object.hasOwn(calls, action) ? calls[action as keyof typeof calls] : undefined
   return endpoint?.body
-    ? { kind: 'call', endpoint, body: toMembers(endpoint.body, fields) }
+    ? { kind: 'call', endpoint, body: toMembers(endpoint.body, fields), seen: readSeenAmounts(fields) }
     : { kind: 'foreign' }
 }
+
+/** How an entry of a tally was shown, in a field of its form. */
+export const seenAmount = ({ id, amount }: Pick<TallyEntry, 'id' | 'amount'>): string => `${id} ${amount}`
+
+const readSeenAmounts = (fields: URLSearchParams): SeenAmounts =>
+  new Map(
+    fields.getAll(SEEN).map((seen): [string, number] => {
+      const [id = '', amount] = seen.split(' ')
+      return [id, Number(amount)]
+    }),
+  )
 
 const calls = {
   evidence: endpoints.addEvidence,
@@ -57,7 +74,7 @@ const readReply = (choice: Reply['choice'], fields: URLSearchParams): Reply => (
   choice,
   firstName: choice === 'accept' ? (readName(typedIn(fields, 'first_name')).first_name ?? null) : null,
   reason: readReason(choice, fields),
-  seenOutcome: fields.get('seen'),
+  meaning: fields.get(SEEN),
 })
 
 const typedIn = (fields: URLSearchParams, name: string): RawMembers => {

@@ -123,16 +123,15 @@ const describeProposed = (challenge: SeenChallenge): Standing => {
   if (!proposal) return quiet('An outcome is proposed')
   const by = Date.parse(proposal.confirm_by)
   const proposer = nameOf(challenge, proposal.by)
-  const said = `${does(proposer, 'say', 'says')} that ${ownWords(challenge, proposal)}`
+  const said = `${does(proposer, 'say', 'says')} that ${wordsOf(challenge, proposal.by, proposal.outcome)}`
   return role !== 'observer' && role !== proposal.by
     ? turn(said, by, `Then ${proposer}’s word stands.`)
     : quiet(said, by, `Then it stands, if ${nameOf(challenge, otherOf(proposal.by))} could be told of it.`)
 }
 
-/** Nobody says of themselves that Ben won. */
-const ownWords = (challenge: SeenChallenge, { by, outcome }: NonNullable<Challenge['proposal']>): string => {
-  const winner = winnerOf(outcome)
-  if (winner !== by) return outcomeWords(challenge, outcome)
+/** What a party says of how it ended. Nobody says of themselves that Ben won. */
+export const wordsOf = (challenge: SeenChallenge, by: Party, outcome: Outcome): string => {
+  if (winnerOf(outcome) !== by) return outcomeWords(challenge, outcome)
   return challenge.role === by ? 'you won' : 'they won'
 }
 

@@ -8,7 +8,8 @@ import { numberField } from '../parts/number-field.ts'
 import { textArea } from '../parts/text-area.ts'
 import { fromNow } from '../parts/times.ts'
 import { sideOf } from './race.ts'
-import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
+import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, SEEN, type Seat } from './seat.ts'
+import { seenAmount } from './sent-play.ts'
 import { capital, nameOf } from './standing.ts'
 
 /** What one party can do about entries now, as the rules say. */
@@ -55,16 +56,19 @@ const reviewRow = (seat: Seat, entry: TallyEntry): Html =>
   html`<li>
     ${entryLine(seat, entry)}
     <div class="buttons">
-      ${seatForm(seat, html`${hidden('entry_ids', entry.id)} ${pressed(ACTION, 'review', 'Right')}`)}
+      ${seatForm(seat, html`${reviewed(entry)} ${pressed(ACTION, 'review', 'Right')}`)}
       ${doubtForm(seat, entry)}
     </div>
   </li>`
 
+/** An entry with what they read of it. */
+const reviewed = (entry: TallyEntry): Html =>
+  html`${hidden('entry_ids', entry.id)} ${hidden(SEEN, seenAmount(entry))}`
+
 const reviewAll = (seat: Seat, entries: readonly TallyEntry[]): Html =>
   seatForm(
     seat,
-    html`${entries.map(({ id }) => hidden('entry_ids', id))}
-    ${pressed(ACTION, 'review', `All ${entries.length} are right`, 'main')}`,
+    html`${entries.map(reviewed)} ${pressed(ACTION, 'review', `All ${entries.length} are right`, 'main')}`,
   )
 
 const doubtForm = (seat: Seat, { id }: TallyEntry): Html => {
@@ -103,8 +107,11 @@ const unsettledRow = (seat: Seat, entry: TallyEntry): Html => {
   </li>`
 }
 
-const entryButton = (seat: Seat, { id }: TallyEntry, action: 'withdraw' | 'accept', label: string): Html =>
-  seatForm(seat, html`${hidden('entry_id', id)} ${pressed(ACTION, action, label)}`)
+const entryButton = (seat: Seat, entry: TallyEntry, action: 'withdraw' | 'accept', label: string): Html =>
+  seatForm(
+    seat,
+    html`${hidden('entry_id', entry.id)} ${hidden(SEEN, seenAmount(entry))} ${pressed(ACTION, action, label)}`,
+  )
 
 const amendForm = (seat: Seat, { id, amount }: TallyEntry): Html => {
   const failed = failedIn(seat, ACTION, 'amend', id)

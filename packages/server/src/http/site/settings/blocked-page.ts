@@ -1,9 +1,5 @@
 // /settings/blocked: people whose challenges do not reach me.
-import {
-  listOwnBlocks,
-  unblockPerson,
-  type OwnBlock,
-} from '../../../features/challenges/link/blocks.store.ts'
+import { listOwnBlocks, unblockIn, type OwnBlock } from '../../../features/challenges/link/blocks.store.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
@@ -18,11 +14,13 @@ import { showSettings } from './settings-frame.ts'
 const PATH = '/settings/blocked'
 const HANDLE_LENGTH = 22
 
-const words = { unblocked: 'They are unblocked: their next challenge reaches you.' } as const
+const words = {
+  unblocked: 'They are unblocked: their next challenge reaches you, unless you blocked them elsewhere too.',
+} as const
 
-/** Stands for the id of a person, which never leaves. */
-const handleOf = ({ floor: { keys } }: SiteRoom, own: PersonId, { blocked_id }: OwnBlock): string =>
-  keys.sign('link', `block ${own} ${blocked_id}`).toString('base64url').slice(0, HANDLE_LENGTH)
+/** Stands for where they were blocked, which may be the id of a person, and never leaves. */
+const handleOf = ({ floor: { keys } }: SiteRoom, own: PersonId, { place }: OwnBlock): string =>
+  keys.sign('link', `block ${own} ${place}`).toString('base64url').slice(0, HANDLE_LENGTH)
 
 const blockedPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { personId } = asked.visit.signedIn.account
@@ -60,7 +58,7 @@ const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit
     const blocks = await listOwnBlocks(tx, personId)
     const block = blocks.find((one) => handleOf(room, personId, one) === params['handle'])
     if (!block) throw notVisible()
-    await unblockPerson(tx, personId, block.blocked_id)
+    await unblockIn(tx, personId, block.place)
   })
   return leadTo(withWord(PATH, 'unblocked'))
 }

@@ -6,8 +6,13 @@ import type { Tx } from '../../../store/store.ts'
 import { leadTo, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import { endProofCookie, writeProofCookie, writeSessionCookie } from '../site-cookies.ts'
+import type { Visit } from '../visit.ts'
 
-/** The session that this browser had before ends with it: its cookie is replaced. */
+/** The session that this browser had before ends with the new one: its cookie is replaced. */
+export const endEarlierSession = async (tx: Tx, { signedIn }: Visit): Promise<void> => {
+  if (signedIn) await removeSession(tx, signedIn.accountId, signedIn.sessionId)
+}
+
 export const enterSite = async (
   tx: Tx,
   { floor: { keys, config } }: SiteRoom,
@@ -18,7 +23,7 @@ export const enterSite = async (
   const entered = await enter(tx, keys, entrance, config.site.signUp, now)
   switch (entered.kind) {
     case 'session': {
-      if (visit.signedIn) await removeSession(tx, visit.signedIn.accountId, visit.signedIn.sessionId)
+      await endEarlierSession(tx, visit)
       const cookie = writeSessionCookie(entered.value, origin.isSecure)
       return leadTo(entered.leadsTo ?? '/', cookie, endProofCookie(origin.isSecure))
     }

@@ -18,6 +18,7 @@ import {
 } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import { endProofCookie, writeSessionCookie } from '../site-cookies.ts'
+import { endEarlierSession } from './entered.ts'
 import { nameSchemas } from '../settings/names.ts'
 
 const readMembers = compileMembers(nameSchemas)
@@ -67,9 +68,11 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { first_name, last_name } = readMembers(toMembers(nameSchemas, sent.fields))
   const names = { firstName: first_name, lastName: last_name ?? null }
   const { defaultPlan: plan, signUp } = config.site
-  const opened = await store.write((tx) =>
-    openAccount(tx, keys, proof ?? '', names, { browser, plan, signUp }, clock.now()),
-  )
+  const opened = await store.write(async (tx) => {
+    const entered = await openAccount(tx, keys, proof ?? '', names, { browser, plan, signUp }, clock.now())
+    if (entered?.kind === 'session') await endEarlierSession(tx, visit)
+    return entered
+  })
   if (opened?.kind !== 'session') return leadTo('/sign-in', endProofCookie(origin.isSecure))
   return leadTo(
     opened.leadsTo ?? '/',
