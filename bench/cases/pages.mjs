@@ -21,7 +21,7 @@ const page = (name, title, pathOf) => ({
     })),
 })
 
-/** Home must cost the same however much someone has. */
+/** Home must cost the same however much someone has. Pages of one size are compared: making them costs by what they show. */
 const home = (name, title, size, comparedTo) => ({
   name,
   title,
@@ -40,7 +40,8 @@ const home = (name, title, size, comparedTo) => ({
 export const pages = [
   page('page-home', 'the page / of someone with 26 challenges', () => '/'),
   home('home-small', 'the page / of someone with 10 challenges', 'small'),
-  home('home-large', 'the page / of someone with 100,000 challenges', 'large', 'home-small'),
+  home('home-full', 'the page / of someone with 20 challenges, all of them on it', 'full'),
+  home('home-large', 'the page / of someone with 100,000 challenges', 'large', 'home-full'),
   page('page-list', 'the page /challenges', () => '/challenges'),
   page(
     'page-challenge',

@@ -17,6 +17,7 @@ export const createModel = async (store, creator, opponent, now) => {
     groupId: null,
     groupName: null,
     role: null,
+    byOwnHand: true,
   }
   const input = { ...ordinary, opponent_email: opponent.email }
   const { id } = await store.write((tx) => createChallenge(tx, { actor, input, now }, PERIODS))

@@ -1,9 +1,9 @@
-// Two people who are signed in, one with ten challenges and one with a hundred thousand: half of them wait for their
-// answer, half for that of someone else.
+// People who are signed in: one with ten challenges, one with as many as home shows, and one with a hundred thousand.
+// Half of them wait for their answer, half for that of someone else.
 import { server } from '../built.mjs'
 import { copyChallenges, createModel } from './clone.mjs'
 
-const sizes = { small: 10, large: 100_000 }
+const sizes = { small: 10, full: 20, large: 100_000 }
 
 /** Gives the cookie of each, by size. */
 export const homes = async (store, people, now, { createPerson, writeMany }) => {

@@ -97,6 +97,9 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['another content type', { raw: '{"choice":"accept"}', headers: { 'content-type': 'application/json' } }],
     ['no known choice', { form: { choice: 'win everything' } }],
     ['bytes that are no text', { raw: Buffer.from('choice=accept&x=\xff', 'latin1') }],
+    ['escapes that are no text', { raw: 'choice=accept&first_name=%ED%A0%80' }],
+    ['half a character', { raw: 'choice=accept&first_name=%C3&x=%A9' }],
+    ['a character half escaped', { raw: Buffer.from('choice=accept&x=\xc3%A9', 'latin1') }],
     ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(80_000)}` }],
     ['no body', { raw: '' }],
   ])('refuses a form with %s, and says so', async (_, options) => {
@@ -105,6 +108,27 @@ describe.each(engines)('a page, on %s', (engine) => {
     expect(page.status).toBe(400)
     expect(page.text).toContain('<h1>That could not be read</h1>')
     expect((await ana.get(created)).status).toBe('pending')
+  })
+
+  it('is not there under an address with a NUL in it, and breaks at none', async () => {
+    const { answerPath, created, email } = await invited()
+    expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    await ana.act(created, 'tally', { amount: 3 }, 201)
+    const { stopPath } = await mailTo(service, email, 'invited')
+    const group = await service.group()
+    const member = { email, first_name: 'Nia', user_email: group.adminEmail }
+    await service.call('POST', `/v1/groups/${group.id}/members`, { token: group.token, body: member })
+    const { leavePath } = await mailTo(service, email, 'member_added')
+    for (const path of [answerPath, `${answerPath}/done`, leavePath, `${leavePath}/done`, stopPath]) {
+      for (const odd of [`${path}?before=%00`, `${path}?before=x%00y&a=b`, path.replace(/.$/, '%00')])
+        expect((await visit(service, odd)).status, odd).toBe(404)
+      expect((await visit(service, `${path}?before=%E2%82%AC`)).status, path).toBe(200)
+    }
+    for (const path of [answerPath, leavePath, stopPath]) {
+      const form = { choice: 'a\0b', text: 'a\0b', amount: '\0', entry_id: '\0' }
+      expect((await visit(service, path, { form })).status, path).toBe(400)
+    }
+    expect(service.logLines.filter((line) => line.includes('a page failed'))).toEqual([])
   })
 
   describe('opened or sent too often', () => {

@@ -1,13 +1,14 @@
 // The calendar of an account: a secret address with every open deadline, and nothing of anyone else. On both engines.
 import ICAL from 'ical.js'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { copyChallenge } from './copies.ts'
 import { SITE_URL, siteSettings, Visitor } from './visitor.ts'
 
 interface Entry {
@@ -138,18 +139,53 @@ describe.each(engines)('a calendar, on %s', (engine) => {
     await challenge(ben, eve, { claim: 'canaryofothers' })
     await service.store.write((tx) => blockPerson(tx, anaId, eveId, service.clock.now(), 'Eve'))
     await challenge(eve, ana, { claim: 'canaryofblocked' })
-    await challenge(ben, ana, { claim: 'her own' })
+    const own = await challenge(ben, ana, { claim: 'her own' })
+    await ana.act(own, 'accept')
     const { text } = await ask(await make(await enter(ana)))
     expect(entriesIn(text).map(({ summary }) => summary)).toEqual([expect.stringContaining('her own')])
     expect(text).not.toContain('canary')
   })
 
+  it(
+    'has no word of who challenges unasked, and loses no deadline to them',
+    { timeout: 60_000 },
+    async () => {
+      const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
+      const own = await challenge(ben, ana, { claim: 'her own', due_days: 300 })
+      await ana.act(own, 'accept')
+      const unasked = await challenge(eve, ana, { claim: 'typedclaim', stake: 'typedstake', due_days: 1 })
+      await copyChallenge(service, unasked, 1100)
+      const { text } = await ask(await make(await enter(ana)))
+      const entries = entriesIn(text)
+      expect(entries).toHaveLength(101)
+      expect(entries.at(-1)?.summary).toBe('Time is up: her own')
+      expect(text).not.toContain('typed')
+      expect(entries[0]?.summary).toBe('Pat challenges you')
+      expect(entries[0]?.description).toBe('Pat against you.\nThen the challenge lapses.')
+    },
+  )
+
   it('is asked for again at little cost, and its head alone', async () => {
-    const path = await make(await enter(await person(service)))
-    const first = await ask(path)
-    const etag = String(first.headers['etag'])
-    const again = await ask(path, 'GET', { 'if-none-match': etag })
+    const [ana, ben] = [await person(service), await person(service)]
+    const path = await make(await enter(ana))
+    const made = await challenge(ben, ana)
+    const known = { 'if-none-match': String((await ask(path)).headers['etag']) }
+    const reads = vi.spyOn(service.store, 'all')
+    const again = await ask(path, 'GET', known)
     expect([again.status, again.text]).toEqual([304, ''])
+    // No list of challenges is read for it.
+    expect(reads.mock.calls.filter(([{ name }]) => name?.startsWith('challenges.'))).toEqual([])
+    reads.mockRestore()
+    // Whatever happens is another state; and so is another day, since a wish to cancel lapses without an event.
+    await ana.act(made, 'accept')
+    expect((await ask(path, 'GET', known)).status).toBe(200)
+    await ben.act(made, 'cancel')
+    const asked = await ask(path)
+    expect(entriesIn(asked.text)).toHaveLength(2)
+    service.clock.advance(3 * DAY_MS)
+    const later = await ask(path, 'GET', { 'if-none-match': String(asked.headers['etag']) })
+    expect([later.status, entriesIn(later.text).length]).toEqual([200, 1])
+    const { etag } = (await ask(path)).headers
     const head = await ask(path, 'HEAD')
     expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', etag])
   })

@@ -2,17 +2,18 @@
 import { challengeStatuses, type Challenge } from '@challenge-service/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  readInvitations,
   readRunning,
   readWaiting,
 } from '../../packages/server/src/features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../packages/server/src/features/challenges/reading/open.store.ts'
 import { describeStanding } from '../../packages/server/src/http/site/challenges/standing.ts'
-import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { copyChallenge } from './copies.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 const OPEN = challengeStatuses.slice(0, 5)
@@ -34,24 +35,14 @@ describe.each(engines)('home, on %s', (engine) => {
     return browser
   }
 
-  /** So many more of it, each made later and due a minute later than the one before. */
-  const copy = async ({ id }: Challenge, count: number): Promise<void> => {
-    const text = `select * from challenges where id = '${id}'`
-    const columns = Object.keys((await service.store.first(once<object>(text))) ?? {})
-    const copied: Record<string, string> = {
-      id: `'ch_7' || substr('${'0'.repeat(25)}', 1, 25 - length(cast(n as text))) || cast(n as text)`,
-      next_move_at: 'next_move_at + n * 60000',
-      due_at: 'due_at + n * 60000',
-      snapshot: 'null',
-    }
-    await service.store.write((tx) =>
-      tx.run(
-        once(`insert into challenges (${columns.join(', ')})
-          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-          select ${columns.map((column) => copied[column] ?? column).join(', ')}
-          from challenges, numbers where challenges.id = '${id}'`),
-      ),
-    )
+  const idsIn = (page: string): readonly string[] =>
+    [...page.matchAll(/href="\/challenges\/(ch_\w{26})"/g)].map(([, id = '']) => id)
+
+  /** One that `one` made and `other` accepted, and of which `one` says that they won. */
+  const claimWon = async (one: Person, other: Person, claim: string): Promise<Challenge> => {
+    const made = await challenge(one, other, { claim, due_days: 20 })
+    await other.act(made, 'accept')
+    return one.act(made, 'resolve', { outcome: 'creator_won' })
   }
 
   const titlesIn = (text: string, tag: string): readonly string[] =>
@@ -118,12 +109,13 @@ describe.each(engines)('home, on %s', (engine) => {
         now: service.clock.now(),
       }
       const waiting = await readWaiting(service.store, looking, fromTheNearest)
+      const invitations = await readInvitations(service.store, looking)
       const running = await readRunning(service.store, looking, 'desc')
-      const idsOf = ({ open: found }: typeof running | typeof waiting) =>
+      const idsOf = ({ open: found }: Pick<typeof running, 'open'>) =>
         found.map(({ challenge: { id } }) => id)
-      expect(idsOf(waiting).toSorted()).toEqual([...turnOf(true)].toSorted())
+      expect([...idsOf(waiting), ...idsOf(invitations)].toSorted()).toEqual([...turnOf(true)].toSorted())
       expect(idsOf(running)).toEqual(turnOf(false))
-      expect(waiting.count).toBe(9)
+      expect([waiting.count, invitations.count]).toEqual([8, 1])
     }
   })
 
@@ -184,14 +176,12 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(await collect('/challenges')).toEqual([...running, ...ended].toSorted().toReversed())
   })
 
-  const idsIn = (page: string): readonly string[] =>
-    [...page.matchAll(/href="\/challenges\/(ch_\w{26})"/g)].map(([, id = '']) => id)
-
   it('finds the nearest of thousands, and looks at no more than it shows', { timeout: 60_000 }, async () => {
     const [ana, ben] = [await person(service), await person(service)]
-    const nearest = await challenge(ben, ana, { claim: 'the nearest', due_days: 1 })
+    const nearest = await claimWon(ben, ana, 'the nearest')
+    service.clock.advance(1)
     // Made later, and due later: the newest of them would not hold it.
-    await copy(await challenge(ben, ana, { claim: 'one of many', due_days: 2 }), 3000)
+    await copyChallenge(service, await claimWon(ben, ana, 'one of many'), 3000)
     const browser = await enter(ana)
     const { text } = await browser.get('/')
     expect(titlesIn(text, 'h2')).toContain('Your turn (more than 100)')
@@ -208,23 +198,61 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(seen.slice(2).toSorted()).toEqual(seen.slice(2))
 
     const personId = await findPersonId(service, ana.email)
-    const plan = await planOf(personId)
+    const plan = await planOf('challenges.list_waiting', [`'${personId}'`, '0', `''`, '21', '101'])
     expect(plan).toContain('challenges_waiting_for_creator')
     expect(plan).toContain('challenges_waiting_for_opponent')
-    // On PostgreSQL the plan says how many rows each of its steps has really had.
-    for (const [, rows] of plan.matchAll(/actual rows=([\d.]+)/g))
-      expect(Number(rows)).toBeLessThanOrEqual(202)
+    expectFewRows(plan)
   })
 
-  const planOf = async (personId: PersonId): Promise<string> => {
-    const statement = declaredStatements().find(({ name }) => name === 'challenges.list_waiting')
-    const params = [`'${personId}'`, '0', `''`, '21', '101']
+  it('is not filled by whoever challenges unasked', { timeout: 60_000 }, async () => {
+    const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
+    const own = await claimWon(ben, ana, 'his word stands soon')
+    const unasked = await challenge(eve, ana, { claim: 'unasked', due_days: 1 })
+    const browser = await enter(ana)
+    expect(titlesIn((await browser.get('/')).text, 'h2')).toContain('Your turn (2)')
+    await copyChallenge(service, unasked, 29)
+    const few = await browser.get('/')
+    expect(titlesIn(few.text, 'h2')).toContain('Your turn (31)')
+    expect(idsIn(few.text)[0]).toBe(own.id)
+    expect(idsIn(few.text)[1]).toBe(unasked.id)
+    expect(few.text.match(/<li class="card">/g)).toHaveLength(11)
+    expect(few.text).toContain('href="/challenges?show=waiting"')
+    const listed = await browser.get('/challenges?show=waiting')
+    expect(idsIn(listed.text)[0]).toBe(own.id)
+    expect(listed.text.indexOf('his word stands soon')).toBeLessThan(
+      listed.text.indexOf('Who challenges you'),
+    )
+    expect(idsIn(listed.text)).toHaveLength(26)
+    const all = await browser.get('/challenges?show=invitations')
+    const [, older = ''] = /href="([^"]+)">Older ones/.exec(all.text) ?? []
+    const rest = await browser.get(older.replaceAll('&amp;', '&'))
+    expect(new Set([...idsIn(all.text), ...idsIn(rest.text)]).size).toBe(30)
+
+    await copyChallenge(service, unasked, 3000)
+    const many = await browser.get('/')
+    expect(titlesIn(many.text, 'h2')).toContain('Your turn (more than 100)')
+    expect(idsIn(many.text)[0]).toBe(own.id)
+    expect(many.text.match(/<li class="card">/g)).toHaveLength(11)
+    const personId = await findPersonId(service, ana.email)
+    const plan = await planOf('challenges.list_invitations', [`'${personId}'`, '10', '101'])
+    expect(plan).toContain('challenge_listings_by_status')
+    expectFewRows(plan)
+  })
+
+  /** On PostgreSQL the plan says how many rows each of its steps has really had. */
+  const expectFewRows = (plan: string): void => {
+    for (const [, rows] of plan.matchAll(/actual rows=([\d.]+)/g))
+      expect(Number(rows)).toBeLessThanOrEqual(202)
+  }
+
+  const planOf = async (name: string, params: readonly string[]): Promise<string> => {
+    const statement = declaredStatements().find((declared) => declared.name === name)
     const text = (statement?.text ?? '').replaceAll(/\$(\d)/g, (_, place) => params[Number(place) - 1] ?? '')
     if (engine === 'sqlite') {
       const rows = await service.store.all(once<{ detail: string }>(`explain query plan ${text}`))
       return rows.map(({ detail }) => detail).join('\n')
     }
-    await service.store.write((tx) => tx.run(once('analyze challenges')))
+    await service.store.write((tx) => tx.run(once('analyze challenges, challenge_listings')))
     const rows = await service.store.all(
       once<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`),
     )

@@ -106,6 +106,16 @@ describe.each(engines)('/live, on %s', (engine) => {
     })
   })
 
+  it('tells of a challenge also behind a hundred others', { timeout: 20_000 }, async () => {
+    const one = await challenge(ben, ana)
+    const url = await liveUrlOf(browser, `/challenges/${one.id}`)
+    await ana.act(one, 'accept')
+    for (let count = 0; count < 100; count += 1) await challenge(ben, ana)
+    const { body } = await ana.call('GET', '/v1/events?order=desc&limit=1')
+    const [newest] = body.data as readonly { readonly id: string }[]
+    expect(await (await listen(browser, url)).next()).toBe(newest?.id)
+  })
+
   describe('of a group', () => {
     let group: TestGroup
     let watcher: Person

@@ -68,6 +68,22 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(theirs.text).toMatch(/Blue(?:<\/bdi>)?\. Its members can read this challenge\./)
   })
 
+  it('tells nobody, before it is sent, whether an address is that of a member', async () => {
+    const mo = await newMember(service, group, 'Moqxname')
+    const stranger = newStranger()
+    const previews = []
+    for (const address of [mo.email, stranger]) {
+      const { status, text } = await see({ opponent_email: ` ${address}` })
+      expect(status).toBe(200)
+      expect(text).toContain(`This is what <bdi class="theirs">${address}</bdi> will see`)
+      expect(text).not.toContain('Moqxname')
+      previews.push(
+        text.replaceAll(address, 'ADDRESS').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}/g, 'ID'),
+      )
+    }
+    expect(previews[0]).toBe(previews[1])
+  })
+
   it('is made against anyone by address, and against whom one played with there', async () => {
     const mo = await newMember(service, group, 'Moritz')
     const played = await challengeIn(throughGroup(service, group, ana.email), mo, { claim: 'I can juggle' })
@@ -188,6 +204,36 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(options).not.toContain('Annabel')
     expect(options.filter((name) => name?.startsWith('Twin, here since'))).toHaveLength(2)
     expect(text).not.toMatch(/qxlast|@group\.example/)
+  })
+
+  it('is made in the hundred and first group as in any other', { timeout: 30_000 }, async () => {
+    const cleo = await person(service)
+    const first = await service.group()
+    await first.addMember(cleo.email)
+    const mo = await newMember(service, first, 'Moby')
+    const played = await challengeIn(throughGroup(service, first, cleo.email), mo)
+    await act(mo, played, 'accept')
+    await act(mo, played, 'resolve', { outcome: 'creator_won' })
+    const others = await service.group()
+    for (let count = 0; count < 100; count += 1) await (await service.group()).addMember(cleo.email)
+    const hers = new Visitor(service.url)
+    await hers.signIn(service, cleo.email)
+    const chosen = `<option value="${first.id}" selected>`
+    for (const path of [`${NEW}?group=${first.id}&member=${mo.memberId}`, `${NEW}?rematch_of=${played.id}`]) {
+      const page = await hers.get(path)
+      expect(page.text).toContain(chosen)
+      expect(page.text).toContain(`<option value="${mo.memberId}"`)
+      expect(page.text).toContain('Not all of your groups are listed here')
+      const preview = await hers.submit(page, NEW, { ...words })
+      expect(preview.text).toContain('This is what <bdi class="theirs">Moby</bdi> will see')
+      const changed = await hers.submit(preview, NEW, { step: 'edit' })
+      expect(changed.text).toContain(chosen)
+      const led = await hers.submit(preview, NEW, { step: 'send' })
+      const [, id = ''] = /(ch_\w+)/.exec(String(led.headers['location'])) ?? []
+      expect(await cleo.get({ id })).toMatchObject({ group_id: first.id, opponent: { first_name: 'Moby' } })
+    }
+    expect((await hers.get(`${NEW}?group=${others.id}`)).text).not.toContain(others.id)
+    expect((await browser.get(`${NEW}?group=${group.id}`)).text).not.toContain('Not all of your groups')
   })
 
   it('keeps what was typed where the group is chosen later', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sitePages } from '../../packages/server/src/http/site/pages.ts'
 import { engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { siteSettings, Visitor } from './visitor.ts'
+import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 const oddIds = ['%00', 'x%00', '%0D%0A', '%E2%82%AC', '%E2%80%AE', '%2F..%2F..', "'", '{{}}', 'x'.repeat(200)]
 
@@ -13,6 +13,7 @@ const withIds = sitePages.filter(({ path }) => path.includes(':'))
 describe.each(engines)('an odd address, on %s', (engine) => {
   let service: TestService
   let browser: Visitor
+  let email: string
   beforeAll(async () => {
     service = await startTestService(engine, {
       ...siteSettings,
@@ -20,7 +21,8 @@ describe.each(engines)('an odd address, on %s', (engine) => {
       WRITES_PER_MINUTE: '100000',
     })
     browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    email = (await service.account()).email
+    await browser.signIn(service, email)
   })
   afterAll(() => service.stop())
 
@@ -55,6 +57,38 @@ describe.each(engines)('an odd address, on %s', (engine) => {
       }
     }
     expect(breaks()).toEqual([])
+  })
+
+  const isSignedInFrame = ({ text }: SeenPage): boolean =>
+    text.includes('<a href="/groups"') && !text.includes('href="/sign-in"')
+
+  it('that leads to no place in a list is answered in the frame of who is signed in', async () => {
+    const group = await service.group()
+    await group.addMember(email)
+    for (const path of [
+      '/challenges',
+      '/groups',
+      '/settings/webhooks',
+      `/groups/${group.id}`,
+      `/groups/${group.id}/members`,
+    ]) {
+      const seen = await browser.get(`${path}?after=x`)
+      expect([seen.status, isSignedInFrame(seen)], path).toEqual([400, true])
+      expect(seen.text).toContain('This address is not one that a page here leads to.')
+      expect(seen.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  it('that is sent too much says so, in the frame of who is signed in', async () => {
+    const much = { claim: 'x'.repeat(70_000) }
+    const seen = await browser.post('/challenges/new', much)
+    expect([seen.status, isSignedInFrame(seen)]).toEqual([400, true])
+    expect(seen.text).toContain('<h1>That was too long</h1>')
+    expect(seen.text).toContain('A form takes 64 KiB')
+    const stranger = await new Visitor(service.url).post('/challenges/new', much)
+    expect([stranger.status, isSignedInFrame(stranger)]).toEqual([400, false])
+    const foreign = await browser.post('/challenges/new', much, { 'sec-fetch-site': 'cross-site' })
+    expect(foreign.status).toBe(403)
   })
 
   it('is not given to a passkey either', async () => {

@@ -160,6 +160,12 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
     })
   })
 
+  it('cuts no sign of a long claim in half in the title of its page', async () => {
+    const { text } = await bens.get(pathOf(await challenge(ana, ben, { claim: `a${'🏃'.repeat(80)}` })))
+    expect(/<title>(a🏃{58}…)[^<]*<\/title>/u.exec(text)).not.toBeNull()
+    expect(text).not.toContain('\uFFFD')
+  })
+
   it('says why in the rules’ own words what cannot be done', async () => {
     const { text } = await bens.get(pathOf(await challenge(ana, ben)))
     expect(text).toContain('Nobody can do this while the challenge is pending.')

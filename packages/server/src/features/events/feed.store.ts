@@ -150,6 +150,15 @@ const findPosition = sql<{ head: number }, [feedId: FeedId]>(
 export const findFeedPosition = async (reader: Reader, feedId: FeedId): Promise<number> =>
   (await reader.first(findPosition, feedId))?.head ?? 0
 
+const findNewest = sql<{ id: EventId }, [feedId: FeedId]>(
+  'events.find_newest',
+  'select id from events where feed_id = $1 order by seq desc limit 1',
+)
+
+/** The newest event, which is never pruned: another one whenever anything has come, after a restored backup too. */
+export const findNewestEventId = async (reader: Reader, feedId: FeedId): Promise<EventId | undefined> =>
+  (await reader.first(findNewest, feedId))?.id
+
 const prune = sql<never, [beforeId: string, limit: number]>(
   'events.prune',
   `delete from events where id in (
@@ -216,7 +225,8 @@ export interface FeedMark {
   readonly subject_id: SubjectId | null
 }
 
-const MARKS_AT_MOST = 100
+/** Where so many come back there may be more. */
+export const MARKS_AT_MOST = 100
 
 const newest = sql<FeedMark, [feedId: FeedId, above: number]>(
   'events.newest',

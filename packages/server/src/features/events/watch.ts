@@ -3,7 +3,13 @@ import { HOUR_MS } from '../../kernel/instants.ts'
 import type { FeedId, UncheckedId } from '../../kernel/ids.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Live, StreamItem } from '../route.ts'
-import { findFeedPosition, findSeqBefore, listNewestMarks, type FeedMark } from './feed.store.ts'
+import {
+  findFeedPosition,
+  findSeqBefore,
+  listNewestMarks,
+  MARKS_AT_MOST,
+  type FeedMark,
+} from './feed.store.ts'
 
 export interface Watch {
   readonly feedId: FeedId
@@ -25,7 +31,8 @@ export async function* watchFeed(
     const woken = live.next(feedId)
     woken.catch(() => undefined)
     const marks = await listNewestMarks(reader, feedId, last)
-    const [mark] = marks.filter(concerns)
+    // Behind so many others there may be one that was not read: then it is said that something came.
+    const mark = marks.find(concerns) ?? (marks.length < MARKS_AT_MOST ? undefined : marks[0])
     if (mark) {
       if (!(await live.mayShow())) return
       yield [{ id: mark.id, body: '{}' }]

@@ -4,10 +4,11 @@ import { codes } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../error-reply.ts'
 import type { Floor } from '../floor.ts'
+import { hasNul } from '../odd-address.ts'
 import { linkRoutes } from './link-routes.ts'
 import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
-import { brokenPage, refusedPage } from './plain-pages.ts'
+import { brokenPage, refusedPage, unknownLinkPage } from './plain-pages.ts'
 import { isFromElsewhere } from './same-origin.ts'
 import { mailsRoutes } from './mails-routes.ts'
 
@@ -35,6 +36,7 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
       if (request.method === 'POST' && isFromElsewhere(request.headers, parts.site.baseUrl)) {
         return sendPage(reply, 403, refusedPage(parts.site))
       }
+      if (hasNul(request)) return sendPage(reply, 404, unknownLinkPage(parts.site))
     })
     scope.setErrorHandler((error, request, reply) => {
       const refusal = toRefusal(error)

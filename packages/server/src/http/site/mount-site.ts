@@ -1,18 +1,16 @@
 // Mounts the pages of the site, each alike: the origin, who looks, how often, the form, and the frame around the page.
-import { Readable } from 'node:stream'
 import { codes } from '@challenge-service/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isFresh } from '../../features/sessions/session.rules.ts'
 import { secondsUntil } from '../../kernel/instants.ts'
 import { findClientAddress, nameNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { toRefusal } from '../error-reply.ts'
-import type { Site } from '../pages/page-parts.ts'
-import { isOpenedByHand } from './by-hand.ts'
+import { hasNul } from '../odd-address.ts'
 import type { RawQuery } from '../query.ts'
 import type { RateClass } from '../rate-limiter.ts'
 import { nameBrowser } from './browser-name.ts'
-import { renderSitePage } from './frame.ts'
+import { isOpenedByHand } from './by-hand.ts'
 import { mountLive } from './live/mount-live.ts'
 import { findRequestOrigin } from './origin.ts'
 import { isOwnForm } from './own-form.ts'
@@ -22,7 +20,6 @@ import {
   type SiteRequest,
   type FormOf,
   type SentForm,
-  type ShownPage,
   type SitePage,
 } from './page.ts'
 import {
@@ -31,44 +28,22 @@ import {
   foreignFormPage,
   hiddenHostPage,
   notFoundPage,
+  oddAddressPage,
   signedOutPage,
   tooFastPage,
+  tooLongPage,
   unreadablePage,
 } from './plain-pages.ts'
 import { proofFields, proveAnew } from './prove-page.ts'
 import type { SiteRoom } from './room.ts'
+import { pageHeaders, sendAnswer, type VisitAnswer } from './send-answer.ts'
 import { makeFormKey, readFields, without } from './sent-form.ts'
 import { isSignedIn, nobody, readVisit, type Visit } from './visit.ts'
 
 /** Long texts, each character written as twelve. */
 const FORM_BYTES = 64 * 1024
 
-const headers = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // A form tells its own site where it comes from, and no other.
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-} as const
-
-interface VisitAnswer {
-  readonly visit: Visit
-  readonly answer: SiteAnswer
-}
-
 export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly SitePage[]): void => {
-  const { log } = room.floor
   // A scope of its own: its parsers, hooks and errors are no part of /v1.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -76,29 +51,30 @@ export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly 
       done(null, body),
     )
     scope.addHook('onRequest', async (_, reply) => {
-      reply.headers(headers)
+      reply.headers(pageHeaders)
     })
-    scope.setErrorHandler((error, request, reply) => {
-      const { status } = codes[toRefusal(error).code]
-      if (status < 500) return send(room, reply, { visit: nobody(0), answer: unreadablePage() })
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a page failed')
-      return send(room, reply, { visit: nobody(0), answer: { ...brokenPage(request.id), status } })
-    })
+    scope.setErrorHandler(async (error, request, reply) =>
+      sendAnswer(room, reply, await answerTrouble(room, request, error, pages)),
+    )
     const shown = new Set(pages.flatMap((page) => (page.kind === 'page' ? [page.path] : [])))
     for (const page of pages) {
       if (page.kind === 'page') mountPage(scope, room, page)
       else mountForm(scope, room, page, shown.has(page.path))
     }
-    mountLive(scope, room, headers)
+    mountLive(scope, room, pageHeaders)
   })
 }
 
 const mountPage = (scope: FastifyInstance, room: SiteRoom, page: OfKind<'page'>): void => {
-  scope.get(page.path, async (request, reply) => send(room, reply, await answerPage(room, request, page)))
+  scope.get(page.path, async (request, reply) =>
+    sendAnswer(room, reply, await answerPage(room, request, page)),
+  )
 }
 
 const mountForm = (scope: FastifyInstance, room: SiteRoom, form: OfKind<'form'>, isShown: boolean): void => {
-  scope.post(form.path, async (request, reply) => send(room, reply, await answerForm(room, request, form)))
+  scope.post(form.path, async (request, reply) =>
+    sendAnswer(room, reply, await answerForm(room, request, form)),
+  )
   if (isShown) return
   // Whoever opens the address that a form was sent to is led to where it stands.
   scope.get(form.path, (request, reply) =>
@@ -152,6 +128,33 @@ const answerForm = async (
   return { visit, answer: await takeForm(room, form, sent) }
 }
 
+/** What was refused before its page could look at it, in the frame of who is signed in; and what broke. */
+const answerTrouble = async (
+  room: SiteRoom,
+  request: FastifyRequest,
+  error: unknown,
+  pages: readonly SitePage[],
+): Promise<VisitAnswer> => {
+  if (isOurs(error)) return answerBroken(room, request, error)
+  try {
+    const opened = await open(room, request, request.method === 'POST' ? 'write' : 'read')
+    if ('answer' in opened) return opened
+    if (toRefusal(error).reason !== 'body_too_large') return { ...opened, answer: unreadablePage() }
+    const form = pages.find(({ kind, path }) => kind === 'form' && path === request.routeOptions.url)
+    return { ...opened, answer: tooLongPage(form?.kind === 'form' ? form.tooLong : undefined) }
+  } catch (later) {
+    return answerBroken(room, request, later)
+  }
+}
+
+const isOurs = (error: unknown): boolean => codes[toRefusal(error).code].status >= 500
+
+const answerBroken = ({ floor: { log } }: SiteRoom, request: FastifyRequest, error: unknown): VisitAnswer => {
+  log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a page failed')
+  const { status } = codes[toRefusal(error).code]
+  return { visit: nobody(0), answer: { ...brokenPage(request.id), status } }
+}
+
 /** Who asks, and from where; or the answer, where it ends here. */
 const open = async (
   room: SiteRoom,
@@ -178,7 +181,7 @@ const open = async (
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery
-  if ([...Object.values(params), ...values.values()].some(hasNul)) return { visit, answer: notFoundPage() }
+  if (hasNul(request)) return { visit, answer: notFoundPage() }
   warnOfProxy(room, request)
   const address = findClientAddress(
     request.socket.remoteAddress ?? '',
@@ -194,9 +197,6 @@ const open = async (
     query: values,
   }
 }
-
-/** Nothing is called so, and PostgreSQL fails at a text with such a character. */
-const hasNul = (text: string): boolean => text.includes('\0')
 
 /** Led there already, and still elsewhere: what stands in front hides the name of the host. */
 const LED = 'led'
@@ -222,13 +222,13 @@ const warnOfProxy = (room: SiteRoom, { headers: sent }: FastifyRequest): void =>
 const joined = (header: string | string[] | undefined): string | undefined =>
   [header ?? []].flat().join(',') || undefined
 
-/** What nobody can see here is not found, whatever the reason. */
+/** What nobody can see here is not found, whatever the reason. What else is refused stands in the address. */
 const orRefused = async (work: () => Promise<SiteAnswer> | SiteAnswer): Promise<SiteAnswer> => {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return notFoundPage()
-    throw error
+    if (!(error instanceof Refusal) || isOurs(error)) throw error
+    return error.code === 'not_found' ? notFoundPage() : oddAddressPage()
   }
 }
 
@@ -252,48 +252,3 @@ const takeForm = <V extends Visit>(
         : shown
     }
   })
-
-/** For a path that no page has. */
-export const sendNotFound = (reply: FastifyReply, site: Site): FastifyReply => {
-  reply.headers(headers)
-  return sendShown(reply, notFoundPage(), renderSitePage(site, nobody(0), notFoundPage()).text)
-}
-
-const send = (
-  { site }: Pick<SiteRoom, 'site'>,
-  reply: FastifyReply,
-  { visit, answer }: VisitAnswer,
-): FastifyReply => {
-  switch (answer.kind) {
-    case 'led':
-      return withCookies(reply, answer.cookies).header('cache-control', 'no-store').redirect(answer.to, 303)
-    case 'file':
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${answer.name}"`)
-        .type(answer.type)
-        .send(typeof answer.body === 'string' ? answer.body : Readable.from(answer.body))
-    case 'shown': {
-      const text = renderSitePage(site, answer.isForNobody ? nobody(0) : visit, answer).text
-      // Whoever goes back after signing out finds nothing.
-      return sendShown(reply, { ...answer, isSecret: answer.isSecret || visit.signedIn !== null }, text)
-    }
-  }
-}
-
-const withCookies = (reply: FastifyReply, cookies: readonly string[]): FastifyReply =>
-  cookies.length === 0 ? reply : reply.header('set-cookie', [...cookies])
-
-const sendShown = (reply: FastifyReply, page: ShownPage, text: string): FastifyReply => {
-  const { status, cookies, isSecret, retryAfter } = page
-  if (retryAfter !== null) reply.header('retry-after', retryAfter)
-  return (
-    withCookies(reply, cookies)
-      .code(status)
-      // Seen anew each time; what is someone's own is not kept at all.
-      .header('cache-control', isSecret ? 'no-store' : 'private, no-cache')
-      .header('x-robots-tag', 'noindex, nofollow')
-      .type('text/html; charset=utf-8')
-      .send(text)
-  )
-}

@@ -117,6 +117,8 @@ export interface FormOf<V extends Visit> {
   readonly on: Show<V>
   /** Where a browser is led that asks for `path` itself; home where nothing is said. */
   readonly back?: (params: Readonly<Record<string, string>>) => string
+  /** What is said where more was sent than is read at all. */
+  readonly tooLong?: string
 }
 
 export type SitePage =

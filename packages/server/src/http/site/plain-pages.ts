@@ -42,6 +42,19 @@ export const foreignFormPage = (): ShownPage =>
 export const unreadablePage = (): ShownPage =>
   plain(400, 'That could not be read', 'Nothing was changed. Go back, and send the form again.')
 
+export const oddAddressPage = (): ShownPage =>
+  plain(
+    400,
+    'That could not be read',
+    'This address is not one that a page here leads to.',
+    html`<a href="/">Go home</a>`,
+  )
+
+/** `words`: how much the form takes, where that is not said in bytes. */
+export const tooLongPage = (
+  words = 'A form takes 64 KiB, which is about 60,000 plain letters. Go back, and send less.',
+): ShownPage => plain(400, 'That was too long', `Nothing was changed. ${words}`)
+
 export const signedOutPage = (path: string): ShownPage =>
   plain(
     401,

@@ -39,13 +39,13 @@ create table challenges (
 ) {strict};
 -- The clock.
 create index challenges_by_next_move on challenges (next_move_at, id) where next_move_at is not null;
--- What waits for the answer of a party, by its deadline. A new challenge stands in one of the two, as few as can be.
+-- What waits for the answer of a party, by its deadline, once it was accepted. A new challenge stands in neither.
 create index challenges_waiting_for_creator on challenges (creator_id, next_move_at, id)
   where (case when status in ('due', 'disputed') then 1
     when status = 'proposed' and proposal_by = 'opponent' then 1
     when status = 'active' and cancellation_requested_by = 'opponent' then 1 else 0 end) = 1;
 create index challenges_waiting_for_opponent on challenges (opponent_id, next_move_at, id)
-  where is_hidden = 0 and (case when status in ('pending', 'due', 'disputed') then 1
+  where is_hidden = 0 and (case when status in ('due', 'disputed') then 1
     when status = 'proposed' and proposal_by = 'creator' then 1
     when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1;
 

@@ -1,8 +1,9 @@
-// What is open for a person, as they see it: what waits for their answer, and what does not.
+// What is open for a person, as they see it: what waits for their answer, what others challenge them to, and what waits
+// for nobody.
 import type { Challenge, Order } from '@challenge-service/contract'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import type { Reader } from '../../../store/store.ts'
-import { listRunning, listWaiting, type OpenRow, type WaitingPlace } from './open.store.ts'
+import { listInvitations, listRunning, listWaiting, type OpenRow, type WaitingPlace } from './open.store.ts'
 import { showPage } from './reading.service.ts'
 
 /** A challenge that is open for a party of it. */
@@ -20,13 +21,25 @@ export interface OpenPage<Place> {
   readonly next: Place | null
 }
 
+/** How many there are; `more` where that was counted no further. */
+export type HowMany = number | 'more'
+
 export interface WaitingPage extends OpenPage<WaitingPlace> {
-  /** How many there are; `more` where that was counted no further. */
-  readonly count: number | 'more'
+  readonly count: HowMany
+}
+
+export interface Invitations {
+  readonly open: readonly OpenChallenge[]
+  readonly count: HowMany
 }
 
 /** So far they are counted: whoever has more reads "more than 100". */
 export const COUNTED = 100
+
+const countUpTo = (found: number): HowMany => (found > COUNTED ? 'more' : found)
+
+export const addCounts = (one: HowMany, other: HowMany): HowMany =>
+  one === 'more' || other === 'more' ? 'more' : countUpTo(one + other)
 
 interface OpenRequest {
   readonly personId: PersonId
@@ -34,7 +47,12 @@ interface OpenRequest {
   readonly now: number
 }
 
-/** The nearest deadline first. */
+/** Whether there are more than are shown. */
+export const isMoreThan = (count: HowMany, shown: number): boolean => count === 'more' || count > shown
+
+export const noInvitations: Invitations = { open: [], count: 0 }
+
+/** In what they made or accepted, the nearest deadline first. */
 export const readWaiting = async (
   reader: Reader,
   asked: OpenRequest,
@@ -44,12 +62,17 @@ export const readWaiting = async (
   const rows = await listWaiting(reader, personId, from, limit + 1, COUNTED + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const inAll = rows[0]?.in_all ?? 0
   return {
     open: await show(reader, asked, shown),
-    count: inAll > COUNTED ? 'more' : inAll,
+    count: countUpTo(rows[0]?.in_all ?? 0),
     next: rows.length > limit && last ? { at: last.next_move_at, id: last.id } : null,
   }
+}
+
+/** What they have neither made nor accepted: of the newest hundred those with the nearest deadline, at most a hundred. */
+export const readInvitations = async (reader: Reader, asked: OpenRequest): Promise<Invitations> => {
+  const rows = await listInvitations(reader, asked.personId, Math.min(asked.limit, COUNTED), COUNTED + 1)
+  return { open: await show(reader, asked, rows), count: countUpTo(rows[0]?.in_all ?? 0) }
 }
 
 /** By age. A page may be short: what waits for an answer is left out of it. */

@@ -1,5 +1,6 @@
-// What is open for a person: what waits for their answer, the nearest deadline first; and what does not, by age. Each is
-// a few short scans of indexes, merged: its cost grows neither with what they have nor with what has ended.
+// What is open for a person: what waits for their answer in what they made or accepted, the nearest deadline first; what
+// others have challenged them to; and what waits for nobody, by age. Each is a few short scans of indexes, merged: its
+// cost grows neither with what they have nor with what has ended. Invitations are read apart, since anyone can make them.
 import type { Order } from '@challenge-service/contract'
 import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
@@ -18,9 +19,9 @@ export interface OpenRow extends SummaryRow {
   readonly tally_opponent_claimed: number
 }
 
-export interface WaitingRow extends OpenRow {
+interface CountedRow extends OpenRow {
   readonly next_move_at: number
-  /** How many wait, from this page on, as far as they were counted. */
+  /** How many there are, from this page on, as far as they were counted. */
   readonly in_all: number
 }
 
@@ -29,7 +30,7 @@ const isWaiting: Readonly<Record<Party, string>> = {
   creator: `(case when status in ('due', 'disputed') then 1
     when status = 'proposed' and proposal_by = 'opponent' then 1
     when status = 'active' and cancellation_requested_by = 'opponent' then 1 else 0 end) = 1`,
-  opponent: `is_hidden = 0 and (case when status in ('pending', 'due', 'disputed') then 1
+  opponent: `is_hidden = 0 and (case when status in ('due', 'disputed') then 1
     when status = 'proposed' and proposal_by = 'creator' then 1
     when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1`,
 }
@@ -51,7 +52,7 @@ const scanOfWaiting = (party: Party, index: number): string =>
      where ${party}_id = $1 and ${isWaiting[party]} and (next_move_at, id) > ($2, $3)
      order by next_move_at, id limit $5) as scan_${index}`
 
-const waiting = sql<WaitingRow, [personId: PersonId, at: number, id: string, limit: number, counted: number]>(
+const waiting = sql<CountedRow, [personId: PersonId, at: number, id: string, limit: number, counted: number]>(
   'challenges.list_waiting',
   `select ${columns}, 1 as is_waiting, page.in_all
    from (select id, next_move_at, count(*) over () as in_all
@@ -68,7 +69,28 @@ export const listWaiting = (
   { at, id }: WaitingPlace,
   limit: number,
   counted: number,
-): Promise<readonly WaitingRow[]> => reader.all(waiting, personId, at, id, limit, Math.max(limit, counted))
+): Promise<readonly CountedRow[]> => reader.all(waiting, personId, at, id, limit, Math.max(limit, counted))
+
+const invitations = sql<CountedRow, [personId: PersonId, limit: number, newest: number]>(
+  'challenges.list_invitations',
+  `select ${columns}, 1 as is_waiting, page.in_all
+   from (select i.id, count(*) over () as in_all
+         from (select challenge_id from challenge_listings
+               where listing = $1 and role = 'opponent' and status = 'pending'
+               order by challenge_id desc limit $3) as newest
+         join challenges i on i.id = newest.challenge_id
+         order by i.next_move_at, i.id limit $2) as page
+   join challenges c on c.id = page.id
+   order by c.next_move_at, c.id`,
+)
+
+/** Of the newest that wait for an answer those with the nearest deadline. `newest`: among how many. */
+export const listInvitations = (
+  reader: Reader,
+  personId: PersonId,
+  limit: number,
+  newest: number,
+): Promise<readonly CountedRow[]> => reader.all(invitations, personId, limit, newest)
 
 /** The statuses in which nothing is asked of a party, but for some of them: the row says so. */
 const running: readonly (readonly [Party, ChallengeStatus])[] = [

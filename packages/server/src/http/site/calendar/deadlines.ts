@@ -1,5 +1,6 @@
 // The deadlines of a challenge that is open, in words for a calendar: what it is, whom it is between, and what happens
-// then. Only first names: not even one's own word for the other, since a calendar is easily shared.
+// then. Only first names: not even one's own word for the other, since a calendar is easily shared. Nothing that someone
+// typed stands there before they accepted it: anyone can challenge them.
 import type { Challenge } from '@challenge-service/contract'
 import type { OpenChallenge } from '../../../features/challenges/reading/open.service.ts'
 import type { CalendarEntry } from '../../../kernel/icalendar.ts'
@@ -23,14 +24,19 @@ export const entriesOf = (
     uid: `${challenge.id}-${kind}@${new URL(siteUrl).hostname}`,
     at,
     changedAt: Date.parse(challenge.updated_at),
-    summary: `${title}: ${challenge.claim}`,
+    summary: isInvitation(challenge) ? title : `${title}: ${challenge.claim}`,
     description: [
-      `${capital(nameOf(challenge, 'creator'))} against ${nameOf(challenge, 'opponent')}, for ${challenge.stake}.`,
+      `${partiesOf(challenge)}${isInvitation(challenge) ? '' : `, for ${challenge.stake}`}.`,
       ...(otherwise === null ? [] : [otherwise]),
     ].join('\n'),
     url: `${siteUrl}/challenges/${challenge.id}`,
   }))
 }
+
+const isInvitation = ({ status, role }: Challenge): boolean => status === 'pending' && role === 'opponent'
+
+const partiesOf = (challenge: Challenge): string =>
+  `${capital(nameOf(challenge, 'creator'))} against ${nameOf(challenge, 'opponent')}`
 
 const deadlinesOf = (challenge: Challenge, settleBy: number): readonly Deadline[] => {
   const { cancellation } = challenge

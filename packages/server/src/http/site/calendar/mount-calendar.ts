@@ -3,17 +3,25 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openCalendar } from '../../../features/calendar/calendar.service.ts'
-import { readRunning, readWaiting } from '../../../features/challenges/reading/open.service.ts'
+import type { CalendarOwner } from '../../../features/calendar/calendar.store.ts'
+import {
+  readInvitations,
+  readRunning,
+  readWaiting,
+  type OpenChallenge,
+} from '../../../features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
+import { findNewestEventId } from '../../../features/events/feed.store.ts'
 import { writeCalendar } from '../../../kernel/icalendar.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
-import { secondsUntil } from '../../../kernel/instants.ts'
+import { dayOf, secondsUntil } from '../../../kernel/instants.ts'
+import { thisRelease } from '../../../store/release.ts'
 import { isKnown } from '../../reference/prepared.ts'
 import { findRequestOrigin } from '../origin.ts'
 import type { SiteRoom } from '../room.ts'
 import { entriesOf, nearestFirst } from './deadlines.ts'
 
-/** As many as are shown, the nearest. Of what runs without waiting for an answer so many are looked at, the oldest. */
+/** As many as are shown, the nearest; invitations come beside them, the newest hundred. Of what runs without waiting for an answer so many are looked at, the oldest. */
 const DEADLINES_AT_MOST = 1_000
 
 /** How often a program looks again, if it goes by what the calendar says. */
@@ -55,12 +63,28 @@ const answer = async (
     reply.header('retry-after', secondsUntil(now + waitMs, now))
     return refuse(reply, 429, 'This calendar is read too often. Try again later.')
   }
-  const text = await write(room, owner.person_id, origin.url, now)
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  // Before anything of it is read: what comes meanwhile is another state.
+  const etag = await stateOf(room, owner, origin.url, now)
   // Kept by the program that has it, and by nothing between.
   reply.headers({ 'cache-control': 'private, no-cache', etag })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const text = await write(room, owner.person_id, origin.url, now)
   return reply.type('text/calendar; charset=utf-8').send(text)
+}
+
+/**
+ * All that a calendar depends on, without making it: each change of a challenge is an event of its parties. But a wish to
+ * cancel lapses without one, so no state is older than a day.
+ */
+const stateOf = async (
+  { floor: { store }, site }: SiteRoom,
+  { person_id }: CalendarOwner,
+  siteUrl: string,
+  now: number,
+): Promise<string> => {
+  const newest = await findNewestEventId(store, person_id)
+  const parts = [thisRelease, site.name, siteUrl, person_id, newest, dayOf(now)]
+  return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
 }
 
 const refuse = (reply: FastifyReply, status: 404 | 429, words: string): FastifyReply =>
@@ -73,14 +97,16 @@ const write = async (
   now: number,
 ): Promise<string> => {
   const looking = { personId, limit: DEADLINES_AT_MOST, now }
-  const [waiting, running] = await Promise.all([
+  const [waiting, running, invitations] = await Promise.all([
     readWaiting(store, looking, fromTheNearest),
     readRunning(store, looking, 'asc'),
+    readInvitations(store, looking),
   ])
-  const entries = [...waiting.open, ...running.open].flatMap((one) => entriesOf(one, siteUrl))
+  const entriesFor = (open: readonly OpenChallenge[]) => open.flatMap((one) => entriesOf(one, siteUrl))
+  const own = nearestFirst(entriesFor([...waiting.open, ...running.open])).slice(0, DEADLINES_AT_MOST)
   return writeCalendar({
     name: `${site.name}: deadlines`,
     refreshMinutes: REFRESH_MINUTES,
-    entries: nearestFirst(entries).slice(0, DEADLINES_AT_MOST),
+    entries: nearestFirst([...own, ...entriesFor(invitations.open)]),
   })
 }

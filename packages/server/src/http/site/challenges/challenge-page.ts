@@ -10,6 +10,7 @@ import { getPersonId, otherParty } from '../../../features/challenges/rules/part
 import { findVisible, type VisibleChallenge } from '../../../features/challenges/storage/challenge.store.ts'
 import { checkSeenAmounts } from '../../../features/tally/seen-amounts.ts'
 import { showTally } from '../../../features/tally/shown-tally.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
 import { doOnce } from '../do-once.ts'
@@ -38,6 +39,8 @@ import { describeStanding } from './standing.ts'
 const PATH = '/challenges/:id'
 const pathOf = (params: Readonly<Record<string, string>>): string => `/challenges/${params['id'] ?? ''}`
 
+const TITLE_SIGNS = 60
+
 const words = { noted: 'That is noted.', ...challengeSaid } as const
 
 const challengePage = async (
@@ -65,7 +68,7 @@ const challengePage = async (
   }
   const { claim } = shown.challenge
   return show({
-    title: claim.length > 60 ? `${claim.slice(0, 57)}…` : claim,
+    title: cutTo(claim, TITLE_SIGNS),
     place: 'challenges',
     live: follow(
       visit,

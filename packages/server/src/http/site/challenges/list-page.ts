@@ -1,6 +1,10 @@
-// /challenges: mine, all of them or some. What waits for me comes by deadline, all else the newest first.
+// /challenges: mine, all of them or some. What waits for me comes by deadline, and after it who challenges me; all else
+// comes the newest first.
 import { endpoints, type Challenge } from '@challenge-service/contract'
 import {
+  isMoreThan,
+  noInvitations,
+  readInvitations,
   readRunning,
   readWaiting,
   type OpenChallenge,
@@ -9,7 +13,7 @@ import { fromTheNearest, type WaitingPlace } from '../../../features/challenges/
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { follow } from '../live/live-page.ts'
-import { timesFor } from '../parts/times.ts'
+import { timesFor, type Times } from '../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
@@ -23,7 +27,7 @@ export const ENDED = 'resolved,cancelled,declined,expired'
 
 const ON_A_PAGE = 25
 
-const shown = ['all', 'waiting', 'running', 'ended'] as const
+const shown = ['all', 'waiting', 'invitations', 'running', 'ended'] as const
 export type ListPart = (typeof shown)[number]
 
 const isListPart = (word: string | undefined): word is ListPart => shown.some((known) => known === word)
@@ -43,7 +47,13 @@ const listPage = async (
   const word = query.get('show')
   const which = isListPart(word) ? word : 'all'
   const after = query.get('after')
-  const { challenges, next } = await find(room, visit, which, after)
+  const {
+    challenges,
+    next,
+    invitations = [],
+    hasMoreInvitations = false,
+  } = await find(room, visit, which, after)
+  const count = challenges.length + invitations.length
   const times = timesFor(room, visit)
   return show({
     title: titles[which],
@@ -56,23 +66,35 @@ const listPage = async (
         </ul>
       </nav>
       ${
-        challenges.length > 0 &&
+        count > 0 &&
         html`<p class="buttons"><a class="button main" href="${NEW_CHALLENGE_PATH}">New challenge</a></p>`
       }
       ${
-        challenges.length === 0
+        count === 0
           ? next === null && nothing(which, after !== undefined)
-          : html`<ul class="rows">
-              ${challenges.map((challenge) => challengeRow(challenge, times))}
-            </ul>`
+          : challenges.length > 0 && rows(challenges, times)
       }
-      ${next !== null && html`<p><a class="button" href="${listPath(which, next)}">${which === 'waiting' ? 'Later ones' : 'Older ones'}</a></p>`}`,
+      ${next !== null && html`<p><a class="button" href="${listPath(which, next)}">${which === 'waiting' ? 'Later ones' : 'Older ones'}</a></p>`}
+      ${
+        invitations.length > 0 &&
+        html`<h2>Who challenges you</h2>
+          ${rows(invitations, times)}
+          ${hasMoreInvitations && html`<p><a class="button" href="${listPath('invitations')}">All invitations</a></p>`}`
+      }`,
   })
 }
+
+const rows = (challenges: readonly Challenge[], times: Times): Html =>
+  html`<ul class="rows">
+    ${challenges.map((challenge) => challengeRow(challenge, times))}
+  </ul>`
 
 interface Found {
   readonly challenges: readonly Challenge[]
   readonly next: string | null
+  /** After them, where there are any. */
+  readonly invitations?: readonly Challenge[]
+  readonly hasMoreInvitations?: boolean
 }
 
 const find = async (
@@ -84,8 +106,16 @@ const find = async (
   const { store } = room.floor
   const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
   if (which === 'waiting') {
-    const { open, next } = await readWaiting(store, looking, readPlace(after))
-    return { challenges: challengesOf(open), next: next && `${next.at}.${next.id}` }
+    const [{ open, next }, invited] = await Promise.all([
+      readWaiting(store, looking, readPlace(after)),
+      after === undefined ? readInvitations(store, looking) : noInvitations,
+    ])
+    return {
+      challenges: challengesOf(open),
+      next: next && `${next.at}.${next.id}`,
+      invitations: challengesOf(invited.open),
+      hasMoreInvitations: isMoreThan(invited.count, invited.open.length),
+    }
   }
   if (which === 'running') {
     const id = after !== undefined && isId('challenge', after) ? after : undefined
@@ -95,12 +125,18 @@ const find = async (
   const listed = await room.call(endpoints.listChallenges, actor, {
     query: {
       limit: String(ON_A_PAGE),
-      ...(which === 'ended' ? { status: ENDED } : {}),
+      ...filters[which],
       ...(after === undefined ? {} : { cursor: after }),
     },
   })
   return { challenges: listed.data, next: listed.nextCursor }
 }
+
+const filters = {
+  all: {},
+  invitations: { status: 'pending', role: 'opponent' },
+  ended: { status: ENDED },
+} as const
 
 const challengesOf = (open: readonly OpenChallenge[]): readonly Challenge[] =>
   open.map(({ challenge }) => challenge)
@@ -116,6 +152,7 @@ const readPlace = (text = ''): WaitingPlace => {
 const titles: Readonly<Record<ListPart, string>> = {
   all: 'Challenges',
   waiting: 'Your turn',
+  invitations: 'Invitations',
   running: 'Running',
   ended: 'Ended',
 }
@@ -136,6 +173,7 @@ const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>>
     'Nothing waits for you',
     'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
   ],
+  invitations: ['No invitation', 'When someone challenges you, it stands here until you answer.'],
   running: ['Nothing runs', 'What was accepted, and what waits for the other, stands here.'],
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
 }

@@ -4,7 +4,9 @@ import { endpoints, newChallengeMembers, type Group, type Member } from '@challe
 import { Type } from 'typebox'
 import { findPlayedWith } from '../../../features/challenges/opponent.service.ts'
 import { listPlayed, type Played } from '../../../features/challenges/reading/played.store.ts'
+import { findOwnGroup } from '../../../features/groups/own-group.store.ts'
 import { isId, type ChallengeId, type GroupId } from '../../../kernel/ids.ts'
+import { monthOf } from '../../../kernel/instants.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { toMembers } from '../form-members.ts'
 import type { SiteRequest } from '../page.ts'
@@ -35,10 +37,14 @@ export const presets: readonly (readonly [days: number, label: string])[] = [
 ]
 const USUAL_DAYS = 7
 
+type NamedGroup = Pick<Group, 'id' | 'name'>
+
 export interface Surroundings {
-  readonly groups: readonly Group[]
+  /** The newest of theirs, and the one that was chosen. */
+  readonly groups: readonly NamedGroup[]
+  readonly hasMoreGroups: boolean
   /** The one that was chosen, of theirs; undefined where it is to be private. */
-  readonly group: Group | undefined
+  readonly group: NamedGroup | undefined
   /** Of that group, without oneself. */
   readonly members: readonly Member[]
   readonly hasMoreMembers: boolean
@@ -51,21 +57,29 @@ const PAGES = 10
 
 export const look = async (
   room: SiteRoom,
-  { signedIn }: SignedInVisit,
+  { signedIn, now }: SignedInVisit,
   typed: URLSearchParams,
 ): Promise<Surroundings> => {
   const { actor } = signedIn
-  const { data: groups } = await room.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
-  const group = groups.find(({ id }) => id === typed.get('group'))
+  const listed = await room.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
+  const hasMoreGroups = listed.nextCursor !== null
+  const asked = typed.get('group') ?? ''
+  const known = listed.data.find(({ id }) => id === asked)
+  const unlisted =
+    !known && hasMoreGroups && isId('group', asked)
+      ? await findOwnGroup(room.floor.store, actor.personId, asked, monthOf(now))
+      : undefined
+  const groups = unlisted ? [unlisted, ...listed.data] : listed.data
+  const group = known ?? unlisted
   const viewer = { personId: actor.personId, groupId: (group?.id ?? null) as GroupId | null }
   const played = await listPlayed(room.floor.store, viewer, challengeIn(typed))
-  return { groups, group, played, ...(await listMembers(room, signedIn, group)) }
+  return { groups, hasMoreGroups, group, played, ...(await listMembers(room, signedIn, group)) }
 }
 
 const listMembers = async (
   room: SiteRoom,
   { actor }: SignedInVisit['signedIn'],
-  group: Group | undefined,
+  group: NamedGroup | undefined,
 ): Promise<Pick<Surroundings, 'members' | 'hasMoreMembers'>> => {
   const members: Member[] = []
   let cursor: string | null = null

@@ -78,7 +78,7 @@ export const drawForm = (drawn: DrawnForm): Html => {
   )
 }
 
-const groupField = ({ draft, around: { groups, group } }: DrawnForm): Part =>
+const groupField = ({ draft, around: { groups, hasMoreGroups, group } }: DrawnForm): Part =>
   groups.length > 0 &&
   selectField({
     name: 'group',
@@ -88,7 +88,9 @@ const groupField = ({ draft, around: { groups, group } }: DrawnForm): Part =>
       ...groups.map(({ id, name }) => ({ value: id, label: name })),
     ],
     value: '',
-    hint: 'In a group all its members can read it, and it counts there, under your name in that group.',
+    hint: `In a group all its members can read it, and it counts there, under your name in that group.${
+      hasMoreGroups ? ' Not all of your groups are listed here: begin on the page of another one.' : ''
+    }`,
     // What was chosen and is none of theirs any more is not chosen.
     failed: group ? draft : withoutField(draft, 'group'),
   })
@@ -122,7 +124,7 @@ const whom = ({ draft, around }: DrawnForm): Html => {
       selectField({
         name: 'opponent_member_id',
         label: labels.opponent_member_id,
-        choices: [nobody, ...members.map((member) => nameMember(member, members))],
+        choices: [nobody, ...members.map(memberNames(members))],
         value: '',
         hint: hasMoreMembers ? `The first ${members.length} are listed here.` : undefined,
         failed: draft,
@@ -148,16 +150,17 @@ const toChoice = ({ id, firstName, groupName }: Played): SelectOption => ({
   label: groupName === null ? firstName : `${firstName}, in ${groupName}`,
 })
 
-/** Of two with one name it is said since when each is there. */
-export const nameMember = (
-  { id, first_name, joined_at }: Member,
-  members: readonly Member[],
-): SelectOption => {
-  const isUnique = members.filter((other) => other.first_name === first_name).length < 2
-  return {
+/** How each of them is named: of two with one name it is said since when each is there. */
+export const memberNames = (members: readonly Member[]): ((member: Member) => SelectOption) => {
+  const counts = new Map<string, number>()
+  for (const { first_name } of members) counts.set(first_name, (counts.get(first_name) ?? 0) + 1)
+  return ({ id, first_name, joined_at }) => ({
     value: id,
-    label: isUnique ? first_name : `${first_name}, here since ${inWords(Date.parse(joined_at), 'UTC')}`,
-  }
+    label:
+      (counts.get(first_name) ?? 0) < 2
+        ? first_name
+        : `${first_name}, here since ${inWords(Date.parse(joined_at), 'UTC')}`,
+  })
 }
 
 const stakeField = ({ room, draft }: DrawnForm): Html => {

@@ -8,7 +8,7 @@ import { form } from '../parts/forms.ts'
 import { notice } from '../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { draftFields, type Surroundings } from './new-challenge-draft.ts'
-import { nameMember } from './new-challenge-form.ts'
+import { memberNames } from './new-challenge-form.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 /** When the preview was shown; no part of what makes two forms the same. */
@@ -80,11 +80,13 @@ const readers = ({ group_name }: Challenge): Html =>
 const ownName = ({ challenge: { reference } }: Preview): Part =>
   reference !== undefined && html`<li>You call them <bdi>${reference}</bdi>; only you see that.</li>`
 
-/** As their creator knows them: by what was chosen or typed. */
+/** As their creator knows them: by what was chosen or typed. An address stays one, whether or not a member has it. */
 const nameOpponent = ({ challenge, typed, around }: Preview): string => {
+  const address = (typed.get('opponent_email') ?? '').trim()
+  if (address !== '') return address
   const again = around.played.find(({ id }) => id === typed.get('rematch_of'))
   if (again) return again.firstName
   const member = around.members.find(({ id }) => id === typed.get('opponent_member_id'))
-  if (member) return nameMember(member, around.members).label
-  return challenge.opponent.first_name ?? typed.get('opponent_email')?.trim() ?? 'your opponent'
+  if (member) return memberNames(around.members)(member).label
+  return challenge.opponent.first_name ?? 'your opponent'
 }

@@ -111,5 +111,11 @@ const row = ({ line, problem, isWrong }: LineOutcome): Html =>
   </li>`
 
 export const pastedPages = [
-  ownForm({ path: `${MEMBERS_PATH}/list`, receive: addAll, on: membersPage, back: backToMembers }),
+  ownForm({
+    path: `${MEMBERS_PATH}/list`,
+    receive: addAll,
+    on: membersPage,
+    back: backToMembers,
+    tooLong: `Of a list ${LINES_AT_MOST} lines are taken at once, and nobody was added. Go back, and paste it in parts.`,
+  }),
 ]

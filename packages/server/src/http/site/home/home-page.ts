@@ -1,11 +1,14 @@
-// Home: what waits for me, by deadline; what runs; what ended; my record; today's question.
+// Home: what waits for me, by deadline, and then who challenges me; what runs; what ended; my record; today's question.
 import { endpoints, type Challenge, type Profile } from '@challenge-service/contract'
 import {
+  addCounts,
   COUNTED,
+  isMoreThan,
+  readInvitations,
   readRunning,
   readWaiting,
+  type HowMany,
   type OpenChallenge,
-  type WaitingPage,
 } from '../../../features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
@@ -21,7 +24,9 @@ import type { SiteRoom } from '../room.ts'
 import { isSignedIn, type SignedInVisit } from '../visit.ts'
 import { landingPage } from './landing-page.ts'
 
+// Apart, so that whoever challenges people unasked takes no place from what they play.
 const WAITING_AT_MOST = 20
+const INVITATIONS_AT_MOST = 10
 /** More are read than shown: some of them may wait for an answer. */
 const RUNNING_READ = 20
 const RUNNING_AT_MOST = 10
@@ -31,24 +36,27 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   const { actor } = visit.signedIn
   const { store } = room.floor
   const looking = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
-  const [waiting, running, ended, me, question] = await Promise.all([
+  const [waiting, invitations, running, ended, me, question] = await Promise.all([
     readWaiting(store, looking(WAITING_AT_MOST), fromTheNearest),
+    readInvitations(store, looking(INVITATIONS_AT_MOST)),
     readRunning(store, looking(RUNNING_READ), 'desc'),
     room.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
     room.call(endpoints.getMe, actor),
     room.call(endpoints.getDailyQuestion, actor),
   ])
   const times = timesFor(room, visit)
-  const isNew = waiting.count === 0 && running.open.length === 0 && ended.data.length === 0
+  const count = addCounts(waiting.count, invitations.count)
+  const isNew = count === 0 && running.open.length === 0 && ended.data.length === 0
   return show({
     title: 'Home',
     place: 'home',
-    live: follow(visit, { kind: 'own' }, sayWaiting(waiting.count)),
+    live: follow(visit, { kind: 'own' }, sayWaiting(count)),
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
-      ${waiting.count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
+      ${count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">
         <div>
-          ${yourTurn(waiting, isNew, times)} ${runningRows(running.open, running.next !== null, times)}
+          ${yourTurn([...waiting.open, ...invitations.open], count, isNew, times)}
+          ${runningRows(running.open, running.next !== null, times)}
           ${endedRows(ended.data, ended.nextCursor !== null, times)}
           ${!isNew && html`<p class="buttons"><a class="button" href="/challenges">All challenges</a></p>`}
         </div>
@@ -58,17 +66,16 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
 }
 
 /** `3`, or `more than 100`. */
-const countWords = (count: WaitingPage['count']): string =>
-  count === 'more' ? `more than ${COUNTED}` : String(count)
+const countWords = (count: HowMany): string => (count === 'more' ? `more than ${COUNTED}` : String(count))
 
-const sayWaiting = (count: WaitingPage['count']): string => {
+const sayWaiting = (count: HowMany): string => {
   if (count === 0) return 'Nothing waits for you.'
   return count === 1
     ? 'One challenge waits for you.'
     : `${capital(countWords(count))} challenges wait for you.`
 }
 
-const yourTurn = ({ open, count, next }: WaitingPage, isNew: boolean, times: Times): Html => {
+const yourTurn = (open: readonly OpenChallenge[], count: HowMany, isNew: boolean, times: Times): Html => {
   // One whose deadline has just passed may be nobody's turn any more.
   const mine = open.filter(({ challenge }) => describeStanding(challenge).isMyTurn)
   if (mine.length === 0) return nothingWaits(isNew)
@@ -77,7 +84,7 @@ const yourTurn = ({ open, count, next }: WaitingPage, isNew: boolean, times: Tim
       ${mine.map(({ challenge }) => challengeCard(challenge, times))}
     </ul>
     ${
-      next !== null &&
+      isMoreThan(count, open.length) &&
       html`<p class="buttons">
         <a class="button" href="${listPath('waiting')}">Show all that wait for you</a>
       </p>`
