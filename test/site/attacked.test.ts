@@ -165,15 +165,18 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await browser.post(`/settings/${path}`, {})).status).toBe(404)
   })
 
-  it('an erasure and a webhook at once leave no webhook', async () => {
+  it('an erasure beside what is made at once is done, and leaves nothing', async () => {
     const page = await browser.get('/settings/data')
     const fields = { url: 'https://hooks.example.com/in', every: 'yes' }
-    await Promise.all([
+    const [erased] = await Promise.all([
       browser.submit(page, '/settings/data/erase', { address: ana.email }),
       browser.post('/settings/webhooks', { ...fields, form_id: '1' }),
       browser.post('/settings/webhooks', { ...fields, url: `${fields.url}/2`, form_id: '2' }),
       makeToken('beside').catch(() => undefined),
+      browser.post('/settings/calendar', { form_id: '3' }),
+      browser.post('/settings/calendar', { form_id: '4' }),
     ])
+    expect(erased.status).toBe(200)
     await service.runDue()
     expect(await count(`webhooks where owner_id = '${ana.id}' and deleted_at is null`)).toBe(0)
     expect(await count(`tokens where account_id = '${ana.id}'`)).toBe(0)

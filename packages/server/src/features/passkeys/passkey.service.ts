@@ -15,6 +15,7 @@ import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { PasskeyNotice } from '../../mail/notice.rules.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
+import { lockAccount } from '../access/accounts.store.ts'
 import { logSecurity } from '../security/security-log.store.ts'
 import { beginCeremony, openCeremony } from './ceremony.ts'
 import {
@@ -131,6 +132,8 @@ export const addPasskey = async (
   if (!verified?.verified) throw badCredential()
   const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   await store.write(async (tx) => {
+    // One after the other, so that none is added over the limit, or to an account that is being erased.
+    if (!(await lockAccount(tx, accountId))) throw notVisible()
     const known = await listPasskeys(tx, accountId)
     if (!(await spendProof(tx, opened.hash, now))) {
       // Sent twice it is added once.

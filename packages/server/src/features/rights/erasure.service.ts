@@ -5,6 +5,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
 import { setPreference } from '../../mail/preferences.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
+import { lockAccount } from '../access/accounts.store.ts'
 import {
   findAccountByPerson,
   forgetPerson,
@@ -60,7 +61,11 @@ export const makeUnreachable = async (
   now: number,
 ): Promise<void> => {
   const accountId = await findAccountByPerson(tx, personId)
-  if (accountId !== undefined) await endWaysIn(tx, accountId)
+  if (accountId !== undefined) {
+    // Whatever is made for it meanwhile was there before, or finds it gone.
+    await lockAccount(tx, accountId)
+    await endWaysIn(tx, accountId)
+  }
   await forgetPerson(tx, personId, accountId, SOMEONE)
   const total = await countListed(tx, personId)
   await insertErasure(tx, { personId, accountId: accountId ?? null, addressHash: hash, total }, now)

@@ -155,15 +155,15 @@ export const listKeyRows = (
 ) => reader.all(listKeys, ownerId, actorId, after, limit)
 
 export interface ExportedBlockRow {
-  /** Of their account; null where they have none. */
+  /** What they were called where they were blocked; null where that is not known. Never a name of their account. */
   readonly first_name: string | null
   readonly blocked_at: number
 }
 
 const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
   'rights.list_blocks',
-  `select coalesce(b.name, a.first_name) as first_name, b.blocked_at from block_places b left join accounts a on a.person_id = b.blocked_id
-   where b.person_id = $1 order by b.blocked_at, b.place`,
+  `select b.name as first_name, b.blocked_at from block_places b where b.person_id = $1
+   order by b.blocked_at, b.place`,
 )
 
 export const listBlockRows = (reader: Reader, personId: PersonId): Promise<readonly ExportedBlockRow[]> =>
