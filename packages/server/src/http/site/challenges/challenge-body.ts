@@ -3,6 +3,7 @@
 import type { ChallengeWithEvidence } from '@challenge-service/contract'
 import type { Action } from '@challenge-service/contract/plain'
 import type { ActionObstacle } from '../../../features/challenges/play/shown.service.ts'
+import { isClosed } from '../../../features/challenges/rules/life.rules.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { fact } from '../parts/facts.ts'
 import { askedOnceMore } from '../parts/forms.ts'
@@ -62,12 +63,20 @@ const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
 
 const actions = (seat: Seat): Html => {
   const { shown } = seat
-  const canAct = shown.choices.length > 0 || shown.challenge.allowed_actions.length > 0
   return html`<section class="card actions" aria-labelledby="actions">
     <h2 id="actions">${shown.isAsked ? 'Your answer' : 'What you can do'}</h2>
-    ${!canAct && html`<p class="quiet">Nothing more: it is over.</p>`} ${choiceForms(seat)}
-    ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)} ${more(seat)}
+    ${nothingToDo(seat)} ${choiceForms(seat)} ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)}
+    ${more(seat)}
   </section>`
+}
+
+/** Said only where nothing else stands there. */
+const nothingToDo = ({ shown, again }: Seat): Part => {
+  const { challenge, choices, obstacles } = shown
+  if (choices.length > 0 || challenge.allowed_actions.length > 0 || again) return null
+  if (isClosed(challenge)) return html`<p class="quiet">It is over.</p>`
+  const support = obstacles.find(({ action }) => action === 'support')
+  return html`<p class="quiet">There is nothing for you to do here. ${support?.why}</p>`
 }
 
 const actionNames: Readonly<Record<Action, string>> = {
