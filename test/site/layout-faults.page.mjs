@@ -46,6 +46,15 @@
     if (!isInText(element) && height < SMALLEST - 0.5)
       faults.push(`is ${Math.round(height)} high: ${name(element)}`)
   }
+  /** Side by side as boxes, words lose the space between them. */
+  for (const element of pressed) {
+    const parts = [...element.childNodes].filter(
+      ({ nodeType, textContent }) => nodeType === Node.ELEMENT_NODE || textContent.trim() !== '',
+    )
+    const isTorn = parts.length > 1 && parts.some(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    if (isTorn && getComputedStyle(element).display.endsWith('flex'))
+      faults.push(`loses a space: ${name(element)}`)
+  }
   for (const [at, one] of pressed.entries()) {
     for (const other of pressed.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue
