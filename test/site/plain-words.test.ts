@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { inviteStranger, visit } from '../support/mails.ts'
+import { person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
@@ -53,5 +54,34 @@ describe('the words of a challenge', () => {
     const ended = await read(ana, made)
     expect(ended).toContain('Play again with Pat')
     expect(ended).not.toContain('It is over.')
+  })
+
+  it('call an opponent who gave no name as their creator does, in what is played next too', async () => {
+    const { created, answerPath } = await inviteStranger(service, ana, { reference: 'Eva from work' })
+    expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    await ana.act(created, 'tally', { amount: 3 }, 201)
+    const browser = await enter(ana)
+    expect(wordsOf(await browser.get('/'))).toMatch(/you 3 : 0 Eva from work/)
+    await ana.act(created, 'resolve', { outcome: 'opponent_won' })
+    const form = await browser.get(`/challenges/new?rematch_of=${created.id}`)
+    expect(form.text).toContain(`value="${created.id}" selected>Eva from work</option`)
+    expect(form.text).toContain('value="Eva from work"')
+    // Where it was chosen from the list, nobody typed the name once more.
+    const preview = await browser.submit(form, '/challenges/new', { step: 'see', reference: '' })
+    expect(wordsOf(preview)).toContain('This is what Eva from work will see:')
+    const sent = await browser.submit(preview, '/challenges/new', { step: 'send' })
+    expect(wordsOf(await browser.follow(sent))).toContain('You against Eva from work')
+    expect((await visit(service, answerPath)).text).not.toContain('Eva')
+  })
+
+  it('say whom it was against where nobody knows a name', async () => {
+    const { created, answerPath } = await inviteStranger(service, ana)
+    expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
+    await ana.act(created, 'resolve', { outcome: 'opponent_won' })
+    const browser = await enter(ana)
+    const form = await browser.get(`/challenges/new?rematch_of=${created.id}`)
+    expect(wordsOf(form)).toContain('Your opponent in “I run ten kilometres before Sunday.”')
+    const preview = await browser.submit(form, '/challenges/new', { step: 'see' })
+    expect(wordsOf(preview)).toContain('This is what your opponent will see:')
   })
 })

@@ -15,7 +15,9 @@ const NAMED_AT_MOST = 20
 interface PlayedRow {
   readonly id: ChallengeId
   readonly other_id: PersonId
-  readonly first_name: string
+  readonly first_name: string | null
+  readonly reference: string | null
+  readonly claim: string
   readonly group_id: GroupId | null
   readonly group_name: string | null
 }
@@ -24,7 +26,9 @@ interface PlayedRow {
 export interface Played {
   /** The challenge that can be played again. */
   readonly id: ChallengeId
-  readonly firstName: string
+  /** Their first name, or what the one who asks calls them; null where neither is known. */
+  readonly name: string | null
+  readonly claim: string
   /** Where it was played; null where it was private. */
   readonly groupName: string | null
 }
@@ -40,7 +44,7 @@ const scans = parties
 const listClosed = sql<PlayedRow, [listing: string, personId: PersonId, first: string]>(
   'challenges.list_played_with',
   `select c.id, p.id as other_id, case when c.creator_id = $2 then c.opponent_name else c.creator_name end as first_name,
-     c.group_id, g.name as group_name
+     case when c.creator_id = $2 then c.reference end as reference, c.claim, c.group_id, g.name as group_name
    from (${scans.join(' union all ')} union all
      select challenge_id from challenge_listings where listing = $1 and challenge_id = $3) as page
    join challenges c on c.id = page.challenge_id
@@ -61,9 +65,10 @@ export const listPlayed = async (
 ): Promise<readonly Played[]> => {
   const rows = await reader.all(listClosed, getListing(viewer).id, viewer.personId, first ?? '')
   const found = new Map<string, Played>()
-  for (const { id, other_id, first_name, group_id, group_name } of rows) {
+  for (const { id, other_id, first_name, reference, claim, group_id, group_name } of rows) {
     const who = `${other_id} ${group_id ?? ''}`
-    if (!found.has(who)) found.set(who, { id, firstName: first_name, groupName: group_name })
+    const name = first_name ?? reference
+    if (!found.has(who)) found.set(who, { id, name, claim, groupName: group_name })
   }
   return [...found.values()].slice(0, NAMED_AT_MOST)
 }

@@ -145,10 +145,14 @@ const whom = ({ draft, around }: DrawnForm): Html => {
 
 const nobody: SelectOption = { value: '', label: '–' }
 
-const toChoice = ({ id, firstName, groupName }: Played): SelectOption => ({
-  value: id,
-  label: groupName === null ? firstName : `${firstName}, in ${groupName}`,
+const toChoice = (played: Played): SelectOption => ({
+  value: played.id,
+  label: `${namePlayed(played)}${played.groupName === null ? '' : `, in ${played.groupName}`}`,
 })
+
+/** Who gave no name, and has none from the creator either, is told by what was played for. */
+const namePlayed = ({ name, claim }: Played): string =>
+  name ?? `Your opponent in “${claim.length > 40 ? `${claim.slice(0, 37)}…` : claim}”`
 
 /** How each of them is named: of two with one name it is said since when each is there. */
 export const memberNames = (members: readonly Member[]): ((member: Member) => SelectOption) => {

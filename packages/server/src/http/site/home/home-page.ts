@@ -14,7 +14,7 @@ import { fromTheNearest } from '../../../features/challenges/reading/open.store.
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
 import { ENDED, listPath } from '../challenges/list-page.ts'
-import { capital, describeStanding } from '../challenges/standing.ts'
+import { capital, describeStanding, nameOf } from '../challenges/standing.ts'
 import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { follow } from '../live/live-page.ts'
@@ -122,15 +122,15 @@ const runningRows = (open: readonly OpenChallenge[], isCut: boolean, times: Time
 const deadlineOf = ({ challenge }: OpenChallenge): number => describeStanding(challenge).by ?? 0
 
 /** `you 31 : 24 Cleo`: what each has counted so far. */
-const scoreWords = ({ challenge: { role, creator, opponent }, score }: OpenChallenge): Part => {
+const scoreWords = ({ challenge, score }: OpenChallenge): Part => {
   if (!score) return null
-  const [mine, theirs, name] =
-    role === 'opponent'
-      ? [score.opponent, score.creator, creator.first_name]
-      : [score.creator, score.opponent, opponent.first_name]
-  return html`<span class="mine">you ${mine}</span> :
-    <span class="theirs">${theirs}${name !== null && html` <bdi>${name}</bdi>`}</span>`
+  const [own, other] = challenge.role === 'opponent' ? opponentFirst : creatorFirst
+  return html`<span class="mine">you ${score[own]}</span> :
+    <span class="theirs">${score[other]} <bdi>${nameOf(challenge, other)}</bdi></span>`
 }
+
+const creatorFirst = ['creator', 'opponent'] as const
+const opponentFirst = ['opponent', 'creator'] as const
 
 const endedRows = (challenges: readonly Challenge[], hasMore: boolean, times: Times): Part =>
   challenges.length > 0 &&
