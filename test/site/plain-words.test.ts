@@ -84,4 +84,19 @@ describe('the words of a challenge', () => {
     const preview = await browser.submit(form, '/challenges/new', { step: 'see' })
     expect(wordsOf(preview)).toContain('This is what your opponent will see:')
   })
+
+  it('show the two why a side is supported, and nobody else, and never by whom', async () => {
+    const group = await service.group()
+    for (const { email } of [ana, ben]) await group.addMember(email, null, 'Pat')
+    const [wim, lou] = [await person(service), await person(service)]
+    await group.addMember(wim.email, null, 'Wim')
+    await group.addMember(lou.email, null, 'Lou')
+    const made = await challengeIn(throughGroup(service, group, ana.email), ben)
+    await act(ben, made, 'accept')
+    await wim.act(made, 'support', { side: 'creator', comment: 'I saw it.' }, 201)
+    expect(await read(ana, made)).toContain('Someone who supports you: I saw it.')
+    expect(await read(ben, made)).toContain('Someone who supports Pat: I saw it.')
+    for (const who of [ana, ben]) expect(await read(who, made)).not.toContain('Wim')
+    expect(await read(lou, made)).not.toContain('I saw it.')
+  })
 })

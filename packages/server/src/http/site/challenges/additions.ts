@@ -110,7 +110,7 @@ const supportForm = (seat: Seat): Html => {
         value: comment,
         isOptional: true,
         rows: 2,
-        hint: 'Both parties can read it, without your name.',
+        hint: 'The two of them can read it, without your name.',
         failed,
       })}
       ${pressed(ACTION, 'support', mine === null ? 'Support this side' : 'Change my support', mine === null ? 'main' : '')}`,

@@ -13,8 +13,9 @@ import { additionForms } from './additions.ts'
 import { choiceForms } from './choices.ts'
 import { history, partyName } from './history.ts'
 import { racePart } from './race.ts'
+import { saidOfIt } from './said-of-it.ts'
 import { CHOICE, failedFieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
-import { describeStanding, wordsOf } from './standing.ts'
+import { describeStanding } from './standing.ts'
 import { entryList, openEntries } from './tally-part.ts'
 
 const labels = {
@@ -43,7 +44,7 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
       ${actions(seat)}
       <div class="matter">
         ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)}
-        ${facts(challenge, times)} ${saidOfIt(challenge)} ${evidence(challenge, times)}
+        ${facts(challenge, times)} ${saidOfIt(shown)} ${evidence(challenge, times)}
         ${tally && entryList(seat, tally)} ${history(challenge, times)}
       </div>
     </div>
@@ -142,43 +143,6 @@ const facts = (challenge: ChallengeWithEvidence, times: Times): Html =>
     ${challenge.group_name !== null && fact('Group', html`<bdi>${challenge.group_name}</bdi>. Its members can read this challenge.`)}
     ${challenge.reference !== undefined && fact('Your word for it', challenge.reference)}
   </dl>`
-
-const parties = ['creator', 'opponent'] as const
-
-/** What each has said of how it ended, and what the group thinks. */
-const saidOfIt = (challenge: ChallengeWithEvidence): Part => {
-  const { positions, support, group_id } = challenge
-  const lines = [
-    ...parties.flatMap((party) => {
-      const position = positions[party]
-      return position === null
-        ? []
-        : [
-            html`<li>
-              ${partyName(challenge, party)} ${challenge.role === party ? 'say' : 'says'} that
-              ${wordsOf(challenge, party, position)}.
-            </li>`,
-          ]
-    }),
-    ...(group_id !== null && support.creator + support.opponent > 0
-      ? [
-          html`<li>
-            Support: ${support.creator} for ${partyName(challenge, 'creator', false)}, ${support.opponent} for
-            ${partyName(challenge, 'opponent', false)}.
-          </li>`,
-        ]
-      : []),
-  ]
-  return (
-    lines.length > 0 &&
-    html`<section class="card" aria-labelledby="said">
-      <h2 id="said">What was said</h2>
-      <ul>
-        ${lines}
-      </ul>
-    </section>`
-  )
-}
 
 const evidence = (challenge: ChallengeWithEvidence, times: Times): Part =>
   challenge.evidence.length > 0 &&
