@@ -67,9 +67,13 @@ describe.each(engines)('home, on %s', (engine) => {
     const { text } = await (await enter(ana)).get('/')
     expect(titlesIn(text, 'h2').slice(0, 3)).toEqual(['Your turn (2)', 'Running (1)', 'Ended'])
     expect(text).toMatch(/quite near[^]*far away[^]*Running[^]*under way[^]*Ended[^]*long over/)
-    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 31 : 24 Pat')
+    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'you 31 (0 confirmed) : 24 (0 confirmed) Pat',
+    )
     const his = await (await enter(ben)).get('/')
-    expect(his.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 24 : 31 Pat')
+    expect(his.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'you 24 (0 confirmed) : 31 (0 confirmed) Pat',
+    )
   })
 
   it('says whose turn it is as the page of each challenge does', { timeout: 30_000 }, async () => {

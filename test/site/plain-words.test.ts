@@ -1,9 +1,10 @@
 // What the pages of a challenge say to each of those who see it: true for them, and in plain words.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Challenge } from '@challenge-service/contract'
+import type { Challenge, Tally } from '@challenge-service/contract'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { inviteStranger, visit } from '../support/mails.ts'
-import { person, type Person } from '../support/people.ts'
+import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
@@ -61,7 +62,7 @@ describe('the words of a challenge', () => {
     expect((await visit(service, answerPath, { form: { choice: 'accept' } })).status).toBe(303)
     await ana.act(created, 'tally', { amount: 3 }, 201)
     const browser = await enter(ana)
-    expect(wordsOf(await browser.get('/'))).toMatch(/you 3 : 0 Eva from work/)
+    expect(wordsOf(await browser.get('/'))).toMatch(/you 3 \(0 confirmed\) : 0 Eva from work/)
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     const form = await browser.get(`/challenges/new?rematch_of=${created.id}`)
     expect(form.text).toContain(`value="${created.id}" selected>Eva from work</option`)
@@ -98,5 +99,34 @@ describe('the words of a challenge', () => {
     expect(await read(ben, made)).toContain('Someone who supports Pat: I saw it.')
     for (const who of [ana, ben]) expect(await read(who, made)).not.toContain('Wim')
     expect(await read(lou, made)).not.toContain('I saw it.')
+  })
+
+  it('say until when the two can say how it ended, and what happens then, wherever time is up', async () => {
+    const made = await challenge(ana, ben)
+    await ben.act(made, 'accept')
+    service.clock.advance(5 * DAY_MS)
+    await service.runDue()
+    const browser = await enter(ana)
+    const sentence = /in 30 days\. Then it has run out, and counts for nobody\./
+    expect(wordsOf(await browser.get('/'))).toMatch(sentence)
+    expect(await read(ana, made)).toMatch(sentence)
+    expect(wordsOf(await browser.get('/challenges?show=waiting'))).toMatch(
+      /say how it ended · .* · in 30 days/,
+    )
+  })
+
+  it('tell in every list how many entries wait for a review or are doubted', async () => {
+    const made = await challenge(ana, ben)
+    await ben.act(made, 'accept')
+    for (const amount of [3, 4]) await ana.act(made, 'tally', { amount }, 201)
+    for (const path of ['/', '/challenges?show=running'])
+      expect(wordsOf(await (await enter(ben)).get(path))).toContain('2 entries wait for your review')
+    const { entries } = (await ben.call('GET', `/v1/challenges/${made.id}/tally`)).body.data as Tally
+    const [newest, oldest] = entries.map(({ id }) => id)
+    await ben.act(made, 'tally/dispute', { entry_id: newest, reason: 'Three.' })
+    await ben.act(made, 'tally/review', { entry_ids: [oldest] })
+    const hers = wordsOf(await (await enter(ana)).get('/'))
+    expect(hers).toContain('you 7 (3 confirmed) : 0 Pat · 1 of your entries is doubted')
+    expect(wordsOf(await (await enter(ben)).get('/'))).not.toContain('your review')
   })
 })

@@ -32,6 +32,8 @@ export interface ShownChallenge {
   readonly comment: string | null
   /** What was said for a side by those who support it. For the parties alone. */
   readonly comments: readonly SupportComment[]
+  /** Until when the two can say how it ended. */
+  readonly settleBy: number
 }
 
 export interface SeenByPerson {
@@ -72,6 +74,7 @@ export const showChallengeTo = async (
       obstacles,
       comment: visible.comment,
       comments,
+      settleBy: life.settleBy,
     },
   }
 }

@@ -25,7 +25,7 @@ const progressForm = (seat: Seat): Html => {
     ${seatForm(
       seat,
       html`<p class="quiet small">
-          It counts as yours at once, and as confirmed when ${otherName(seat.shown)} agrees.
+          It is shown at once, and counts once ${otherName(seat.shown)} has confirmed it.
         </p>
         ${numberField({
           name: 'amount',

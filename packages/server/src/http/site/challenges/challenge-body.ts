@@ -34,7 +34,7 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
   const { challenge } = shown
   return html`<article class="challenge">
     ${said} ${failure(failed, labels, (name) => (failed ? failedFieldId(failed, name) : name))}
-    ${standing(challenge, times)}
+    ${standing(seat)}
     <h1 class="claim">${challenge.claim}</h1>
     <p class="lead">
       ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent', false)} ·
@@ -52,8 +52,8 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
   </article>`
 }
 
-const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
-  const { title, by, otherwise, isMyTurn } = describeStanding(challenge)
+const standing = ({ shown, times }: Seat): Html => {
+  const { title, by, otherwise, isMyTurn } = describeStanding(shown.challenge, shown.settleBy)
   return html`<div class="notice${isMyTurn && ' turn'}">
     <p>
       <strong class="standing">${title}.</strong>

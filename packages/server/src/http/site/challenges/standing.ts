@@ -68,7 +68,8 @@ const turn = (title: string, by: number | null, otherwise: string | null): Stand
   otherwise,
 })
 
-export const describeStanding = (challenge: SeenChallenge): Standing => {
+/** `settleBy`: until when the two can say how it ended, where that is known. */
+export const describeStanding = (challenge: SeenChallenge, settleBy: number | null = null): Standing => {
   const dueAt = Date.parse(challenge.due_at)
   const own = ownParty(challenge)
   const isParty = challenge.role !== 'observer'
@@ -86,8 +87,8 @@ export const describeStanding = (challenge: SeenChallenge): Standing => {
       return describeRunning(challenge, dueAt)
     case 'due':
       return isParty
-        ? turn('Time is up: say how it ended', null, null)
-        : quiet('Time is up: the two say how it ended')
+        ? turn('Time is up: say how it ended', settleBy, RUNS_OUT)
+        : quiet('Time is up: the two say how it ended', settleBy, RUNS_OUT)
     case 'proposed':
       return describeProposed(challenge)
     case 'disputed':
@@ -102,6 +103,8 @@ export const describeStanding = (challenge: SeenChallenge): Standing => {
       return quiet('Ran out: it counts for nobody')
   }
 }
+
+const RUNS_OUT = 'Then it has run out, and counts for nobody.'
 
 const describeRunning = (challenge: SeenChallenge, dueAt: number): Standing => {
   const { cancellation, role } = challenge

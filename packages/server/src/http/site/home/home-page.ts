@@ -12,9 +12,9 @@ import {
 } from '../../../features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
-import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
+import { challengeCard, challengeRow, openRow } from '../challenges/challenge-row.ts'
 import { ENDED, listPath } from '../challenges/list-page.ts'
-import { capital, describeStanding, nameOf } from '../challenges/standing.ts'
+import { capital, describeStanding } from '../challenges/standing.ts'
 import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { follow } from '../live/live-page.ts'
@@ -81,7 +81,7 @@ const yourTurn = (open: readonly OpenChallenge[], count: HowMany, isNew: boolean
   if (mine.length === 0) return nothingWaits(isNew)
   return html`<h2>Your turn (${countWords(count)})</h2>
     <ul class="cards">
-      ${mine.map(({ challenge }) => challengeCard(challenge, times))}
+      ${mine.map((one) => challengeCard(one, times))}
     </ul>
     ${
       isMoreThan(count, open.length) &&
@@ -114,23 +114,12 @@ const runningRows = (open: readonly OpenChallenge[], isCut: boolean, times: Time
   const shown = isCut ? open : open.toSorted((a, b) => deadlineOf(a) - deadlineOf(b))
   return html`<h2>Running${!isCut && ` (${open.length})`}</h2>
     <ul class="rows">
-      ${shown.slice(0, RUNNING_AT_MOST).map((one) => challengeRow(one.challenge, times, scoreWords(one)))}
+      ${shown.slice(0, RUNNING_AT_MOST).map((one) => openRow(one, times))}
     </ul>
     ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('running')}">All that run</a></p>`}`
 }
 
 const deadlineOf = ({ challenge }: OpenChallenge): number => describeStanding(challenge).by ?? 0
-
-/** `you 31 : 24 Cleo`: what each has counted so far. */
-const scoreWords = ({ challenge, score }: OpenChallenge): Part => {
-  if (!score) return null
-  const [own, other] = challenge.role === 'opponent' ? opponentFirst : creatorFirst
-  return html`<span class="mine">you ${score[own]}</span> :
-    <span class="theirs">${score[other]} <bdi>${nameOf(challenge, other)}</bdi></span>`
-}
-
-const creatorFirst = ['creator', 'opponent'] as const
-const opponentFirst = ['opponent', 'creator'] as const
 
 const endedRows = (challenges: readonly Challenge[], hasMore: boolean, times: Times): Part =>
   challenges.length > 0 &&
