@@ -129,4 +129,25 @@ describe('the words of a challenge', () => {
     expect(hers).toContain('you 7 (3 confirmed) : 0 Pat · 1 of your entries is doubted')
     expect(wordsOf(await (await enter(ben)).get('/'))).not.toContain('your review')
   })
+
+  it('tell in a dispute why the other does not agree, and of a draw that is offered', async () => {
+    const made = await challenge(ana, ben)
+    await ben.act(made, 'accept')
+    await ana.act(made, 'resolve', { outcome: 'creator_won' })
+    await ben.act(made, 'dispute', { reason: 'It was nine.' })
+    const asked = await read(ana, made)
+    expect(asked).toContain('Pat does not agree: settle it.')
+    expect(asked).toContain('You say that you won.Pat does not agree: It was nine.')
+    await ben.act(made, 'resolve', { outcome: 'draw' })
+    expect(await read(ana, made)).toContain('Pat offers a draw.')
+    expect(await read(ben, made)).toContain('You offered a draw: Pat can agree.')
+  })
+
+  it('call no draw an offer that was disputed itself', async () => {
+    const made = await challenge(ana, ben)
+    await ben.act(made, 'accept')
+    await ana.act(made, 'resolve', { outcome: 'draw' })
+    await ben.act(made, 'dispute', { reason: 'I won.' })
+    expect(await read(ana, made)).toContain('Pat does not agree: settle it.')
+  })
 })

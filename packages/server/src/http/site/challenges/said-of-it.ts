@@ -10,6 +10,7 @@ const parties: readonly Party[] = ['creator', 'opponent']
 export const saidOfIt = ({ challenge, comments }: Pick<ShownChallenge, 'challenge' | 'comments'>): Part => {
   const lines = [
     ...parties.flatMap((party) => positionOf(challenge, party)),
+    ...reasonOf(challenge),
     ...supportOf(challenge),
     ...comments.map(
       ({ side, comment }) =>
@@ -34,6 +35,17 @@ const positionOf = (challenge: ChallengeWithEvidence, party: Party): readonly Ht
     : [
         html`${partyName(challenge, party)} ${challenge.role === party ? 'say' : 'says'} that
         ${wordsOf(challenge, party, position)}.`,
+      ]
+}
+
+/** Why the one who disputed did so. */
+const reasonOf = (challenge: ChallengeWithEvidence): readonly Html[] => {
+  const { dispute, role } = challenge
+  return dispute === null
+    ? []
+    : [
+        html`${partyName(challenge, dispute.opened_by)} ${role === dispute.opened_by ? 'do' : 'does'} not
+          agree: <q>${dispute.reason}</q>`,
       ]
 }
 
