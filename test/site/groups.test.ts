@@ -66,6 +66,13 @@ describe.each(engines)('groups, on %s', (engine) => {
     expect((await ben.browser.get(path)).text).toMatch(/<span class="theirs">Ana<\/span> against/)
   })
 
+  it('lead to a new challenge in them, whether there is one or none', async () => {
+    const leads = `href="/challenges/new?group=${group.id}"`
+    expect((await ana.browser.get(path)).text).toContain(leads)
+    await challengeIn(ana.inGroup, ben)
+    expect((await ana.browser.get(path)).text).toContain(leads)
+  })
+
   it('page through many challenges, each once', async () => {
     const made: string[] = []
     for (let count = 0; count < 30; count += 1) made.push((await challengeIn(ana.inGroup, ben)).id)
