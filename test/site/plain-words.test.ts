@@ -151,3 +151,26 @@ describe('the words of a challenge', () => {
     expect(await read(ana, made)).toContain('Pat does not agree: settle it.')
   })
 })
+
+describe('a challenge that is over, by the link of a mail', () => {
+  const open = async (settings: Readonly<Record<string, string>>): Promise<string> => {
+    const service = await startTestService('sqlite', { ...siteSettings, ...settings })
+    try {
+      const { answerPath } = await inviteStranger(service, await person(service))
+      const running = await visit(service, answerPath)
+      expect(running.text).not.toContain('sign in or open an account')
+      expect((await visit(service, answerPath, { form: { choice: 'decline' } })).status).toBe(303)
+      return (await visit(service, answerPath)).text
+    } finally {
+      await service.stop()
+    }
+  }
+
+  it('says how to go on where an account can be opened, and only there', async () => {
+    const SMTP_URL = 'smtp://127.0.0.1:9'
+    const way = '<a href="/sign-in">sign in or open an account</a>'
+    expect(await open({ SMTP_URL })).toContain(way)
+    for (const settings of [{ SMTP_URL, SIGN_UP: 'closed' }, { SMTP_URL, SITE: 'off' }, {}])
+      expect(await open(settings)).not.toContain(way)
+  })
+})
