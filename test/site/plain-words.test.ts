@@ -12,6 +12,10 @@ import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 const wordsOf = ({ text }: Pick<SeenPage, 'text'>): string =>
   text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
 
+/** What a page says of what was just done. */
+const saidIn = ({ text }: Pick<SeenPage, 'text'>): string =>
+  wordsOf({ text: /<div class="notice good"[^>]*>([^]*?)<\/div>/.exec(text)?.[1] ?? '' }).trim()
+
 describe('the words of a challenge', () => {
   let service: TestService
   let ana: Person
@@ -149,6 +153,36 @@ describe('the words of a challenge', () => {
     await ana.act(made, 'resolve', { outcome: 'draw' })
     await ben.act(made, 'dispute', { reason: 'I won.' })
     expect(await read(ana, made)).toContain('Pat does not agree: settle it.')
+  })
+
+  it('tell of each answer what it did, on the site and by a link', async () => {
+    const { created, answerPath } = await inviteStranger(service, ana)
+    const byLink = async (form: Readonly<Record<string, string>>): Promise<string> => {
+      const sent = await visit(service, answerPath, { form })
+      expect(sent.status, sent.text).toBe(303)
+      return saidIn(await visit(service, sent.headers['location'] ?? ''))
+    }
+    const browser = await enter(ana)
+    const onSite = async (fields: Readonly<Record<string, string>>): Promise<string> =>
+      saidIn(await browser.follow(await browser.post(`/challenges/${created.id}`, fields)))
+    expect(await byLink({ choice: 'accept', first_name: 'Bea' })).toBe('The challenge is on.')
+    expect(await onSite({ action: 'record', amount: '3' })).toBe(
+      'Recorded. It counts once Bea has confirmed it.',
+    )
+    expect(await onSite({ choice: 'cancel' })).toBe('Now Bea is asked to cancel too.')
+    expect(await onSite({ choice: 'win' })).toBe('That is said. Now Bea is asked to agree.')
+    expect(await byLink({ choice: 'dispute', reason: 'No.' })).toMatch(/reads that you do not agree/)
+    expect(await byLink({ choice: 'draw' })).toBe('That is said. Pat can agree to it.')
+    expect(await onSite({ choice: 'draw' })).toBe('It is settled.')
+  })
+
+  it('lead the members of its group to the group, and nobody else', async () => {
+    const group = await service.group()
+    await group.addMember(ana.email, null, 'Pat')
+    const made = await challengeIn(throughGroup(service, group, ana.email), ben)
+    const leads = `<a href="/groups/${group.id}">`
+    expect((await (await enter(ana)).get(`/challenges/${made.id}`)).text).toContain(leads)
+    expect((await (await enter(ben)).get(`/challenges/${made.id}`)).text).not.toContain(leads)
   })
 })
 

@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)('played by clicking, o
       await ana.type('How much it was', '30')
       await ana.press('Change it')
       await ben.look(id)
-      await ben.press('Right')
+      await ben.press('Confirm')
       expect(await ben.words()).toContain('Ana 30 all confirmed')
       await ana.look(id)
       expect(await ana.words()).toContain('You 30 all confirmed')

@@ -5,6 +5,7 @@ import type { ShownChallenge } from '../../features/challenges/play/shown.servic
 import { isClosed } from '../../features/challenges/rules/life.rules.ts'
 import { html, type Html, type Part } from '../../kernel/html.ts'
 import { challengeBody } from '../site/challenges/challenge-body.ts'
+import { doneWords } from '../site/challenges/done-words.ts'
 import { describeStanding } from '../site/challenges/standing.ts'
 import type { FailedForm } from '../site/page.ts'
 import { notice } from '../site/parts/notices.ts'
@@ -15,8 +16,8 @@ export interface LinkPageContext extends PersonalFrame {
   readonly now: number
   /** The page itself, where its forms are sent. */
   readonly path: string
-  /** What was just sent is done. */
-  readonly isDone: boolean
+  /** The word for what was just done; null where nothing was. */
+  readonly did: string | null
   readonly failed: FailedForm | undefined
   readonly tally: ShownTally | null
 }
@@ -30,8 +31,13 @@ const afterwards = ({ challenge }: ShownChallenge, { signInPath }: Site): Part =
     the address that the mail came to.
   </p>`
 
+const toSentence = (did: string, shown: ShownChallenge): string => {
+  const words = doneWords(shown)
+  return Object.hasOwn(words, did) ? words[did as keyof typeof words] : words.noted
+}
+
 export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Html => {
-  const { site, path, now, isDone, failed, tally } = context
+  const { site, path, now, did, failed, tally } = context
   const { shown, isNameless, hasBlocked } = linked
   const times = { zone: site.timeZone, now }
   const seat = {
@@ -42,6 +48,7 @@ export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Htm
     isNameless,
     hasBlocked,
     isByLink: true,
+    groupPath: null,
     again: afterwards(shown, site),
     failed,
   }
@@ -49,7 +56,7 @@ export const linkPage = (linked: LinkedChallenge, context: LinkPageContext): Htm
     context,
     {
       title: describeStanding(shown.challenge).title,
-      main: challengeBody(seat, isDone && notice('That is noted.', 'good')),
+      main: challengeBody(seat, did !== null && notice(toSentence(did, shown), 'good')),
       isNarrow: false,
     },
     'act',

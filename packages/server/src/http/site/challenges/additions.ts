@@ -33,7 +33,7 @@ const progressForm = (seat: Seat): Html => {
           label: 'How much',
           value: 1,
           schema: schemaOf(endpoints.recordTally, 'amount'),
-          hint: 'A number below zero takes back.',
+          hint: 'A whole number. One below zero takes back.',
           failed,
         })}
         ${textField({

@@ -43,9 +43,9 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
     <div class="play">
       ${actions(seat)}
       <div class="matter">
-        ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)}
-        ${facts(challenge, times)} ${saidOfIt(shown)} ${evidence(challenge, times)}
-        ${tally && entryList(seat, tally)} ${history(challenge, times)}
+        ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)} ${facts(seat)}
+        ${saidOfIt(shown)} ${evidence(challenge, times)} ${tally && entryList(seat, tally)}
+        ${history(challenge, times)}
       </div>
     </div>
     ${seat.isByLink && html`<p class="quiet small">As of ${atTime(times.now, times)}.</p>`}
@@ -135,13 +135,17 @@ const more = (seat: Seat): Part => {
   )
 }
 
-const facts = (challenge: ChallengeWithEvidence, times: Times): Html =>
+/** For its members, the way to its page. */
+const groupName = (name: string, path: string | null): Html =>
+  path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
+
+const facts = ({ shown: { challenge }, times, groupPath }: Seat): Html =>
   html`<dl class="facts card">
     ${fact('Claimed by', partyName(challenge, 'creator'))}
     ${fact('Against', partyName(challenge, 'opponent'))} ${fact('At stake', challenge.stake)}
     ${fact('Due', atTime(Date.parse(challenge.due_at), times))}
-    ${challenge.group_name !== null && fact('Group', html`<bdi>${challenge.group_name}</bdi>. Its members can read this challenge.`)}
-    ${challenge.reference !== undefined && fact('Your word for it', challenge.reference)}
+    ${challenge.group_name !== null && fact('Group', html`${groupName(challenge.group_name, groupPath)}. Its members can read this challenge.`)}
+    ${challenge.reference !== undefined && fact('Your name for them', html`<bdi>${challenge.reference}</bdi>`)}
   </dl>`
 
 const evidence = (challenge: ChallengeWithEvidence, times: Times): Part =>
