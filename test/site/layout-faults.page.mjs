@@ -46,13 +46,13 @@
     if (!isInText(element) && height < SMALLEST - 0.5)
       faults.push(`is ${Math.round(height)} high: ${name(element)}`)
   }
-  /** Side by side as boxes, words lose the space between them. */
+  /** Side by side as boxes without a gap, words lose the space between them. */
   for (const element of pressed) {
-    const parts = [...element.childNodes].filter(
-      ({ nodeType, textContent }) => nodeType === Node.ELEMENT_NODE || textContent.trim() !== '',
-    )
-    const isTorn = parts.length > 1 && parts.some(({ nodeType }) => nodeType === Node.TEXT_NODE)
-    if (isTorn && getComputedStyle(element).display.endsWith('flex'))
+    const { display, columnGap } = getComputedStyle(element)
+    const isPacked = display.endsWith('flex') && ['normal', '0px'].includes(columnGap)
+    const isWord = ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent.trim() !== ''
+    const hasBeside = [...element.children].some((child) => isShown(child))
+    if (isPacked && hasBeside && [...element.childNodes].some(isWord))
       faults.push(`loses a space: ${name(element)}`)
   }
   for (const [at, one] of pressed.entries()) {
