@@ -72,6 +72,7 @@ const evidenceForm = (seat: Seat): Html => {
           type: 'url',
           isOptional: true,
           isLiteral: true,
+          hint: 'It begins with https:// or http://.',
           failed,
         })}
         ${pressed(ACTION, 'evidence', 'Add it')}`,
