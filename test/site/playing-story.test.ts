@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)('played by clicking, o
       await cleo.page.goto(`${stage.url}/groups/${groupId}?status=ended`)
       expect(await cleo.words()).toContain('Ana won, the group decided')
       expect(await cleo.words()).toMatch(/Name Won Lost Drawn Ana 1 0 0/)
-      expect(await cleo.words()).toContain('The creator won 1')
+      expect(await cleo.words()).toContain('Who dared won 1')
       for (const player of [alex, ana, ben, cleo]) await player.leave()
     })
   })

@@ -149,7 +149,7 @@ const titles: Readonly<Record<ListPart, string>> = {
   all: 'Challenges',
   waiting: 'Your turn',
   invitations: 'Invitations',
-  running: 'Running',
+  running: 'Under way',
   ended: 'Ended',
 }
 
@@ -170,7 +170,7 @@ const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>>
     'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
   ],
   invitations: ['No invitation', 'When someone challenges you, it stands here until you answer.'],
-  running: ['Nothing runs', 'What was accepted, and what waits for the other, stands here.'],
+  running: ['Nothing is under way', 'What was accepted, and what waits for the other, stands here.'],
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
 }
 

@@ -16,7 +16,7 @@ import { statistics } from './statistics.ts'
 import { countMembers, roleNames } from './words.ts'
 
 const shownOnes = {
-  running: { label: 'Running', statuses: 'pending,active,due,proposed,disputed' },
+  running: { label: 'Under way', statuses: 'pending,active,due,proposed,disputed' },
   ended: { label: 'Ended', statuses: 'resolved,cancelled,declined,expired' },
   all: { label: 'All', statuses: null },
 } as const
@@ -76,7 +76,8 @@ const chooser = (group: OwnGroupRow, shown: ShownChallenges): Html =>
   </nav>`
 
 const nothing: Readonly<Record<ShownChallenges, string>> = {
-  running: 'No challenge runs in this group. One that its members make here stands here, for all of them.',
+  running:
+    'No challenge is under way in this group. One that its members make here stands here, for all of them.',
   ended: 'No challenge of this group has ended yet.',
   all: 'Nobody has made a challenge in this group yet.',
 }
