@@ -7,6 +7,7 @@ import {
   type Member,
 } from '@challenge-service/contract'
 import type { Played } from '../../../features/challenges/reading/played.store.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { DAY_MS, inWords } from '../../../kernel/instants.ts'
 import { selectField, textField, tickField, type SelectOption } from '../parts/fields.ts'
@@ -101,7 +102,7 @@ const groupField = ({ draft, around: { groups, hasMoreGroups, group } }: DrawnFo
   ]
 
 /** Without a script, what can be chosen from is listed by one more press. With one group it is listed for good. */
-const listMembers = (groups: readonly Group[], listed: Group | undefined): Part =>
+const listMembers = (groups: Surroundings['groups'], listed: Surroundings['group']): Part =>
   (listed === undefined || groups.length > 1) &&
   html`<p class="buttons">
     <button name="step" value="edit" formnovalidate>
@@ -173,8 +174,7 @@ const toChoice = (played: Played): SelectOption => ({
 })
 
 /** Who gave no name, and has none from the creator either, is told by what was played for. */
-const namePlayed = ({ name, claim }: Played): string =>
-  name ?? `Your opponent in “${claim.length > 40 ? `${claim.slice(0, 37)}…` : claim}”`
+const namePlayed = ({ name, claim }: Played): string => name ?? `Your opponent in “${cutTo(claim, 40)}”`
 
 /** How each of them is named: of two with one name it is said since when each is there. */
 export const memberNames = (members: readonly Member[]): ((member: Member) => SelectOption) => {
