@@ -53,6 +53,7 @@ describe.each(engines)('the page to leave a group, on %s', (engine) => {
     expect(page.text).toContain('Its members call you Nia.')
     expect(page.text).toContain('(in 365 days)')
     expect(buttonsOf(page)).toEqual(['leave'])
+    expect(page.text).toMatch(/cannot add you again\.[^]*<button class="bad"/)
     expect(await membersSeenBy(admin, group)).toHaveLength(2)
   })
 

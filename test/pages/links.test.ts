@@ -176,7 +176,7 @@ describe.each(engines)('a link, on %s', (engine) => {
       const first = await challenge(ana, ben)
       const path = await pathTo(ben, 'invited')
       expect(namesOf(await visit(service, path))).toEqual(['block'])
-      expect((await answer(path, 'block')).headers['location']).toBe(`${path}/done`)
+      expect((await answer(path, 'block')).headers['location']).toBe(`${path}/done?did=block`)
       expect(namesOf(await visit(service, path))).toEqual(['unblock'])
       expect((await ana.get(first)).status).toBe('pending')
 

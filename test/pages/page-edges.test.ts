@@ -189,6 +189,6 @@ describe.each(engines)('a page, on %s', (engine) => {
       form: { choice: 'accept' },
       headers: { host: 'evil.example' },
     })
-    expect(sent.headers['location']).toBe(`${answerPath}/done`)
+    expect(sent.headers['location']).toBe(`${answerPath}/done?did=accept`)
   })
 })

@@ -46,10 +46,10 @@ describe.each(engines)('a page, on %s', (engine) => {
   ): Promise<void> => {
     const sent = await answer(path, choice, more)
     expect(sent.status, sent.text).toBe(303)
-    expect(sent.headers['location']).toBe(`${path}/done`)
-    const done = await visit(service, `${path}/done`)
+    expect(sent.headers['location']).toBe(`${path}/done?did=${choice}`)
+    const done = await visit(service, `${path}/done?did=${choice}`)
     expect(done.status).toBe(200)
-    expect(done.text).toContain('That is noted.')
+    expect(done.text).toContain('<div class="notice good"')
     expect(standingOf(done)).toBe(title)
     expect(buttonsOf(done)).toEqual(next)
   }

@@ -130,7 +130,7 @@ describe.each(engines)('a calendar, on %s', (engine) => {
       `${active.id}-end`,
     ])
     expect(later[1]?.at).toBe(new Date(Date.parse(active.due_at) + 30 * DAY_MS).toISOString())
-    expect(later[1]?.summary).toBe('Time is up: say how it ended: under way')
+    expect(later[1]?.summary).toBe('Time is up, say how it ended: under way')
   })
 
   it('has nothing of others, and nothing of whom they have blocked', async () => {

@@ -209,7 +209,7 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
             const before = await readAll(role, fresh)
             const presser = await open(role, fresh)
             await pressButton(presser, button)
-            expect(await presser.words(), `${status}, ${role}, ${button}`).toContain('That is noted.')
+            expect(await presser.said(), `${status}, ${role}, ${button}`).toMatch(/[.]$/)
             expect(await readAll(role, fresh), `${status}, ${role}, ${button}`).not.toEqual(before)
             reached.add(`${status} ${role} ${String(actionOf[button])}`)
             if (role === 'opponent') await presser.leave()

@@ -66,6 +66,13 @@ describe.each(engines)('groups, on %s', (engine) => {
     expect((await ben.browser.get(path)).text).toMatch(/<span class="theirs">Ana<\/span> against/)
   })
 
+  it('lead to a new challenge in them, whether there is one or none', async () => {
+    const leads = `href="/challenges/new?group=${group.id}"`
+    expect((await ana.browser.get(path)).text).toContain(leads)
+    await challengeIn(ana.inGroup, ben)
+    expect((await ana.browser.get(path)).text).toContain(leads)
+  })
+
   it('page through many challenges, each once', async () => {
     const made: string[] = []
     for (let count = 0; count < 30; count += 1) made.push((await challengeIn(ana.inGroup, ben)).id)
@@ -101,7 +108,7 @@ describe.each(engines)('groups, on %s', (engine) => {
     const page = await cleo.browser.get(path)
     const tables = readTables(page)
     expect(tables.get('Challenges, by how they stand')).toEqual(['Waiting for an answer 1', 'Settled 3'])
-    expect(tables.get('How they ended')).toEqual(['The creator won 2', 'The opponent won 1'])
+    expect(tables.get('How they ended')).toEqual(['Who dared won 2', 'Who was dared won 1'])
     expect(tables.get('What is played for most')).toEqual(['a coffee 2', 'a pizza 2'])
     expect(page.text).toContain('None of them was disputed.')
     expect(page.text).toMatch(/Half of them were settled within 1 minute/)

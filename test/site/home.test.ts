@@ -54,6 +54,14 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(text).toContain('href="/challenges/new"')
   })
 
+  it('of someone new names the groups that they are in', async () => {
+    const group = await service.group()
+    const ana = await person(service)
+    await group.addMember(ana.email, null, 'Ana')
+    const { text } = await (await enter(ana)).get('/')
+    expect(text).toContain(`<a href="/groups/${group.id}"><bdi>Blue</bdi></a>`)
+  })
+
   it('has what waits by deadline, what runs with its score, and what ended', async () => {
     const [ana, ben] = [await person(service), await person(service)]
     await challenge(ben, ana, { claim: 'far away', due_days: 30 })
@@ -65,11 +73,15 @@ describe.each(engines)('home, on %s', (engine) => {
     const over = await challenge(ana, ben, { claim: 'long over' })
     await ben.act(over, 'cancel')
     const { text } = await (await enter(ana)).get('/')
-    expect(titlesIn(text, 'h2').slice(0, 3)).toEqual(['Your turn (2)', 'Running (1)', 'Ended'])
-    expect(text).toMatch(/quite near[^]*far away[^]*Running[^]*under way[^]*Ended[^]*long over/)
-    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 31 : 24 Pat')
+    expect(titlesIn(text, 'h2').slice(0, 3)).toEqual(['Your turn (2)', 'Under way (1)', 'Ended'])
+    expect(text).toMatch(/quite near[^]*far away[^]*Under way[^]*under way[^]*Ended[^]*long over/)
+    expect(text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'you 31 (0 confirmed) : 24 (0 confirmed) Pat',
+    )
     const his = await (await enter(ben)).get('/')
-    expect(his.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain('you 24 : 31 Pat')
+    expect(his.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'you 24 (0 confirmed) : 31 (0 confirmed) Pat',
+    )
   })
 
   it('says whose turn it is as the page of each challenge does', { timeout: 30_000 }, async () => {
@@ -134,7 +146,7 @@ describe.each(engines)('home, on %s', (engine) => {
       ...Array.from({ length: 10 }, (_, at) => `due in ${20 + at}`),
       ...Array.from({ length: 5 }, (_, at) => `over ${5 - at}`),
     ])
-    expect(titlesIn(text, 'h2')).toContain('Running (11)')
+    expect(titlesIn(text, 'h2')).toContain('Under way (11)')
     for (const part of ['running', 'ended']) expect(text).toContain(`href="/challenges?show=${part}"`)
   })
 

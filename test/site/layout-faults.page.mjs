@@ -46,6 +46,15 @@
     if (!isInText(element) && height < SMALLEST - 0.5)
       faults.push(`is ${Math.round(height)} high: ${name(element)}`)
   }
+  /** Side by side as boxes without a gap, words lose the space between them. */
+  for (const element of pressed) {
+    const { display, columnGap } = getComputedStyle(element)
+    const isPacked = display.endsWith('flex') && ['normal', '0px'].includes(columnGap)
+    const isWord = ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent.trim() !== ''
+    const hasBeside = [...element.children].some((child) => isShown(child))
+    if (isPacked && hasBeside && [...element.childNodes].some(isWord))
+      faults.push(`loses a space: ${name(element)}`)
+  }
   for (const [at, one] of pressed.entries()) {
     for (const other of pressed.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue

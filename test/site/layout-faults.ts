@@ -1,5 +1,6 @@
 // What is wrong with how a page is laid out, as a browser lays it out: what sticks out of the window, is cut off, lies over
-// something else, or is too small for a thumb. Pixels differ from machine to machine; these do not.
+// something else, loses the space between its words, or is too small for a thumb. Pixels differ from machine to machine;
+// these do not.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 

@@ -222,6 +222,7 @@ describe.skipIf(chromiumPath === undefined)('what forms lead to', { timeout: 120
       'lies over another',
       "document.querySelectorAll('a.button').forEach((one) => (one.style.cssText = 'position:absolute;top:200px'))",
     ],
+    ['loses a space', "document.querySelector('a.button').innerHTML = 'Play with <b>Eva</b>'"],
   ])('the check of the layout finds what %s', async (fault, script) => {
     await page.goto(url)
     expect(await findLayoutFaults(page)).toEqual([])

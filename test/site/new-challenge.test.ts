@@ -95,7 +95,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
     expect([await countOf(ana), await quotaOf(ana)]).toEqual([before + 1, quota - 1])
     expect((await mailsTo(service, email)).map(({ kind }) => kind)).toEqual(['invited'])
     const page = await browser.get(`/challenges/${challenged.id}?did=sent`)
-    expect(textOf(page)).toContain('Your challenge is on its way.')
+    expect(textOf(page)).toContain('No mail leaves this service, so tell them yourself')
   })
 
   it('shows before it goes what the opponent then reads', async () => {

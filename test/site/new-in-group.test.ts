@@ -84,6 +84,22 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(previews[0]).toBe(previews[1])
   })
 
+  it('lists nobody twice, and lists the members by a button that is there as long as it is of use', async () => {
+    const mo = await newMember(service, group, 'Monika')
+    const played = await challengeIn(throughGroup(service, group, ana.email), mo)
+    await act(mo, played, 'accept')
+    await act(mo, played, 'resolve', { outcome: 'creator_won' })
+    const alone = (await browser.get(NEW)).text
+    expect(alone).toContain('Monika, in Blue')
+    expect(alone).toContain('it is made where you chose above, private or in a group')
+    expect(alone).toContain('List the members of the chosen group')
+    const inGroup = (await browser.get(`${NEW}?group=${group.id}`)).text
+    expect(inGroup.match(/Monika/g)).toHaveLength(1)
+    expect(inGroup).not.toContain('List the members')
+    // Enter presses the first of them.
+    expect(/<button name="step" value="(\w+)"/.exec(inGroup)?.[1]).toBe('see')
+  })
+
   it('is made against anyone by address, and against whom one played with there', async () => {
     const mo = await newMember(service, group, 'Moritz')
     const played = await challengeIn(throughGroup(service, group, ana.email), mo, { claim: 'I can juggle' })
@@ -117,9 +133,9 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     // One and the same person, which nobody is told: of the two names only one is known to be theirs.
     expect(privately.text).toContain(`<option value="${played.id}" >Pat</option>`)
     expect(privately.text).toContain(`<option value="${inside.id}" >Benjamin, in Blue</option>`)
-    const there = await browser.get(`${NEW}?group=${group.id}`)
+    const there = await browser.get(`${NEW}?rematch_of=${inside.id}`)
     expect(there.text).not.toContain(played.id)
-    expect(there.text).toContain(inside.id)
+    expect(there.text).toContain(`<option value="${inside.id}" selected>Benjamin, in Blue</option>`)
     const mixed = await see({ rematch_of: played.id })
     expect(mixed.text).toContain('names nobody whom you can challenge here')
   })

@@ -46,7 +46,8 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
     expect(sent.status, sent.text).toBe(303)
     const page = await browser.follow(sent)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('That is noted.')
+    expect(page.text).toContain('<div class="notice good"')
+    expect(page.text).not.toContain('That is noted.')
     return page
   }
   const makeActive = async (): Promise<Challenge> => {

@@ -144,6 +144,11 @@ export class Player {
     return ((await this.page.locator('.standing').textContent()) ?? '').trim()
   }
 
+  /** What the page says of what was just done. */
+  async said(): Promise<string> {
+    return ((await this.page.locator('.notice.good').textContent()) ?? '').trim()
+  }
+
   async words(): Promise<string> {
     return (await this.page.locator('main').innerText()).replaceAll(/\s+/g, ' ')
   }

@@ -1,6 +1,7 @@
 // The site without what it may be without: without itself, without a mail server, without any account, without a proxy.
 import { afterEach, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
+import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -58,6 +59,13 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect(text).toContain('There is no account yet')
     expect(text).toContain('challenge-service account create --email')
     expect(text).toContain('challenge-service account link')
+  })
+
+  it('shows no commands where someone who was challenged can open an account by a mail', async () => {
+    const browser = await start({ SMTP_URL: 'smtp://127.0.0.1:9' })
+    expect((await browser.get('/sign-in')).text).toContain('There is no account yet')
+    await service.store.write((tx) => ensurePerson(tx, 'first@invited.example', service.clock.now()))
+    expect((await browser.get('/sign-in')).text).not.toContain('There is no account yet')
   })
 
   it('takes nobody at their word on where they come from where no proxy is trusted, and says so once', async () => {

@@ -29,6 +29,7 @@ export const mailSettings = (service: Pick<TestService, 'keys'>): MailSettings =
   imprintUrl: null,
   privacyUrl: null,
   hasSite: true,
+  canSignUp: true,
 })
 
 const pathIn = (text: string, part: string): string =>

@@ -169,13 +169,14 @@ const makeSignInMailer = (
 const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
   redisUrl === undefined ? [] : ['REDIS_URL']
 
-const readSite = ({ baseUrl }: MailSettings, { site }: Config): Site => ({
+const readSite = ({ baseUrl }: MailSettings, { site, smtpUrl }: Config): Site => ({
   baseUrl,
   name: site.name,
   contact: site.contact ?? null,
   timeZone: site.timeZone,
   imprintUrl: site.imprintUrl ?? null,
   privacyUrl: site.privacyUrl ?? null,
+  signInPath: site.isOn && smtpUrl !== undefined && site.signUp !== 'closed' ? '/sign-in' : null,
 })
 
 const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({

@@ -38,6 +38,12 @@ const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
   support: 'The dispute was decided when its time was over.',
 }
 
+/** What becomes of a dispute that nobody ends. */
+const disputeEnds = ({ groupName }: Tellable, by: string): string =>
+  groupName === null
+    ? `If neither of you gives way until ${by}, it counts for nobody.`
+    : `If neither of you gives way until ${by}, the support of the group decides.`
+
 /** The last argument puts an instant into words of the reader’s time zone. */
 type NoticeWording = (
   facts: Tellable,
@@ -112,13 +118,13 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     title: `${first(other(facts))} disputes the outcome`,
     lead: [`${first(other(facts))} disputes the outcome that you proposed.`],
     action: 'Read it and answer',
-    until: `The dispute is decided on ${inZone(answer?.by ?? facts.dueAt)}. Until then you can still settle it between you.`,
+    until: `${disputeEnds(facts, inZone(answer?.by ?? facts.dueAt))} Until then you can still settle it between you.`,
   }),
   dispute_ends: (facts, answer, inZone) => ({
     title: `The dispute with ${other(facts)} ends within a day`,
     lead: [`You and ${other(facts)} do not agree on the outcome yet, and there is a day left.`],
     action: 'Answer',
-    until: `The dispute is decided on ${inZone(answer?.by ?? facts.dueAt)}. Until then you can agree, offer a draw or give way.`,
+    until: `${disputeEnds(facts, inZone(answer?.by ?? facts.dueAt))} Until then you can agree, offer a draw or give way.`,
   }),
   resolved: (facts) => ({
     title: `Your challenge with ${other(facts)} is settled: ${outcomeFor(facts)}`,

@@ -18,6 +18,8 @@ export interface MailSender {
   readonly privacyUrl: string | null
   /** Whether there are pages to sign in to. */
   readonly hasSite: boolean
+  /** Whether someone without an account can open one there. */
+  readonly canSignUp: boolean
 }
 
 export interface MailSettings extends MailSender {
@@ -77,9 +79,15 @@ const makeSection = (
   address: string,
   settings: MailSettings,
 ): MailSection & { readonly subject: string } => ({
-  ...draftMail(mail, settings.timeZone),
+  ...draftMail(mail, settings.timeZone, signInUrl(mail, settings)),
   url: pageUrl(mail, address, settings),
 })
+
+/** Where the receiver can sign in; null where they cannot. */
+const signInUrl = (
+  { hasAccount }: StoredMail,
+  { baseUrl, hasSite, canSignUp }: MailSettings,
+): string | null => (hasSite && (hasAccount || canSignUp) ? `${baseUrl}/sign-in` : null)
 
 /** One click stops the kind of a mail. What runs against someone is never stopped without a look at it. */
 const makeStopLink = (bundle: readonly StoredMail[]): MailStop | null => {
@@ -119,6 +127,7 @@ interface SenderConfig {
     readonly imprintUrl: string | undefined
     readonly privacyUrl: string | undefined
     readonly isOn: boolean
+    readonly signUp: string
   }
 }
 
@@ -140,6 +149,7 @@ export const readSender = ({ publicUrl, mailFrom, host, port, site }: SenderConf
     imprintUrl: site.imprintUrl ?? null,
     privacyUrl: site.privacyUrl ?? null,
     hasSite: site.isOn,
+    canSignUp: site.signUp !== 'closed',
   }
 }
 

@@ -225,6 +225,14 @@ describe('the notice of a membership', () => {
     expect(subject).toBe('You were added to the group Blue')
     expect(text).toContain('Alex added you to the group Blue.')
     expect(text).toContain('until Friday 20 November 2026, 13:00 CET')
+    expect(text).not.toContain('Sign in')
+  })
+
+  it('says where the group can be seen before it says how to leave', () => {
+    const { lead } = draftMail(member, 'UTC', 'https://play.example/sign-in')
+    expect(lead[1]).toBe(
+      'Sign in at https://play.example/sign-in with this address to see it and to play there.',
+    )
   })
 
   it('names the operator where no admin added them', () => {

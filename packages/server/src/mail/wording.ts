@@ -49,10 +49,11 @@ type Worded<N = Notice> = N extends Notice
     }
   : never
 
-export const draftMail = (mail: Worded, timeZone: string): Draft => {
+/** `signInUrl`: where they can sign in; null where they cannot. */
+export const draftMail = (mail: Worded, timeZone: string, signInUrl: string | null = null): Draft => {
   switch (mail.kind) {
     case 'member_added':
-      return memberDraft(mail, timeZone)
+      return memberDraft(mail, timeZone, signInUrl)
     case 'webhook_disabled':
       return webhookDraft(mail)
     case 'mails_stopped':
@@ -94,21 +95,22 @@ const causerName = ({ facts }: Worded): string => {
 
 // The first name that the admin gave them is not in it: someone who has never signed in reads nothing typed by
 // others but the admin's first name and the group's name.
-const memberDraft = (mail: Worded<MemberNotice>, timeZone: string): Draft => ({
-  ...(mail.facts.isNewLink ? newLinkDraft(mail.facts) : addedDraft(mail.facts)),
+const memberDraft = (mail: Worded<MemberNotice>, timeZone: string, signInUrl: string | null): Draft => ({
+  ...(mail.facts.isNewLink ? newLinkDraft(mail.facts) : addedDraft(mail.facts, signInUrl)),
   quoted: [],
   action: 'Leave the group',
-  until: `You can leave on that page until ${inWords(mail.answer.by, timeZone)}. You need no account.`,
+  until: `You can leave on that page until ${inWords(mail.answer.by, timeZone)}. You need no account for that.`,
   notes: [],
 })
 
 type SaidToMember = Pick<Draft, 'subject' | 'title' | 'lead' | 'why'>
 
-const addedDraft = (facts: MemberFacts): SaidToMember => ({
+const addedDraft = (facts: MemberFacts, signInUrl: string | null): SaidToMember => ({
   subject: `You were added to the group ${facts.groupName}`,
   title: `You were added to the group ${facts.groupName}`,
   lead: [
     `${facts.byName ?? 'The operator of this service'} added you to the group ${facts.groupName}.`,
+    ...(signInUrl === null ? [] : [`Sign in at ${signInUrl} with this address to see it and to play there.`]),
     'Its members see your first name there, the one that was given when you were added, and the challenges made in the group. Its tools can make and answer challenges in the group for you. You need not do anything.',
   ],
   why: 'You get this mail because someone added this address to a group.',

@@ -84,7 +84,8 @@ interface DemoTokens {
 
 const makePeople = async (tx: Tx, parts: WorldParts, now: number): Promise<DemoTokens> => ({
   ...(await makeWorld(tx, parts, now)),
-  title: 'Two demonstration people were made, Ana and Ben. Their tokens are shown this once:',
+  title:
+    'Four demonstration people were made: Ana, Ben, Cleo and Dan. The tokens of Ana and Ben are shown this once:',
 })
 
 /** Undefined where the demonstration people are not in the database. */

@@ -38,3 +38,12 @@ const findAny = sql<{ readonly id: AccountId }, []>(
 /** False on a service that nobody uses yet. */
 export const hasAnyAccount = async (reader: Reader): Promise<boolean> =>
   (await reader.first(findAny)) !== undefined
+
+const findAnyPerson = sql<{ readonly id: PersonId }, []>(
+  'sign_in.find_any_person',
+  'select id from people where email is not null limit 1',
+)
+
+/** Whether anyone was challenged or added to a group, or has an account. */
+export const hasAnyPerson = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(findAnyPerson)) !== undefined

@@ -22,19 +22,30 @@ export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
         Its members call you ${leaving.firstName}. They see the challenges made in the group, and its tools
         can make and answer challenges there for you.
       </p>
+      ${signIn(shown)}
       <section class="card" aria-labelledby="leave">
         <h2 id="leave">Do you want to leave?</h2>
+        <p>
+          Then you no longer see the challenges of others there, and nobody acts for you in it. Your own
+          challenges in the group go on, and you can still answer them. Its admins cannot add you again.
+        </p>
         <form method="post" class="buttons">
-          <button class="main" name="choice" value="leave">Leave the group</button>
+          <button class="bad" name="choice" value="leave">Leave the group</button>
         </form>
         <p class="quiet">
-          Your challenges in the group go on, and you can still answer them. Its admins cannot add you again.
           You can leave here until ${inWords(shown.by, shown.site.timeZone)}
           ${`(in ${spanInWords(shown.by - shown.now)})`}. If you do nothing, you stay a member.
         </p>
       </section>`,
   )
 }
+
+const signIn = ({ site: { signInPath } }: LeaveShown): Html | null =>
+  signInPath === null
+    ? null
+    : html`<p class="buttons">
+        <a class="button main" href="${signInPath}?next=/groups">Sign in to see it</a>
+      </p>`
 
 const banners = {
   done: null,

@@ -15,9 +15,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
 import type { RawQuery } from '../query.ts'
+import { wordFor } from '../site/challenges/done-words.ts'
 import { readPlay } from '../site/challenges/sent-play.ts'
 import { findRequestOrigin } from '../site/origin.ts'
 import type { FailedForm } from '../site/page.ts'
+import { withWord, wordIn } from '../site/parts/said.ts'
 import { makeFormKey, readFields } from '../site/sent-form.ts'
 import { readVisit } from '../site/visit.ts'
 import { basePath } from './document.ts'
@@ -75,15 +77,19 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     signed: string,
     linked: LinkedChallenge,
     {
-      isDone = false,
+      did = null,
       failed,
       before,
-    }: { readonly isDone?: boolean; readonly failed?: FailedForm; readonly before?: string | undefined } = {},
+    }: {
+      readonly did?: string | null
+      readonly failed?: FailedForm
+      readonly before?: string | undefined
+    } = {},
   ): Promise<Html> => {
     const now = clock.now()
     const tally = await showTally(store, linked, now, before)
     const mailsPath = mailsUrl(keys, basePath(site.baseUrl), linked.address, linked.personId, null)
-    return linkPage(linked, { site, mailsPath, path: pathOf(signed), now, isDone, failed, tally })
+    return linkPage(linked, { site, mailsPath, path: pathOf(signed), now, did, failed, tally })
   }
 
   /** The challenge for whoever may look, or the answer that was sent instead. */
@@ -106,8 +112,10 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await admit(request, reply, 'read')
       if (!('linked' in opened)) return opened
-      const before = (request.query as RawQuery).values.get('before')
-      return sendPage(reply, 200, await show(request.params.signed, opened.linked, { isDone, before }))
+      const { values } = request.query as RawQuery
+      const did = isDone ? (wordIn(values) ?? '') : null
+      const before = values.get('before')
+      return sendPage(reply, 200, await show(request.params.signed, opened.linked, { did, before }))
     })
   }
   shows('/a/:signed', false)
@@ -124,7 +132,9 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     try {
       const did = await play(link, fields, makeFormKey(path, fields))
       if (did === 'foreign') return sendPage(reply, 400, foreignFormPage(site))
-      return did === 'renewed' ? sendPage(reply, 200, renewedPage(site)) : reply.redirect(`${path}/done`, 303)
+      return did === 'renewed'
+        ? sendPage(reply, 200, renewedPage(site))
+        : reply.redirect(withWord(`${path}/done`, wordFor(fields)), 303)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
         throw error

@@ -13,6 +13,8 @@ export interface Site {
   readonly timeZone: string
   readonly imprintUrl: string | null
   readonly privacyUrl: string | null
+  /** Where whoever was challenged or added to a group can open an account; null where they cannot. */
+  readonly signInPath: string | null
 }
 
 export interface PageParts {

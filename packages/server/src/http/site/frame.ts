@@ -37,12 +37,20 @@ export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html 
           ${navigation(visit, page.place)}
         </header>
         <main id="main" class="page${page.isNarrow ? ' narrow' : ''}" ${live && liveAttributes(live)}>
-          ${page.main} ${live && madeAt(timesFor({ site }, visit))}
+          ${page.place === 'settings' && signedInAs(visit)} ${page.main}
+          ${live && madeAt(timesFor({ site }, visit))}
         </main>
         ${live && html`<div class="live" role="status" data-live-region></div>`} ${foot(site)}
       </body>
     </html>`
 }
+
+/** Where something of the account is changed, it is said whose it is. */
+const signedInAs = ({ signedIn }: Visit): Part =>
+  signedIn !== null &&
+  html`<p class="quiet small">
+    Signed in as <bdi>${signedIn.account.firstName}</bdi>, ${signedIn.account.email}
+  </p>`
 
 const liveAttributes = ({ url, says }: LivePage): Html => html`data-live="${url}" data-live-says="${says}"`
 

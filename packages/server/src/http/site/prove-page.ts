@@ -186,7 +186,7 @@ export const codeField = (failed: FailedForm | undefined, hint: string, name: st
 const byOperator = (address: string): Html =>
   html`<p>
       This service sends no mail. Whoever runs it can print a sign-in link for you:
-      <code>challenge-service account link ${address}</code>. Open it in this browser, in another tab, and
+      <code>bin/challenge-service account link ${address}</code>. Open it in this browser, in another tab, and
       come back to this page.
     </p>
     <p class="buttons">

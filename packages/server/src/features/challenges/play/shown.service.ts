@@ -7,7 +7,7 @@ import { viewWithEvidence } from '../reading/challenge.view.ts'
 import { findObstacle } from '../rules/challenge.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
-import { listEvidence } from '../storage/additions.store.ts'
+import { listEvidence, listSupportComments, type SupportComment } from '../storage/additions.store.ts'
 import { findVisible } from '../storage/challenge.store.ts'
 import { isAsked, listChoices, meaningOf, type Choice } from './choice.rules.ts'
 
@@ -30,6 +30,10 @@ export interface ShownChallenge {
   readonly obstacles: readonly ActionObstacle[]
   /** What an observer said with the side that they took. */
   readonly comment: string | null
+  /** What was said for a side by those who support it. For the parties alone. */
+  readonly comments: readonly SupportComment[]
+  /** Until when the two can say how it ended. */
+  readonly settleBy: number
 }
 
 export interface SeenByPerson {
@@ -52,6 +56,8 @@ export const showChallengeTo = async (
   const hasEvidence = life.evidence.creator + life.evidence.opponent > 0
   const evidence = hasEvidence ? await listEvidence(reader, challenge.id) : []
   const { role } = visible
+  const hasSupport = life.support.creator + life.support.opponent > 0
+  const comments = hasSupport && role !== 'observer' ? await listSupportComments(reader, challenge.id) : []
   const obstacles = actions.flatMap((action) => {
     const found = findObstacle(life, visible, action)
     return found ? [{ action, why: found.message }] : []
@@ -67,6 +73,8 @@ export const showChallengeTo = async (
       isAsked: role !== 'observer' && isAsked(life, role),
       obstacles,
       comment: visible.comment,
+      comments,
+      settleBy: life.settleBy,
     },
   }
 }

@@ -1,8 +1,9 @@
 // What is open for a person, as they see it: what waits for their answer, what others challenge them to, and what waits
 // for nobody.
-import type { Challenge, Order } from '@challenge-service/contract'
+import type { Challenge, Order, Party } from '@challenge-service/contract'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { Count } from '../rules/life.rules.ts'
 import { listInvitations, listRunning, listWaiting, type OpenRow, type WaitingPlace } from './open.store.ts'
 import { showPage } from './reading.service.ts'
 
@@ -12,7 +13,7 @@ export interface OpenChallenge {
   /** Until when the two can say how it ended. */
   readonly settleBy: number
   /** What each has counted so far; null where neither has. */
-  readonly score: { readonly creator: number; readonly opponent: number } | null
+  readonly tally: Readonly<Record<Party, Count>> | null
 }
 
 export interface OpenPage<Place> {
@@ -107,11 +108,18 @@ const show = async (
   // One that went away meanwhile is not shown.
   return rows.flatMap((row) => {
     const challenge = challenges.get(row.id)
-    return challenge ? [{ challenge, settleBy: row.settle_by, score: scoreOf(row) }] : []
+    return challenge ? [{ challenge, settleBy: row.settle_by, tally: tallyOf(row) }] : []
   })
 }
 
-const scoreOf = (row: OpenRow): OpenChallenge['score'] =>
-  row.tally_creator_entries + row.tally_opponent_entries === 0
-    ? null
-    : { creator: row.tally_creator_claimed, opponent: row.tally_opponent_claimed }
+const tallyOf = (row: OpenRow): OpenChallenge['tally'] => {
+  const count = (party: Party): Count => ({
+    entries: row[`tally_${party}_entries`],
+    pending: row[`tally_${party}_pending`],
+    disputed: row[`tally_${party}_disputed`],
+    claimed: row[`tally_${party}_claimed`],
+    confirmed: row[`tally_${party}_confirmed`],
+  })
+  const tally = { creator: count('creator'), opponent: count('opponent') }
+  return tally.creator.entries + tally.opponent.entries === 0 ? null : tally
+}

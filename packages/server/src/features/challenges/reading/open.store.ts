@@ -6,18 +6,17 @@ import { parties, type ChallengeStatus, type Party } from '@challenge-service/co
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { Count } from '../rules/life.rules.ts'
 import { partySummary, type SummaryRow } from './summary.store.ts'
 
-export interface OpenRow extends SummaryRow {
+export interface OpenRow extends SummaryRow, Readonly<Record<TallyColumn, number>> {
   /** Something is asked of them. */
   readonly is_waiting: number
   /** Until when the two can say how it ended. */
   readonly settle_by: number
-  readonly tally_creator_entries: number
-  readonly tally_creator_claimed: number
-  readonly tally_opponent_entries: number
-  readonly tally_opponent_claimed: number
 }
+
+type TallyColumn = `tally_${Party}_${keyof Count}`
 
 interface CountedRow extends OpenRow {
   readonly next_move_at: number
@@ -35,8 +34,10 @@ const isWaiting: Readonly<Record<Party, string>> = {
     when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1`,
 }
 
+const counted: readonly (keyof Count)[] = ['entries', 'pending', 'disputed', 'claimed', 'confirmed']
+
 const columns = `${partySummary.columns('$1')}, c.settle_by,
-  c.tally_creator_entries, c.tally_creator_claimed, c.tally_opponent_entries, c.tally_opponent_claimed`
+  ${parties.flatMap((party) => counted.map((what) => `c.tally_${party}_${what}`)).join(', ')}`
 
 /** Where a page goes on: behind this one. */
 export interface WaitingPlace {

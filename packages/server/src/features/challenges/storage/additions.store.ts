@@ -78,3 +78,23 @@ export const putSupport = async (
 ): Promise<void> => {
   await tx.run(put, challengeId, personId, side, comment, now)
 }
+
+/** As many as are shown on one page. */
+const COMMENTS = 50
+
+export interface SupportComment {
+  readonly side: Party
+  readonly comment: string
+}
+
+const listComments = sql<SupportComment, [challengeId: ChallengeId]>(
+  'challenges.list_support_comments',
+  `select side, comment from supports where challenge_id = $1 and comment is not null and comment <> ''
+   order by created_at desc, person_id limit ${COMMENTS}`,
+)
+
+/** The newest first, and never by whom. */
+export const listSupportComments = (
+  reader: Reader,
+  challengeId: ChallengeId,
+): Promise<readonly SupportComment[]> => reader.all(listComments, challengeId)

@@ -16,7 +16,7 @@ interface Deadline extends Pick<Standing, 'title' | 'otherwise'> {
 
 /** `siteUrl`: scheme and host, without a slash at the end. */
 export const entriesOf = (
-  { challenge: seen, settleBy }: Omit<OpenChallenge, 'score'>,
+  { challenge: seen, settleBy }: Omit<OpenChallenge, 'tally'>,
   siteUrl: string,
 ): readonly CalendarEntry[] => {
   const { reference: _, ...challenge } = seen
@@ -24,7 +24,7 @@ export const entriesOf = (
     uid: `${challenge.id}-${kind}@${new URL(siteUrl).hostname}`,
     at,
     changedAt: Date.parse(challenge.updated_at),
-    summary: isInvitation(challenge) ? title : `${title}: ${challenge.claim}`,
+    summary: isInvitation(challenge) ? title : `${title.replace(': ', ', ')}: ${challenge.claim}`,
     description: [
       `${partiesOf(challenge)}${isInvitation(challenge) ? '' : `, for ${challenge.stake}`}.`,
       ...(otherwise === null ? [] : [otherwise]),
@@ -48,19 +48,10 @@ const deadlinesOf = (challenge: Challenge, settleBy: number): readonly Deadline[
 }
 
 const describeEnd = (challenge: Challenge, settleBy: number): Deadline => {
-  const { title, otherwise, by } = describeStanding(challenge)
-  const at = by ?? settleBy
-  switch (challenge.status) {
-    case 'active':
-      return { kind: 'end', at, title: 'Time is up', otherwise }
-    case 'due':
-      return { kind: 'end', at, title, otherwise: toRunOut }
-    default:
-      return { kind: 'end', at, title, otherwise }
-  }
+  const { title, otherwise, by } = describeStanding(challenge, settleBy)
+  const isRunning = challenge.status === 'active'
+  return { kind: 'end', at: by ?? settleBy, title: isRunning ? 'Time is up' : title, otherwise }
 }
-
-const toRunOut = 'Until now you can say how it ended. Then it has run out, and counts for nobody.'
 
 /** Those that are nearest, whatever waits and whatever runs. */
 export const nearestFirst = (entries: readonly CalendarEntry[]): readonly CalendarEntry[] =>

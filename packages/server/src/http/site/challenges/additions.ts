@@ -25,7 +25,7 @@ const progressForm = (seat: Seat): Html => {
     ${seatForm(
       seat,
       html`<p class="quiet small">
-          It counts as yours at once, and as confirmed when ${otherName(seat.shown)} agrees.
+          It is shown at once, and counts once ${otherName(seat.shown)} has confirmed it.
         </p>
         ${numberField({
           name: 'amount',
@@ -33,7 +33,7 @@ const progressForm = (seat: Seat): Html => {
           label: 'How much',
           value: 1,
           schema: schemaOf(endpoints.recordTally, 'amount'),
-          hint: 'A number below zero takes back.',
+          hint: 'A whole number. One below zero takes back.',
           failed,
         })}
         ${textField({
@@ -72,6 +72,7 @@ const evidenceForm = (seat: Seat): Html => {
           type: 'url',
           isOptional: true,
           isLiteral: true,
+          hint: 'It begins with https:// or http://.',
           failed,
         })}
         ${pressed(ACTION, 'evidence', 'Add it')}`,
@@ -110,7 +111,7 @@ const supportForm = (seat: Seat): Html => {
         value: comment,
         isOptional: true,
         rows: 2,
-        hint: 'Both parties can read it, without your name.',
+        hint: 'The two of them can read it, without your name.',
         failed,
       })}
       ${pressed(ACTION, 'support', mine === null ? 'Support this side' : 'Change my support', mine === null ? 'main' : '')}`,

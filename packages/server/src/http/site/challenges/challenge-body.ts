@@ -3,6 +3,7 @@
 import type { ChallengeWithEvidence } from '@challenge-service/contract'
 import type { Action } from '@challenge-service/contract/plain'
 import type { ActionObstacle } from '../../../features/challenges/play/shown.service.ts'
+import { isClosed } from '../../../features/challenges/rules/life.rules.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { fact } from '../parts/facts.ts'
 import { askedOnceMore } from '../parts/forms.ts'
@@ -12,8 +13,9 @@ import { additionForms } from './additions.ts'
 import { choiceForms } from './choices.ts'
 import { history, partyName } from './history.ts'
 import { racePart } from './race.ts'
+import { saidOfIt } from './said-of-it.ts'
 import { CHOICE, failedFieldId, otherName, pressed, seatForm, type Seat } from './seat.ts'
-import { describeStanding, wordsOf } from './standing.ts'
+import { describeStanding } from './standing.ts'
 import { entryList, openEntries } from './tally-part.ts'
 
 const labels = {
@@ -32,7 +34,7 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
   const { challenge } = shown
   return html`<article class="challenge">
     ${said} ${failure(failed, labels, (name) => (failed ? failedFieldId(failed, name) : name))}
-    ${standing(challenge, times)}
+    ${standing(seat)}
     <h1 class="claim">${challenge.claim}</h1>
     <p class="lead">
       ${partyName(challenge, 'creator')} against ${partyName(challenge, 'opponent', false)} ·
@@ -41,17 +43,17 @@ export const challengeBody = (seat: Seat, said: Part): Html => {
     <div class="play">
       ${actions(seat)}
       <div class="matter">
-        ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)}
-        ${facts(challenge, times)} ${saidOfIt(challenge)} ${evidence(challenge, times)}
-        ${tally && entryList(seat, tally)} ${history(challenge, times)}
+        ${tally && racePart(challenge, tally, times)} ${tally && openEntries(seat, tally)} ${facts(seat)}
+        ${saidOfIt(shown)} ${evidence(challenge, times)} ${tally && entryList(seat, tally)}
+        ${history(challenge, times)}
       </div>
     </div>
     ${seat.isByLink && html`<p class="quiet small">As of ${atTime(times.now, times)}.</p>`}
   </article>`
 }
 
-const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
-  const { title, by, otherwise, isMyTurn } = describeStanding(challenge)
+const standing = ({ shown, times }: Seat): Html => {
+  const { title, by, otherwise, isMyTurn } = describeStanding(shown.challenge, shown.settleBy)
   return html`<div class="notice${isMyTurn && ' turn'}">
     <p>
       <strong class="standing">${title}.</strong>
@@ -62,12 +64,20 @@ const standing = (challenge: ChallengeWithEvidence, times: Times): Html => {
 
 const actions = (seat: Seat): Html => {
   const { shown } = seat
-  const canAct = shown.choices.length > 0 || shown.challenge.allowed_actions.length > 0
   return html`<section class="card actions" aria-labelledby="actions">
     <h2 id="actions">${shown.isAsked ? 'Your answer' : 'What you can do'}</h2>
-    ${!canAct && html`<p class="quiet">Nothing more: it is over.</p>`} ${choiceForms(seat)}
-    ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)} ${more(seat)}
+    ${nothingToDo(seat)} ${choiceForms(seat)} ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)}
+    ${more(seat)}
   </section>`
+}
+
+/** Said only where nothing else stands there. */
+const nothingToDo = ({ shown, again }: Seat): Part => {
+  const { challenge, choices, obstacles } = shown
+  if (choices.length > 0 || challenge.allowed_actions.length > 0 || again) return null
+  if (isClosed(challenge)) return html`<p class="quiet">It is over.</p>`
+  const support = obstacles.find(({ action }) => action === 'support')
+  return html`<p class="quiet">There is nothing for you to do here. ${support?.why}</p>`
 }
 
 const actionNames: Readonly<Record<Action, string>> = {
@@ -125,51 +135,18 @@ const more = (seat: Seat): Part => {
   )
 }
 
-const facts = (challenge: ChallengeWithEvidence, times: Times): Html =>
+/** For its members, the way to its page. */
+const groupName = (name: string, path: string | null): Html =>
+  path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
+
+const facts = ({ shown: { challenge }, times, groupPath }: Seat): Html =>
   html`<dl class="facts card">
     ${fact('Claimed by', partyName(challenge, 'creator'))}
     ${fact('Against', partyName(challenge, 'opponent'))} ${fact('At stake', challenge.stake)}
     ${fact('Due', atTime(Date.parse(challenge.due_at), times))}
-    ${challenge.group_name !== null && fact('Group', html`<bdi>${challenge.group_name}</bdi>. Its members can read this challenge.`)}
-    ${challenge.reference !== undefined && fact('Your word for it', challenge.reference)}
+    ${challenge.group_name !== null && fact('Group', html`${groupName(challenge.group_name, groupPath)}. Its members can read this challenge.`)}
+    ${challenge.reference !== undefined && fact('Your name for them', html`<bdi>${challenge.reference}</bdi>`)}
   </dl>`
-
-const parties = ['creator', 'opponent'] as const
-
-/** What each has said of how it ended, and what the group thinks. */
-const saidOfIt = (challenge: ChallengeWithEvidence): Part => {
-  const { positions, support, group_id } = challenge
-  const lines = [
-    ...parties.flatMap((party) => {
-      const position = positions[party]
-      return position === null
-        ? []
-        : [
-            html`<li>
-              ${partyName(challenge, party)} ${challenge.role === party ? 'say' : 'says'} that
-              ${wordsOf(challenge, party, position)}.
-            </li>`,
-          ]
-    }),
-    ...(group_id !== null && support.creator + support.opponent > 0
-      ? [
-          html`<li>
-            Support: ${support.creator} for ${partyName(challenge, 'creator', false)}, ${support.opponent} for
-            ${partyName(challenge, 'opponent', false)}.
-          </li>`,
-        ]
-      : []),
-  ]
-  return (
-    lines.length > 0 &&
-    html`<section class="card" aria-labelledby="said">
-      <h2 id="said">What was said</h2>
-      <ul>
-        ${lines}
-      </ul>
-    </section>`
-  )
-}
 
 const evidence = (challenge: ChallengeWithEvidence, times: Times): Part =>
   challenge.evidence.length > 0 &&

@@ -12,6 +12,9 @@ import { checkSeenAmounts } from '../../../features/tally/seen-amounts.ts'
 import { showTally } from '../../../features/tally/shown-tally.ts'
 import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
+import type { Reader } from '../../../store/store.ts'
+import { findMember } from '../../../features/access/groups.store.ts'
+import { pathOfGroup } from '../groups/own-group.ts'
 import { Fault, notVisible, refuse } from '../../../kernel/refusal.ts'
 import { doOnce } from '../do-once.ts'
 import {
@@ -30,6 +33,7 @@ import { timesFor } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { challengeBody } from './challenge-body.ts'
+import { doneWords, wordFor } from './done-words.ts'
 import { inviteAgain } from './invite-again.ts'
 import { challengeSaid } from './paths.ts'
 import { rematchLink } from './rematch.ts'
@@ -40,8 +44,6 @@ const PATH = '/challenges/:id'
 const pathOf = (params: Readonly<Record<string, string>>): string => `/challenges/${params['id'] ?? ''}`
 
 const TITLE_SIGNS = 60
-
-const words = { noted: 'That is noted.', ...challengeSaid } as const
 
 const challengePage = async (
   room: SiteRoom,
@@ -63,6 +65,7 @@ const challengePage = async (
     isNameless: false,
     hasBlocked: otherId === null ? null : await hasBlockedIn(store, personId, seen.challenge.id),
     isByLink: false,
+    groupPath: await findGroupPath(store, seen.challenge, personId),
     again: (await inviteAgain(room, asked, shown.challenge)) ?? rematchLink(shown.challenge),
     failed,
   }
@@ -75,9 +78,19 @@ const challengePage = async (
       { kind: 'challenge', challenge: shown.challenge },
       `${describeStanding(shown.challenge).title}.`,
     ),
-    main: challengeBody(seat, failed === undefined && said(asked, words)),
+    main: challengeBody(
+      seat,
+      failed === undefined && said(asked, { ...doneWords(shown), ...challengeSaid(room) }),
+    ),
   })
 }
+
+const findGroupPath = async (
+  reader: Reader,
+  { groupId }: Challenge,
+  personId: PersonId,
+): Promise<string | null> =>
+  groupId !== null && (await findMember(reader, groupId, personId)) ? pathOfGroup({ id: groupId }) : null
 
 /** The other party; null for an observer. */
 const findOther = (role: Role, challenge: Challenge): PersonId | null =>
@@ -106,7 +119,7 @@ const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
     default:
       throw refuse('invalid_request', 'input_invalid', 'That could not be read. Nothing was changed.')
   }
-  return leadTo(withWord(pathOf(params), 'noted'))
+  return leadTo(withWord(pathOf(params), wordFor(sent.fields)))
 }
 
 const open = async (

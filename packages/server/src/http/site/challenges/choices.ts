@@ -53,9 +53,11 @@ interface Question {
   readonly reason: 'optional' | 'required' | null
   /** What the button says. */
   readonly button: string
+  /** Red where something is given up. */
+  readonly look: '' | 'main' | 'bad'
 }
 
-const questionForm = (choice: Choice, { cost, reason, button }: Question, seat: Seat): Html => {
+const questionForm = (choice: Choice, { cost, reason, button, look }: Question, seat: Seat): Html => {
   const failed = failedIn(seat, CHOICE, choice)
   return html`<details class="more choice" ${failed && html`open`}>
     <summary>${getLabel(choice, seat)}</summary>
@@ -63,7 +65,7 @@ const questionForm = (choice: Choice, { cost, reason, button }: Question, seat: 
       seat,
       html`<p>${cost}</p>
         ${seenMeaning(choice, seat)} ${reason !== null && reasonField(choice, reason, seat)}
-        ${pressed(CHOICE, choice, button, choice === 'dispute' ? 'main' : 'bad')}`,
+        ${pressed(CHOICE, choice, button, look)}`,
     )}
   </details>`
 }
@@ -100,16 +102,17 @@ const findQuestion = (choice: Choice, { shown }: Seat): Question | null => {
     case 'concede':
       return askToConcede(name)
     case 'decline':
-      return { cost: OVER, reason: 'optional', button: 'Decline the challenge' }
+      return { cost: OVER, reason: 'optional', button: 'Decline the challenge', look: 'bad' }
     case 'cancel':
       if (challenge.status === 'pending') {
-        return { cost: OVER, reason: 'optional', button: 'Take it back for good' }
+        return { cost: OVER, reason: 'optional', button: 'Take it back for good', look: 'bad' }
       }
       return challenge.cancellation === null
         ? {
             cost: `It is cancelled only if ${name} agrees. Until then the challenge goes on.`,
             reason: 'optional',
             button: `Ask ${name}`,
+            look: '',
           }
         : null
     case 'dispute':
@@ -120,6 +123,7 @@ const findQuestion = (choice: Choice, { shown }: Seat): Question | null => {
             : 'Then the two of you settle it. If neither gives way, the support of the group decides.',
         reason: 'required',
         button: 'Dispute the outcome',
+        look: 'main',
       }
   }
 }
@@ -130,6 +134,7 @@ const askToConcede = (name: string): Question => ({
   cost: `Then the challenge is settled: you lose it, ${name} wins it, and nobody can take that back.`,
   reason: null,
   button: `Yes, I am sure: ${name} won`,
+  look: 'bad',
 })
 
 /** What follows from an answer that is given by one press. */

@@ -1,6 +1,6 @@
 // /challenges: mine, all of them or some. What waits for me comes by deadline, and after it who challenges me; all else
 // comes the newest first.
-import { endpoints, type Challenge } from '@challenge-service/contract'
+import { endpoints } from '@challenge-service/contract'
 import {
   isMoreThan,
   noInvitations,
@@ -13,11 +13,11 @@ import { fromTheNearest, type WaitingPlace } from '../../../features/challenges/
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { follow } from '../live/live-page.ts'
-import { timesFor, type Times } from '../parts/times.ts'
+import { timesFor } from '../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { challengeRow } from './challenge-row.ts'
+import { challengeRow, openRow } from './challenge-row.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 const PATH = '/challenges'
@@ -47,14 +47,8 @@ const listPage = async (
   const word = query.get('show')
   const which = isListPart(word) ? word : 'all'
   const after = query.get('after')
-  const {
-    challenges,
-    next,
-    invitations = [],
-    hasMoreInvitations = false,
-  } = await find(room, visit, which, after)
-  const count = challenges.length + invitations.length
-  const times = timesFor(room, visit)
+  const { rows, next, invitations = [], hasMoreInvitations = false } = await find(room, visit, which, after)
+  const count = rows.length + invitations.length
   return show({
     title: titles[which],
     place: 'challenges',
@@ -72,38 +66,43 @@ const listPage = async (
       ${
         count === 0
           ? next === null && nothing(which, after !== undefined)
-          : challenges.length > 0 && rows(challenges, times)
+          : rows.length > 0 &&
+            html`<ul class="rows">
+              ${rows}
+            </ul>`
       }
       ${next !== null && html`<p><a class="button" href="${listPath(which, next)}">${which === 'waiting' ? 'Later ones' : 'Older ones'}</a></p>`}
       ${
         invitations.length > 0 &&
         html`<h2>Who challenges you</h2>
-          ${rows(invitations, times)}
+          <ul class="rows">
+            ${invitations}
+          </ul>
           ${hasMoreInvitations && html`<p><a class="button" href="${listPath('invitations')}">All invitations</a></p>`}`
       }`,
   })
 }
 
-const rows = (challenges: readonly Challenge[], times: Times): Html =>
-  html`<ul class="rows">
-    ${challenges.map((challenge) => challengeRow(challenge, times))}
-  </ul>`
-
+/** Each challenge as a row. */
 interface Found {
-  readonly challenges: readonly Challenge[]
+  readonly rows: readonly Html[]
   readonly next: string | null
   /** After them, where there are any. */
-  readonly invitations?: readonly Challenge[]
+  readonly invitations?: readonly Html[]
   readonly hasMoreInvitations?: boolean
 }
 
 const find = async (
   room: SiteRoom,
-  { signedIn: { actor }, now }: SignedInVisit,
+  visit: SignedInVisit,
   which: ListPart,
   after: string | undefined,
 ): Promise<Found> => {
+  const { signedIn, now } = visit
+  const { actor } = signedIn
   const { store } = room.floor
+  const times = timesFor(room, visit)
+  const rowsOf = (open: readonly OpenChallenge[]): readonly Html[] => open.map((one) => openRow(one, times))
   const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
   if (which === 'waiting') {
     const [{ open, next }, invited] = await Promise.all([
@@ -111,16 +110,16 @@ const find = async (
       after === undefined ? readInvitations(store, looking) : noInvitations,
     ])
     return {
-      challenges: challengesOf(open),
+      rows: rowsOf(open),
       next: next && `${next.at}.${next.id}`,
-      invitations: challengesOf(invited.open),
+      invitations: rowsOf(invited.open),
       hasMoreInvitations: isMoreThan(invited.count, invited.open.length),
     }
   }
   if (which === 'running') {
     const id = after !== undefined && isId('challenge', after) ? after : undefined
     const { open, next } = await readRunning(store, looking, 'desc', id)
-    return { challenges: challengesOf(open), next }
+    return { rows: rowsOf(open), next }
   }
   const listed = await room.call(endpoints.listChallenges, actor, {
     query: {
@@ -129,7 +128,7 @@ const find = async (
       ...(after === undefined ? {} : { cursor: after }),
     },
   })
-  return { challenges: listed.data, next: listed.nextCursor }
+  return { rows: listed.data.map((challenge) => challengeRow(challenge, times)), next: listed.nextCursor }
 }
 
 const filters = {
@@ -137,9 +136,6 @@ const filters = {
   invitations: { status: 'pending', role: 'opponent' },
   ended: { status: ENDED },
 } as const
-
-const challengesOf = (open: readonly OpenChallenge[]): readonly Challenge[] =>
-  open.map(({ challenge }) => challenge)
 
 const PLACE = /^(\d{1,15})\.(.*)$/
 
@@ -153,7 +149,7 @@ const titles: Readonly<Record<ListPart, string>> = {
   all: 'Challenges',
   waiting: 'Your turn',
   invitations: 'Invitations',
-  running: 'Running',
+  running: 'Under way',
   ended: 'Ended',
 }
 
@@ -174,7 +170,7 @@ const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>>
     'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
   ],
   invitations: ['No invitation', 'When someone challenges you, it stands here until you answer.'],
-  running: ['Nothing runs', 'What was accepted, and what waits for the other, stands here.'],
+  running: ['Nothing is under way', 'What was accepted, and what waits for the other, stands here.'],
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
 }
 

@@ -131,6 +131,7 @@ export const beginDraft = async (
   take('rematch_of', played.id)
   take('claim', played.claim)
   take('stake', played.stake)
+  take('reference', played.reference)
   return withDays(typed, played.due_days)
 }
 

@@ -1,7 +1,13 @@
 // The form of a new challenge. Its limits are those of the API, what is wrong with it is said in the API's words, with
 // what the fields are called here.
-import { describeExpectation, newChallengeMembers, type Member } from '@challenge-service/contract'
+import {
+  describeExpectation,
+  newChallengeMembers,
+  type Group,
+  type Member,
+} from '@challenge-service/contract'
 import type { Played } from '../../../features/challenges/reading/played.store.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { DAY_MS, inWords } from '../../../kernel/instants.ts'
 import { selectField, textField, tickField, type SelectOption } from '../parts/fields.ts'
@@ -46,10 +52,12 @@ export interface DrawnForm {
 }
 
 export const drawForm = (drawn: DrawnForm): Html => {
-  const { draft, around, formId } = drawn
+  const { draft, formId } = drawn
   return form(
     NEW_CHALLENGE_PATH,
-    html`${textArea({
+    // Enter in a field presses the first button of a form: it shows the challenge, and lists nobody.
+    html`<button name="step" value="see" hidden></button>
+      ${textArea({
         name: 'claim',
         label: labels.claim,
         schema: newChallengeMembers.claim,
@@ -68,10 +76,6 @@ export const drawForm = (drawn: DrawnForm): Html => {
       ${stakeField(drawn)} ${daysFields(drawn)}
       <p class="buttons">
         <button class="main" name="step" value="see">See it before it goes</button>
-        ${
-          around.groups.length > 0 &&
-          html`<button name="step" value="edit" formnovalidate>List the members of the chosen group</button>`
-        }
       </p>`,
     null,
     formId,
@@ -79,21 +83,32 @@ export const drawForm = (drawn: DrawnForm): Html => {
 }
 
 const groupField = ({ draft, around: { groups, hasMoreGroups, group } }: DrawnForm): Part =>
-  groups.length > 0 &&
-  selectField({
-    name: 'group',
-    label: labels.group,
-    choices: [
-      { value: '', label: 'Private: just the two of you' },
-      ...groups.map(({ id, name }) => ({ value: id, label: name })),
-    ],
-    value: '',
-    hint: `In a group all its members can read it, and it counts there, under your name in that group.${
-      hasMoreGroups ? ' Not all of your groups are listed here: begin on the page of another one.' : ''
-    }`,
-    // What was chosen and is none of theirs any more is not chosen.
-    failed: group ? draft : withoutField(draft, 'group'),
-  })
+  groups.length > 0 && [
+    selectField({
+      name: 'group',
+      label: labels.group,
+      choices: [
+        { value: '', label: 'Private: just the two of you' },
+        ...groups.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+      value: '',
+      hint: `In a group all its members can read it, and it counts there, under your name in that group.${
+        hasMoreGroups ? ' Not all of your groups are listed here: begin on the page of another one.' : ''
+      }`,
+      // What was chosen and is none of theirs any more is not chosen.
+      failed: group ? draft : withoutField(draft, 'group'),
+    }),
+    listMembers(groups, group),
+  ]
+
+/** Without a script, what can be chosen from is listed by one more press. With one group it is listed for good. */
+const listMembers = (groups: Surroundings['groups'], listed: Surroundings['group']): Part =>
+  (listed === undefined || groups.length > 1) &&
+  html`<p class="buttons">
+    <button name="step" value="edit" formnovalidate>
+      ${listed ? 'Another group? List its members' : 'List the members of the chosen group'}
+    </button>
+  </p>`
 
 const withoutField = (draft: FailedForm, name: DraftField): FailedForm => {
   const typed = new URLSearchParams(draft.typed)
@@ -103,7 +118,8 @@ const withoutField = (draft: FailedForm, name: DraftField): FailedForm => {
 
 /** Exactly one of them, as the API has it. */
 const whom = ({ draft, around }: DrawnForm): Html => {
-  const { played, group, members, hasMoreMembers } = around
+  const { group, members, hasMoreMembers } = around
+  const played = listChoosable(around, draft.typed)
   const isOneOfSeveral = played.length > 0 || group !== undefined
   return html`<fieldset class="field several">
     <legend>
@@ -116,6 +132,9 @@ const whom = ({ draft, around }: DrawnForm): Html => {
         label: labels.rematch_of,
         choices: [nobody, ...played.map(toChoice)],
         value: '',
+        hint: played.some(({ groupName }) => groupName !== null)
+          ? 'Also someone from a group: it is made where you chose above, private or in a group.'
+          : undefined,
         failed: draft,
       })
     }
@@ -143,12 +162,19 @@ const whom = ({ draft, around }: DrawnForm): Html => {
   </fieldset>`
 }
 
+/** In a group its members are listed already, but for whoever is to be played with again. */
+const listChoosable = ({ played, group }: Surroundings, typed: URLSearchParams): readonly Played[] =>
+  group ? played.filter(({ id, isMember }) => !isMember || id === typed.get('rematch_of')) : played
+
 const nobody: SelectOption = { value: '', label: '–' }
 
-const toChoice = ({ id, firstName, groupName }: Played): SelectOption => ({
-  value: id,
-  label: groupName === null ? firstName : `${firstName}, in ${groupName}`,
+const toChoice = (played: Played): SelectOption => ({
+  value: played.id,
+  label: `${namePlayed(played)}${played.groupName === null ? '' : `, in ${played.groupName}`}`,
 })
+
+/** Who gave no name, and has none from the creator either, is told by what was played for. */
+const namePlayed = ({ name, claim }: Played): string => name ?? `Your opponent in “${cutTo(claim, 40)}”`
 
 /** How each of them is named: of two with one name it is said since when each is there. */
 export const memberNames = (members: readonly Member[]): ((member: Member) => SelectOption) => {

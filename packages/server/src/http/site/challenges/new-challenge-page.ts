@@ -25,7 +25,7 @@ import {
 import type { SiteRoom } from '../room.ts'
 import { makeFormKey, without } from '../sent-form.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { beginDraft, look, readDraft } from './new-challenge-draft.ts'
+import { beginDraft, look, readDraft, type Surroundings } from './new-challenge-draft.ts'
 import { drawForm, inPlainWords, labels } from './new-challenge-form.ts'
 import { drawPreview, SEEN_AT } from './new-challenge-preview.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
@@ -89,11 +89,12 @@ const receive = async (room: SiteRoom, sent: SentDraft): Promise<SiteAnswer> => 
 
 const preview = async (
   room: SiteRoom,
-  { fields, visit }: SentDraft,
+  { fields: sent, visit }: SentDraft,
   isShownAgain: boolean,
 ): Promise<SiteAnswer> => {
+  const around = await look(room, visit, sent)
+  const fields = withKnownName(sent, around)
   const challenge = await make(room, visit, fields, { isTrial: true })
-  const around = await look(room, visit, fields)
   const times = timesFor(room, visit)
   return show({
     title: 'Before it goes',
@@ -108,6 +109,15 @@ const preview = async (
       isShownAgain,
     }),
   })
+}
+
+/** Whoever is played with again is called as before until they accept: a private challenge shows no name of theirs. */
+const withKnownName = (sent: URLSearchParams, { played, group }: Surroundings): URLSearchParams => {
+  const known = played.find(({ id }) => id === sent.get('rematch_of'))?.name ?? null
+  if (group || known === null || (sent.get('reference') ?? '').trim() !== '') return sent
+  const fields = new URLSearchParams(sent)
+  fields.set('reference', known)
+  return fields
 }
 
 const sendIt = async (room: SiteRoom, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {

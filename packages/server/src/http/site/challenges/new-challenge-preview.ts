@@ -85,7 +85,7 @@ const nameOpponent = ({ challenge, typed, around }: Preview): string => {
   const address = (typed.get('opponent_email') ?? '').trim()
   if (address !== '') return address
   const again = around.played.find(({ id }) => id === typed.get('rematch_of'))
-  if (again) return again.firstName
+  if (again) return again.name ?? 'your opponent'
   const member = around.members.find(({ id }) => id === typed.get('opponent_member_id'))
   if (member) return memberNames(around.members)(member).label
   return challenge.opponent.first_name ?? 'your opponent'

@@ -119,5 +119,14 @@ const standingAt = (line: readonly RaceStanding[], step: number): Part => {
     claimed: 0,
     confirmed: 0,
   }
-  return claimed === confirmed ? show(claimed) : `${show(claimed)} (${show(confirmed)} confirmed)`
+  return countWords({ claimed, confirmed })
 }
+
+/** `31`, or `31 (28 confirmed)`: what one has recorded, and what of it the other has confirmed. */
+export const countWords = ({
+  claimed,
+  confirmed,
+}: {
+  readonly claimed: number
+  readonly confirmed: number
+}): string => (claimed === confirmed ? show(claimed) : `${show(claimed)} (${show(confirmed)} confirmed)`)

@@ -17,6 +17,6 @@ export const rematchLink = (challenge: Ended): Html | null => {
   return other === SOMEONE
     ? null
     : html`<a class="button" href="${NEW_CHALLENGE_PATH}?rematch_of=${id}"
-        >Play again with <bdi>${other}</bdi></a
+        ><span>Play again with <bdi>${other}</bdi></span></a
       >`
 }

@@ -20,6 +20,8 @@ export interface Seat {
   /** Null where there is nobody to block. */
   readonly hasBlocked: boolean | null
   readonly isByLink: boolean
+  /** The page of the group that it was made in; null where there is none, or they are no member. */
+  readonly groupPath: string | null
   /** The way to invite again, or to play again. */
   readonly again: Part
   readonly failed: FailedForm | undefined

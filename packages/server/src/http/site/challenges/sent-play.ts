@@ -49,6 +49,8 @@ const readSeenAmounts = (fields: URLSearchParams): SeenAmounts =>
     }),
   )
 
+export type PlayAction = keyof typeof calls
+
 const calls = {
   evidence: endpoints.addEvidence,
   support: endpoints.supportChallenge,

@@ -8,6 +8,7 @@ export type SeenChallenge = Pick<
   | 'creator'
   | 'opponent'
   | 'due_at'
+  | 'positions'
   | 'proposal'
   | 'resolution'
   | 'dispute'
@@ -68,7 +69,8 @@ const turn = (title: string, by: number | null, otherwise: string | null): Stand
   otherwise,
 })
 
-export const describeStanding = (challenge: SeenChallenge): Standing => {
+/** `settleBy`: until when the two can say how it ended, where that is known. */
+export const describeStanding = (challenge: SeenChallenge, settleBy: number | null = null): Standing => {
   const dueAt = Date.parse(challenge.due_at)
   const own = ownParty(challenge)
   const isParty = challenge.role !== 'observer'
@@ -86,8 +88,8 @@ export const describeStanding = (challenge: SeenChallenge): Standing => {
       return describeRunning(challenge, dueAt)
     case 'due':
       return isParty
-        ? turn('Time is up: say how it ended', null, null)
-        : quiet('Time is up: the two say how it ended')
+        ? turn('Time is up: say how it ended', settleBy, RUNS_OUT)
+        : quiet('Time is up: the two say how it ended', settleBy, RUNS_OUT)
     case 'proposed':
       return describeProposed(challenge)
     case 'disputed':
@@ -102,6 +104,8 @@ export const describeStanding = (challenge: SeenChallenge): Standing => {
       return quiet('Ran out: it counts for nobody')
   }
 }
+
+const RUNS_OUT = 'Then it has run out, and counts for nobody.'
 
 const describeRunning = (challenge: SeenChallenge, dueAt: number): Standing => {
   const { cancellation, role } = challenge
@@ -139,14 +143,27 @@ const describeDisputed = (challenge: SeenChallenge): Standing => {
   const { dispute, role, group_id } = challenge
   if (!dispute) return quiet('Disputed')
   const opener = nameOf(challenge, dispute.opened_by)
-  const title = `${does(opener, 'do', 'does')} not agree`
+  const offering = findOffering(challenge)
   const by = Date.parse(dispute.decide_by)
   const otherwise =
     group_id === null
       ? 'Then it counts for nobody, unless one gives way.'
       : 'Then the support of the group decides, unless one gives way.'
-  return role === 'observer' ? quiet(title, by, otherwise) : turn(`${title}: settle it`, by, otherwise)
+  if (offering === undefined) {
+    const title = `${does(opener, 'do', 'does')} not agree`
+    return role === 'observer' ? quiet(title, by, otherwise) : turn(`${title}: settle it`, by, otherwise)
+  }
+  const other = nameOf(challenge, otherOf(offering))
+  if (role === offering) return turn(`You offered a draw: ${other} can agree`, by, otherwise)
+  const title = `${capital(nameOf(challenge, offering))} offers a draw`
+  return role === 'observer' ? quiet(title, by, otherwise) : turn(title, by, otherwise)
 }
+
+/** Who has offered a draw since the dispute began; a draw that was disputed itself is none. */
+const findOffering = ({ positions, proposal }: SeenChallenge): Party | undefined =>
+  (['creator', 'opponent'] as const).find(
+    (party) => positions[party] === 'draw' && (proposal?.by !== party || proposal.outcome !== 'draw'),
+  )
 
 const describeResolved = (challenge: SeenChallenge): string => {
   const { resolution } = challenge

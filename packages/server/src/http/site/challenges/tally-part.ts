@@ -56,7 +56,7 @@ const reviewRow = (seat: Seat, entry: TallyEntry): Html =>
   html`<li>
     ${entryLine(seat, entry)}
     <div class="buttons">
-      ${seatForm(seat, html`${reviewed(entry)} ${pressed(ACTION, 'review', 'Right')}`)}
+      ${seatForm(seat, html`${reviewed(entry)} ${pressed(ACTION, 'review', 'Confirm')}`)}
       ${doubtForm(seat, entry)}
     </div>
   </li>`
@@ -68,7 +68,7 @@ const reviewed = (entry: TallyEntry): Html =>
 const reviewAll = (seat: Seat, entries: readonly TallyEntry[]): Html =>
   seatForm(
     seat,
-    html`${entries.map(reviewed)} ${pressed(ACTION, 'review', `All ${entries.length} are right`, 'main')}`,
+    html`${entries.map(reviewed)} ${pressed(ACTION, 'review', `Confirm all ${entries.length}`, 'main')}`,
   )
 
 const doubtForm = (seat: Seat, { id }: TallyEntry): Html => {

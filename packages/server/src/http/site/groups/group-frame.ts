@@ -41,7 +41,7 @@ export const showGroup = ({ group, section, title, inside, ...rest }: GroupPage)
 }
 
 const navigation = (group: OwnGroupRow, current: Section): Html =>
-  html`<nav aria-label="Group" class="sections">
+  html`<nav aria-label="Group">
     <ul class="places">
       ${sections
         .filter(([, , who]) => who === 'everyone' || isAdmin(group))

@@ -3,6 +3,7 @@ import { endpoints, type Challenge } from '@challenge-service/contract'
 import type { OwnGroupRow } from '../../../features/groups/own-group.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { challengeRow } from '../challenges/challenge-row.ts'
+import { NEW_CHALLENGE_PATH } from '../challenges/paths.ts'
 import { ownPage, type SiteAnswer, type SiteRequest } from '../page.ts'
 import { olderOnes } from '../parts/older.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
@@ -15,7 +16,7 @@ import { statistics } from './statistics.ts'
 import { countMembers, roleNames } from './words.ts'
 
 const shownOnes = {
-  running: { label: 'Running', statuses: 'pending,active,due,proposed,disputed' },
+  running: { label: 'Under way', statuses: 'pending,active,due,proposed,disputed' },
   ended: { label: 'Ended', statuses: 'resolved,cancelled,declined,expired' },
   all: { label: 'All', statuses: null },
 } as const
@@ -50,7 +51,7 @@ const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Pro
         <div>
           ${sidesToTake(challenges.data, times)}
           <h2 id="challenges">Challenges</h2>
-          ${chooser(group, shown)} ${rows(challenges.data, shown, times)}
+          ${chooser(group, shown)} ${rows(group, challenges.data, shown, times)}
           ${olderOnes(pathOfGroup(group), challenges.nextCursor, { status: shown })}
         </div>
         <div>${leaderboard(stats.data.leaderboard, group)} ${statistics(stats.data)}</div>
@@ -75,17 +76,32 @@ const chooser = (group: OwnGroupRow, shown: ShownChallenges): Html =>
   </nav>`
 
 const nothing: Readonly<Record<ShownChallenges, string>> = {
-  running: 'No challenge runs in this group. One that its members make here stands here, for all of them.',
+  running:
+    'No challenge is under way in this group. One that its members make here stands here, for all of them.',
   ended: 'No challenge of this group has ended yet.',
   all: 'Nobody has made a challenge in this group yet.',
 }
 
-const rows = (challenges: readonly Challenge[], shown: ShownChallenges, times: Times): Html =>
+const rows = (
+  group: OwnGroupRow,
+  challenges: readonly Challenge[],
+  shown: ShownChallenges,
+  times: Times,
+): Html =>
   challenges.length === 0
-    ? html`<p class="empty">${nothing[shown]}</p>`
-    : html`<ul class="rows">
-        ${challenges.map((challenge) => challengeRow(challenge, times))}
-      </ul>`
+    ? html`<div class="empty">
+        <p>${nothing[shown]}</p>
+        ${newChallengeIn(group)}
+      </div>`
+    : html`${newChallengeIn(group)}
+        <ul class="rows">
+          ${challenges.map((challenge) => challengeRow(challenge, times))}
+        </ul>`
+
+const newChallengeIn = ({ id }: OwnGroupRow): Html =>
+  html`<p class="buttons">
+    <a class="button main" href="${NEW_CHALLENGE_PATH}?group=${id}">New challenge in this group</a>
+  </p>`
 
 /** What the group is to decide, and this member has not said anything of yet. */
 const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | null => {

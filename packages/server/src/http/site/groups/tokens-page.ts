@@ -26,13 +26,14 @@ const tokensPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Pr
     section: '/tokens',
     inside: html`<section class="card">
         <h2>Quota of this month</h2>
-        ${bars('What the tools of the group have made, and what is left', [
+        ${bars('What was made for the group, and what is left', [
           { label: 'Made', value: limit - remaining, words: caller.quotaUsed.toLocaleString('en') },
           { label: 'Left', value: remaining, words: remaining.toLocaleString('en') },
         ])}
         <p class="quiet">
           Of ${limit.toLocaleString('en')} in a month. It turns on ${atTime(turnsAt, times)},
-          ${fromNow(turnsAt, times)}. Answering, settling and reading are never counted.
+          ${fromNow(turnsAt, times)}. What its tools make counts, challenges that members make in it, and what
+          its admins make for it, tests of a webhook too. Answering, settling and reading never do.
         </p>
       </section>
       <h2>Tokens of the group</h2>

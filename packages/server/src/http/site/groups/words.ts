@@ -21,8 +21,8 @@ export const statusNames: Readonly<Record<ChallengeStatus, string>> = {
 }
 
 export const outcomeNames: Readonly<Record<Outcome, string>> = {
-  creator_won: 'The creator won',
-  opponent_won: 'The opponent won',
+  creator_won: 'Who dared won',
+  opponent_won: 'Who was dared won',
   draw: 'A draw',
   void: 'Nobody won',
 }

@@ -1,5 +1,5 @@
 // Home: what waits for me, by deadline, and then who challenges me; what runs; what ended; my record; today's question.
-import { endpoints, type Challenge, type Profile } from '@challenge-service/contract'
+import { endpoints, type Challenge, type Group, type Profile } from '@challenge-service/contract'
 import {
   addCounts,
   COUNTED,
@@ -12,9 +12,10 @@ import {
 } from '../../../features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
-import { challengeCard, challengeRow } from '../challenges/challenge-row.ts'
+import { challengeCard, challengeRow, openRow } from '../challenges/challenge-row.ts'
 import { ENDED, listPath } from '../challenges/list-page.ts'
 import { capital, describeStanding } from '../challenges/standing.ts'
+import { pathOfGroup } from '../groups/own-group.ts'
 import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { follow } from '../live/live-page.ts'
@@ -31,6 +32,8 @@ const INVITATIONS_AT_MOST = 10
 const RUNNING_READ = 20
 const RUNNING_AT_MOST = 10
 const ENDED_AT_MOST = 5
+/** To someone new those that they are in are named. */
+const NAMED_GROUPS = { limit: '5' }
 
 const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswer> => {
   const { actor } = visit.signedIn
@@ -47,6 +50,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   const times = timesFor(room, visit)
   const count = addCounts(waiting.count, invitations.count)
   const isNew = count === 0 && running.open.length === 0 && ended.data.length === 0
+  const groups = isNew ? (await room.call(endpoints.listGroups, actor, { query: NAMED_GROUPS })).data : []
   return show({
     title: 'Home',
     place: 'home',
@@ -55,7 +59,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
       ${count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}
       <div class="columns">
         <div>
-          ${yourTurn([...waiting.open, ...invitations.open], count, isNew, times)}
+          ${yourTurn([...waiting.open, ...invitations.open], count, isNew, times)} ${ownGroups(groups)}
           ${runningRows(running.open, running.next !== null, times)}
           ${endedRows(ended.data, ended.nextCursor !== null, times)}
           ${!isNew && html`<p class="buttons"><a class="button" href="/challenges">All challenges</a></p>`}
@@ -81,7 +85,7 @@ const yourTurn = (open: readonly OpenChallenge[], count: HowMany, isNew: boolean
   if (mine.length === 0) return nothingWaits(isNew)
   return html`<h2>Your turn (${countWords(count)})</h2>
     <ul class="cards">
-      ${mine.map(({ challenge }) => challengeCard(challenge, times))}
+      ${mine.map((one) => challengeCard(one, times))}
     </ul>
     ${
       isMoreThan(count, open.length) &&
@@ -104,6 +108,20 @@ const nothingWaits = (isNew: boolean): Html =>
     <p class="buttons">${newChallenge(true)}</p>
   </div>`
 
+const ownGroups = (groups: readonly Group[]): Part =>
+  groups.length > 0 &&
+  html`<h2>Your groups</h2>
+    <ul class="rows">
+      ${groups.map(
+        ({ id, name }) =>
+          html`<li>
+            <p>
+              <a href="${pathOfGroup({ id })}"><bdi>${name}</bdi></a>
+            </p>
+          </li>`,
+      )}
+    </ul>`
+
 const newChallenge = (isMain: boolean): Html =>
   html`<a class="button${isMain && ' main'}" href="/challenges/new">New challenge</a>`
 
@@ -112,25 +130,14 @@ const runningRows = (open: readonly OpenChallenge[], isCut: boolean, times: Time
   if (open.length === 0) return null
   const hasMore = isCut || open.length > RUNNING_AT_MOST
   const shown = isCut ? open : open.toSorted((a, b) => deadlineOf(a) - deadlineOf(b))
-  return html`<h2>Running${!isCut && ` (${open.length})`}</h2>
+  return html`<h2>Under way${!isCut && ` (${open.length})`}</h2>
     <ul class="rows">
-      ${shown.slice(0, RUNNING_AT_MOST).map((one) => challengeRow(one.challenge, times, scoreWords(one)))}
+      ${shown.slice(0, RUNNING_AT_MOST).map((one) => openRow(one, times))}
     </ul>
-    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('running')}">All that run</a></p>`}`
+    ${hasMore && html`<p class="buttons"><a class="button" href="${listPath('running')}">All that is under way</a></p>`}`
 }
 
 const deadlineOf = ({ challenge }: OpenChallenge): number => describeStanding(challenge).by ?? 0
-
-/** `you 31 : 24 Cleo`: what each has counted so far. */
-const scoreWords = ({ challenge: { role, creator, opponent }, score }: OpenChallenge): Part => {
-  if (!score) return null
-  const [mine, theirs, name] =
-    role === 'opponent'
-      ? [score.opponent, score.creator, creator.first_name]
-      : [score.creator, score.opponent, opponent.first_name]
-  return html`<span class="mine">you ${mine}</span> :
-    <span class="theirs">${theirs}${name !== null && html` <bdi>${name}</bdi>`}</span>`
-}
 
 const endedRows = (challenges: readonly Challenge[], hasMore: boolean, times: Times): Part =>
   challenges.length > 0 &&

@@ -7,11 +7,13 @@ const NAME = 'did'
 
 export const withWord = (path: string, word: string): string => `${path}?${NAME}=${word}`
 
+export const wordIn = (query: Pick<ReadonlyMap<string, string>, 'get'>): string | undefined => query.get(NAME)
+
 export const said = <Word extends string>(
   { query }: Pick<SiteRequest, 'query'>,
   words: Readonly<Record<Word, string>>,
 ): Html | null => {
-  const word = query.get(NAME)
+  const word = wordIn(query)
   if (word === undefined || !Object.hasOwn(words, word)) return null
   return notice(html`<p>${words[word as Word]}</p>`, 'good')
 }

@@ -51,7 +51,7 @@ const nothingYet = ({ open }: Counts): Html =>
       ${
         open === 0
           ? html`<a class="button main" href="/challenges/new">New challenge</a>`
-          : html`<a class="button main" href="/challenges?show=running">See what runs</a>`
+          : html`<a class="button main" href="/challenges?show=running">See what is under way</a>`
       }
     </p>
   </div>`

@@ -1,12 +1,13 @@
 // /sign-in: an address, for a mail with a link and a code. It says the same whoever asks for whom.
 import { email } from '@challenge-service/contract'
 import * as Type from 'typebox'
-import { hasAnyAccount } from '../../../features/sign-in/address.store.ts'
+import { hasAnyAccount, hasAnyPerson } from '../../../features/sign-in/address.store.ts'
 import { sealAsked } from '../../../features/sign-in/asked-address.ts'
 import { askToSignIn } from '../../../features/sign-in/sign-in.service.ts'
 import { isKnownBrowser } from '../../../features/sessions/known-browsers.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { compileMembers } from '../../input.ts'
+import { copied } from '../parts/copied.ts'
 import { hidden, textField } from '../parts/fields.ts'
 import { form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
@@ -36,14 +37,14 @@ const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm):
   const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'))
   if (asked.visit.signedIn) return leadTo(leadsTo ?? '/')
   if (!asked.origin.canSignIn) return unsafePage(asked.origin.url)
-  const { config, store } = room.floor
+  const { config } = room.floor
   const canMail = config.smtpUrl !== undefined
   return show({
     title: 'Sign in',
     isNarrow: true,
     scripts: ['passkey'],
     main: html`<h1>Sign in</h1>
-      ${failure(failed, { email: 'Your address' })} ${(await hasAnyAccount(store)) ? null : firstSteps()}
+      ${failure(failed, { email: 'Your address' })} ${(await hasWayIn(room)) ? null : firstSteps()}
       ${canMail ? null : noMail(room)} ${canMail ? askForm(leadsTo, failed) : null}
       ${await passkeyForm(room, asked, leadsTo)} ${canMail ? whoMay(room) : null}`,
   })
@@ -84,7 +85,7 @@ const noMail = ({ site }: SiteRoom): Html =>
   html`<div class="notice">
     <p>
       No mail leaves this service, so it cannot send you a link. Ask ${site.contact ?? 'whoever runs it'} for
-      one: the command <code>challenge-service account link ADDRESS</code> prints it.
+      one: the command <code>bin/challenge-service account link ADDRESS</code> prints it.
     </p>
   </div>`
 
@@ -94,12 +95,16 @@ const firstSteps = (): Html =>
     <p>
       There is no account yet. Two commands on the server make the first, and the link that signs in to it:
     </p>
-    <pre
-      class="wide"
-      tabindex="0"
-    ><code>bin/challenge-service account create --email you@example.com --first-name You --plan club
-bin/challenge-service account link you@example.com</code></pre>
+    ${copied('bin/challenge-service account create --email you@example.com --first-name You --plan club', 'the command that makes an account')}
+    ${copied('bin/challenge-service account link you@example.com', 'the command that makes a link')}
   </div>`
+
+/** Whether anyone can sign in: into an account, or into one that they may open by a mail. */
+const hasWayIn = async ({ floor: { config, store } }: SiteRoom): Promise<boolean> => {
+  if (await hasAnyAccount(store)) return true
+  if (config.smtpUrl === undefined || config.site.signUp === 'closed') return false
+  return config.site.signUp === 'open' || (await hasAnyPerson(store))
+}
 
 const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, network, fields } = sent
