@@ -1,11 +1,6 @@
 // The form of a new challenge. Its limits are those of the API, what is wrong with it is said in the API's words, with
 // what the fields are called here.
-import {
-  describeExpectation,
-  newChallengeMembers,
-  type Group,
-  type Member,
-} from '@challenge-service/contract'
+import { describeExpectation, newChallengeMembers, type Member } from '@challenge-service/contract'
 import type { Played } from '../../../features/challenges/reading/played.store.ts'
 import { cutTo } from '../../../kernel/cut.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
