@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
           const { allowed_actions, status: standing } = await readAs(role, seated)
           expect(standing).toBe(status)
           const found = new Set(offered.map((button) => actionOf[button]))
-          expect([...found].toSorted(), `${status}, ${role}`).toEqual([...(allowed_actions ?? [])].toSorted())
+          expect(found, `${status}, ${role}`).toEqual(new Set(allowed_actions))
           if (role === 'opponent') await player.leave()
           for (const button of offered) {
             const fresh = await make()

@@ -1,7 +1,6 @@
 // People at real browsers, with a real mail server: they sign in by a mail, or come by the link of a challenge's mail, and
 // do everything by what a page shows.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
 import { freePort, openBrowser } from '../support/browser.ts'
 import type { Engine } from '../support/engine.ts'
@@ -120,7 +119,7 @@ export class Player {
         (one) => one.request().isNavigationRequest() && (one.status() < 300 || one.status() >= 400),
       ),
     ])
-    expect(response.status(), await response.text()).toBe(200)
+    if (response.status() !== 200) throw new Error(`${response.status()}: ${await response.text()}`)
     await this.page.waitForLoadState()
   }
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** With it the script of a live page asks for the page anew, for browsers that do not say what a request is for. */
-export const RENEWS = 'x-renews'
+const RENEWS = 'x-renews'
 
 export const isOpenedByHand = (headers: IncomingHttpHeaders): boolean => {
   if (headers['sec-purpose'] !== undefined || headers[RENEWS] !== undefined) return false

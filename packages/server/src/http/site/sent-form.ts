@@ -34,7 +34,8 @@ const unescaped = (body: Buffer): Buffer => {
 /** The same for the same form with the same words. One without an id is a form of its own each time it is sent. */
 export const makeFormKey = (path: string, fields: URLSearchParams): string => {
   const words = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const id = fields.get(FORM_ID) || randomUUID()
+  const given = fields.get(FORM_ID) ?? ''
+  const id = given === '' ? randomUUID() : given
   return `site:${createHash('sha256')
     .update(JSON.stringify([path, id, words]))
     .digest('base64url')}`

@@ -34,10 +34,10 @@ const isWaiting: Readonly<Record<Party, string>> = {
     when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1`,
 }
 
-const counted: readonly (keyof Count)[] = ['entries', 'pending', 'disputed', 'claimed', 'confirmed']
+const tallyCounts: readonly (keyof Count)[] = ['entries', 'pending', 'disputed', 'claimed', 'confirmed']
 
 const columns = `${partySummary.columns('$1')}, c.settle_by,
-  ${parties.flatMap((party) => counted.map((what) => `c.tally_${party}_${what}`)).join(', ')}`
+  ${parties.flatMap((party) => tallyCounts.map((what) => `c.tally_${party}_${what}`)).join(', ')}`
 
 /** Where a page goes on: behind this one. */
 export interface WaitingPlace {
