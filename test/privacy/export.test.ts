@@ -66,7 +66,8 @@ describe.each(engines)('an export, on %s', (engine) => {
     expect(exported).toMatchObject({
       email: ana.email,
       mail_preferences: { ...wantsAll, daily_news_since: '2026-11-15T12:00:00.000Z' },
-      blocked: [{ first_name: 'Cyqxfirst', blocked_at: '2026-11-15T12:00:00.000Z' }],
+      // Whoever is blocked before they have said their name stays without one.
+      blocked: [{ first_name: null, blocked_at: '2026-11-15T12:00:00.000Z' }],
       acquaintances: [{ first_name: 'Benqxfirst' }],
       account: { first_name: 'Anaqxfirst', last_name: 'Anaqxlast', plan: 'club' },
       tokens: [{ name: 'anaqxtoken' }],
