@@ -158,7 +158,7 @@ describe.each(engines)('the page of a challenge, on %s', (engine) => {
     const happenings = [...told.matchAll(/<p>([^]*?)<\/p>/g)].map(([, what = '']) => wordsOf(what))
     expect(happenings).toEqual([
       'Pat did not agree: It was nine.',
-      'You said: you won',
+      'You said that you won',
       'You added evidence',
       'Pat accepted it',
       'You made the challenge',

@@ -52,7 +52,7 @@ describe.each(engines)('inviting again, on %s', (engine) => {
     await service.runDue()
     const led = await press(made)
     expect([led.status, led.headers['location']]).toEqual([303, `/challenges/${made.id}?did=invited_again`])
-    expect((await browser.follow(led)).text).toContain('The invitation goes out once more.')
+    expect((await browser.follow(led)).text).toContain('The invitation is kept once more.')
     await pass(HOUR_MS)
     expect(await fatesOf(email)).toEqual(['invited kept', 'invited_again waiting'])
     await pass(DAY_MS - HOUR_MS)

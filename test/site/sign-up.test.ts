@@ -139,7 +139,7 @@ describe.each(engines)('opening an account, on %s', (engine) => {
     const elsewhere = new Visitor(service.url)
     expect((await elsewhere.get(path)).status).toBe(200)
     const sent = await elsewhere.post(path, { choice: 'accept' }, { origin: siteSettings.PUBLIC_URL })
-    expect(sent.headers['location']).toBe(`${path}/done`)
+    expect(sent.headers['location']).toBe(`${path}/done?did=accept`)
     const { status, opponent } = await creator.get({ id })
     expect([status, opponent.first_name]).toEqual(['active', 'Noa'])
     expect(await isSignedIn(elsewhere)).toBe(false)
