@@ -29,6 +29,7 @@ describe('what is sent again', () => {
   const again = new Set([
     'internal_error unforeseen',
     'internal_error storage_unavailable',
+    'internal_error overloaded',
     'rate_limited rate_passed',
     'rate_limited streams_open',
     'conflict key_in_use',

@@ -105,6 +105,7 @@ export const codes = {
       unforeseen: 'Something went wrong on our side. The request id finds it in our logs.',
       storage_unavailable:
         'Storage cannot be used now. Whether the change was made is certain only after a retry.',
+      overloaded: 'There is more to do than can be done at once. Nothing was done for this call.',
     },
   },
 } as const

@@ -9,21 +9,25 @@ import type { Floor } from './http/floor.ts'
 import { readForeignId } from './http/foreign-id.ts'
 import { completeHead } from './http/head.ts'
 import { refuseHeaders } from './http/headers.ts'
+import type { CallFigures } from './http/figures/call-figures.ts'
 import { mount } from './http/mount.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
 import { mountProbes } from './http/probes.ts'
+import { overloaded, type Overload } from './http/overload.ts'
 import { parseQuery } from './http/query.ts'
 import { makeOwnCalls } from './http/own-calls.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { mountCalendar } from './http/site/calendar/mount-calendar.ts'
 import { mountSite } from './http/site/mount-site.ts'
-import { NetworkLimit } from './http/site/network-limit.ts'
 import { sitePages } from './http/site/pages.ts'
 import { sendNotFound } from './http/site/send-answer.ts'
 import { mountSiteAssets } from './http/site/site-assets.ts'
+import { traceCalls } from './http/trace-calls.ts'
+import { watchCalls } from './http/watch-calls.ts'
 import { newId } from './kernel/ids.ts'
-import { unknownPath } from './kernel/refusal.ts'
+import { unknownPath, type Refusal } from './kernel/refusal.ts'
+import type { Tracer } from './kernel/tracing.ts'
 import type { Log } from './log/log.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -40,11 +44,18 @@ export interface AppOptions {
   /** The endpoints to mount; those of the contract unless a test adds its own. */
   readonly table?: readonly Endpoint[]
   readonly pages: PageParts
+  readonly overload: Overload
+  /** Undefined where nobody reads them. */
+  readonly figures?: CallFigures | undefined
+  /** Undefined where the operator brings no SDK. */
+  readonly tracer?: Tracer | undefined
+  /** Is told of every refusal. */
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined
 }
 
 export const buildApp = (
   floor: Floor,
-  { routes, table = Object.values(endpoints), pages }: AppOptions,
+  { routes, table = Object.values(endpoints), pages, overload, figures, tracer, onRefused }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = floor
 
@@ -90,6 +101,8 @@ export const buildApp = (
   app.decorateRequest('sentContentType')
 
   // These hooks call back: a promise in each, on every call, costs as much as a look-up.
+  watchCalls(app, overload, figures)
+  if (tracer) traceCalls(app, tracer, floor.config.site)
   app.addHook('onRequest', (request, _, done) => {
     const refusal = refuseHeaders(request.raw)
     if (refusal) return done(refusal)
@@ -115,8 +128,11 @@ export const buildApp = (
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
-    if (refusal.reason === 'path_unknown' && wantsPage(request)) return sendNotFound(reply, pages.site)
-    if (refusal.code === 'internal_error') {
+    onRefused?.(refusal)
+    if (refusal.reason === 'path_unknown' && wantsPage(request))
+      return sendNotFound(floor, pages.site, request, reply)
+    // Of calls that were shed one line is enough: it says when that began.
+    if (refusal.code === 'internal_error' && refusal !== overloaded) {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a call failed')
     }
     return sendRefusal(reply, refusal, request.routeOptions.config.scope)
@@ -150,8 +166,7 @@ const mountSiteOrDocs = (
     app.get('/', (_, reply) => reply.redirect('docs', 302))
     return
   }
-  const asks = new NetworkLimit(floor.clock.monotonic)
-  const room = { floor, site, settings, call: makeOwnCalls(floor, routes), asks }
+  const room = { floor, site, settings, call: makeOwnCalls(floor, routes) }
   mountSite(app, room, sitePages)
   mountCalendar(app, room)
 }

@@ -16,7 +16,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { groupRoutes } from './features/groups/groups.routes.ts'
 import { acceptNewKey } from './features/keys/accept.service.ts'
 import { loadKeys } from './features/keys/load.service.ts'
-import { hideNode, showNode } from './features/keys/nodes.service.ts'
+import { hideNode, refuseWhileCopied, showNode } from './features/keys/nodes.service.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { countForeignPasskeys } from './features/passkeys/passkey.store.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
@@ -27,22 +27,33 @@ import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
 import { isLoopback } from './kernel/networks.ts'
 import type { Log } from './log/log.ts'
-import { Metrics, serveMetrics } from './http/metrics.ts'
+import { drain } from './http/draining.ts'
+import type { Metrics } from './http/metrics.ts'
 import { keepWindows, recallWindows } from './http/kept-windows.ts'
 import { liveTiming, type LiveTiming } from './http/live-call.ts'
 import { LiveCalls } from './http/live.ts'
 import type { Site } from './http/pages/page-parts.ts'
-import { LocalRateLimiter } from './http/rate-limiter.ts'
+import { Overload } from './http/overload.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
+import type { Tracer } from './kernel/tracing.ts'
+import { makeLimits, type Limits } from './limits/limits.ts'
+import { linkTiming as defaultLinkTiming, type LinkState, type LinkTiming } from './limits/redis-link.ts'
+import { openTracer } from './log/open-telemetry.ts'
 import { readMailSettings, type MailSettings } from './mail/compose.ts'
 import { AT_ONCE, type Mailer } from './mail/sender.ts'
 import { makeSmtpTransport } from './mail/smtp.ts'
+import { describeClock, findClockFault } from './store/clock-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
+import { thisRelease } from './store/release.ts'
 import type { Store } from './store/store.ts'
+import { traceStore } from './store/traced-store.ts'
+
+/** Connections that wait to be accepted. Beyond them the system would cut clients off, where they could be told why. */
+const BACKLOG = 4_096
 
 export interface ServiceParts {
   readonly config: Config
@@ -51,6 +62,8 @@ export interface ServiceParts {
   readonly clock: Clock
   readonly log: Log
   readonly timing?: LiveTiming
+  /** How long Redis may take, and what is held there. */
+  readonly linkTiming?: LinkTiming
   /** Goes on where the database needs a key that is not given. */
   readonly acceptNewKey?: boolean
   /** False where a test runs the jobs itself, with `runDue`. */
@@ -70,8 +83,12 @@ export interface Service {
   readonly metricsPort: number | undefined
   /** How many calls are held open now, waiting for something to happen. */
   waitingCalls(): number
+  /** How the limits that nodes share are counted now; undefined without REDIS_URL. */
+  sharedLimits(): LinkState | undefined
   /** Runs each job once, now: what is due by the clock, mails included. */
   runDue(): Promise<void>
+  /** Says that it stops, and goes on answering until nothing more comes: `stop` then cuts no call. */
+  drain(): Promise<void>
   /** Answers what was accepted, then closes everything. Calling it twice is calling it once. */
   stop(): Promise<void>
 }
@@ -82,45 +99,55 @@ export const startService = async ({
   clock,
   log,
   timing = liveTiming,
+  linkTiming = defaultLinkTiming,
   jobs = true,
   acceptNewKey: isAccepting = false,
   extra,
 }: ServiceParts): Promise<Service> => {
-  const store = await openStore(config.database, {
+  const metrics = config.metricsPort === undefined ? undefined : await makeMetrics()
+  const tracer = openTracer(thisRelease)
+  const opened = await openStore(config.database, {
+    onCommit: metrics && ((transactions, ms) => metrics.work.committed(transactions, ms)),
     onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
   })
+  const store = tracer ? traceStore(opened, tracer, systems[config.database.kind]) : opened
   try {
+    await store.write(refuseWhileCopied)
     await migrate(store, clock.now())
     const { keys, lost } = isAccepting
       ? await acceptNewKey(store, secrets, clock.now())
       : { keys: await loadKeys(store, secrets, clock.now()), lost: [] }
-    for (const unused of unusedSettings(config)) log.warn(`${unused} is set, but nothing uses it yet`)
+    tellOfLimits(config, log)
     if (config.smtpUrl !== undefined && config.site.contact === undefined) {
       log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
     }
     await warnOfPasskeys(store, config, log)
     warnOfPlainHttp(config, log)
+    await warnOfClock(store, clock, log)
     for (const setting of await store.listUnsafeSettings()) {
       log.error(`DANGER: PostgreSQL's ${setting}: a crash can lose what was acknowledged`)
     }
-    const service = await listen(
-      {
-        config,
-        keys,
-        clock,
-        log,
-        store,
-        ...readLimits(config, clock),
-        live: new LiveCalls(store, clock, timing),
-      },
-      jobs,
-      extra,
-    )
+    const perMinute = { read: config.readsPerMinute, write: config.writesPerMinute }
+    const { redisUrl } = config
+    const limits = makeLimits({ redisUrl, perMinute, keys, clock, log, timing: linkTiming })
+    const { limiter, asks, places } = limits
+    const lastUsed = new LastUsed(markAllUsed)
+    const live = new LiveCalls(store, clock, timing, places)
+    const floor = { config, keys, clock, log, store, limiter, asks, lastUsed, live }
+    const service = await listen(floor, { limits, jobs, extra, metrics, tracer })
     return { ...service, lost }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** As traces name them. */
+const systems = { file: 'sqlite', server: 'postgresql' } as const
+
+const warnOfClock = async (store: Store, { now }: Clock, log: Log): Promise<void> => {
+  const fault = await findClockFault(store, now)
+  if (fault) log.warn(`${describeClock(fault)}: deadlines and signatures go by it`)
 }
 
 /** A passkey works under the host that it was made for alone. */
@@ -140,19 +167,27 @@ const warnOfPlainHttp = ({ publicUrl, site }: Config, log: Log): void => {
   }
 }
 
-const makeMailer = ({ store, clock, keys, config, log }: Floor): Mailer => ({
+/** What they are kept with is loaded by those alone who have them read. */
+const makeMetrics = async (): Promise<Metrics> => {
+  const { Metrics: Loaded } = await import('./http/metrics.ts')
+  return new Loaded()
+}
+
+const makeMailer = ({ store, clock, keys, config, log }: Floor, metrics?: Metrics): Mailer => ({
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
   post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, AT_ONCE),
   now: clock.now,
   onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
+  onSettled: metrics && ((state) => metrics.work.mailed('notice', state)),
 })
 
 /** Undefined where no mail leaves, or nobody signs in. */
 const makeSignInMailer = (
   { store, clock, config, log }: Floor,
   { settings, post }: Mailer,
+  metrics: Metrics | undefined,
 ): SignInMailer | undefined =>
   post === undefined || !config.site.isOn
     ? undefined
@@ -164,10 +199,15 @@ const makeSignInMailer = (
         now: clock.now,
         onFailure: (id, error) =>
           log.warn({ sign_in: id, err: error }, 'a mail to sign in could not be handed over'),
+        onSettled: metrics && ((state) => metrics.work.mailed('sign_in', state)),
       }
 
-const unusedSettings = ({ redisUrl }: Config): readonly string[] =>
-  redisUrl === undefined ? [] : ['REDIS_URL']
+/** On PostgreSQL there may be other nodes. */
+const tellOfLimits = ({ database, redisUrl }: Config, log: Log): void => {
+  if (database.kind === 'server' && redisUrl === undefined) {
+    log.info('without REDIS_URL the limits by the minute and by the hour are counted in each process')
+  }
+}
 
 const readSite = ({ baseUrl }: MailSettings, { site, smtpUrl }: Config): Site => ({
   baseUrl,
@@ -199,62 +239,102 @@ const listRoutes = (
   ...questionRoutes(),
 ]
 
-const deliveriesOf = (floor: Floor, watch: DeliveryWatch | undefined): DeliveryEngine => {
+const deliveriesOf = (
+  floor: Floor,
+  watch: DeliveryWatch | undefined,
+  tracer: Tracer | undefined,
+): DeliveryEngine => {
   const { config, store, keys, clock, log } = floor
   const { timeoutMs, allowPrivate } = config.webhooks
   const capacity = new Capacity()
   const limit = (origin: string): number => capacity.limit(origin)
   const client = createHttpClient({ timeoutMs, allowPrivate, limit }, { clock })
-  return new DeliveryEngine({ store, client, capacity, keys, clock, log, watch, settings: config.webhooks })
+  const settings = config.webhooks
+  return new DeliveryEngine({ store, client, capacity, keys, clock, log, watch, tracer, settings })
 }
 
-const readLimits = (config: Config, clock: Clock) => ({
-  limiter: new LocalRateLimiter(
-    { read: config.readsPerMinute, write: config.writesPerMinute },
-    clock.monotonic,
-  ),
-  lastUsed: new LastUsed(markAllUsed),
-})
+/** Over a restart they are kept by Redis; without it, in the database. */
+const keepLimits = ({ store, clock, log }: Floor, { own, link }: Limits): Promise<void> =>
+  link?.state.isShared ? Promise.resolve() : keepWindows({ store, clock, log, limiter: own })
 
-type LimitedFloor = Floor & { readonly limiter: LocalRateLimiter }
+const stopSharing = async ({ places, link }: Limits): Promise<void> => {
+  places?.stop()
+  await link?.close()
+}
+
+const startLimits = async ({ store, clock, log }: Floor, { own, link }: Limits): Promise<void> => {
+  await recallWindows({ store, clock, log, limiter: own, nextMark: link?.nextMark })
+  await link?.start()
+}
+
+interface ListenOptions {
+  readonly limits: Limits
+  readonly jobs: boolean
+  readonly extra: ServiceParts['extra'] | undefined
+  readonly metrics: Metrics | undefined
+  readonly tracer: Tracer | undefined
+}
 
 const listen = async (
-  floor: LimitedFloor,
-  jobs: boolean,
-  extra: ServiceParts['extra'],
+  floor: Floor,
+  { limits, jobs, extra, metrics, tracer }: ListenOptions,
 ): Promise<Omit<Service, 'lost'>> => {
   const { config, store, keys, clock, lastUsed } = floor
   const nodeId = randomBytes(8).toString('hex')
   await showNode(store, keys, nodeId, clock.now())
-  const mailRoom = makeMailer(floor)
+  const mailRoom = makeMailer(floor, metrics)
+  const overload = new Overload({
+    waitingWrites: () => store.waitingWrites,
+    heldCalls: () => floor.live.waiting,
+    log: floor.log,
+    onShed: metrics && ((pressure) => metrics.work.shed(pressure)),
+  })
+  metrics?.observe({
+    store,
+    clock,
+    live: floor.live,
+    overload,
+    sharedLimits: () => limits.link?.state,
+  })
   const settings = challengeSettings(config)
   const app = buildApp(floor, {
     routes: [...listRoutes(floor, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
     pages: { settings, site: readSite(mailRoom.settings, config) },
+    overload,
+    tracer,
+    figures: metrics?.calls,
+    onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),
   })
-  await recallWindows(floor)
+  await startLimits(floor, limits)
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     // They are for the next that starts.
-    await keepWindows(floor)
+    await keepLimits(floor, limits)
+    await stopSharing(limits)
     throw error
   }
-  const metrics = config.metricsPort === undefined ? undefined : new Metrics(store, floor.clock)
-  const deliveries = deliveriesOf(floor, metrics)
-  const work = { ...floor, nodeId, mailRoom, signInMails: makeSignInMailer(floor, mailRoom), deliveries }
+  const deliveries = deliveriesOf(floor, metrics?.work, tracer)
+  const work = {
+    ...floor,
+    nodeId,
+    mailRoom,
+    signInMails: makeSignInMailer(floor, mailRoom, metrics),
+    deliveries,
+  }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()
   const metricsServer =
-    metrics && (await serveMetrics(metrics, { host: config.host, port: config.metricsPort ?? 0 }, floor.log))
+    metrics && (await metrics.serve({ host: config.host, port: config.metricsPort ?? 0 }, floor.log))
   const stop = async (): Promise<void> => {
     await app.close()
     await metricsServer?.close()
     await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
     mailRoom.post?.close()
     try {
-      await Promise.all([keepWindows(floor), lastUsed.flush(store)])
+      await Promise.all([keepLimits(floor, limits), lastUsed.flush(store)])
+      await stopSharing(limits)
       // If it cannot be said, it is plain after a minute.
       await hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
         floor.log.warn({ err: error }, 'this process could not take its leave'),
@@ -270,7 +350,9 @@ const listen = async (
     keys,
     metricsPort: metricsServer?.port,
     waitingCalls: () => floor.live.waiting,
+    sharedLimits: () => limits.link?.state,
     runDue: () => runJobs(work),
+    drain: () => drain(app.server, floor.live),
     stop: () => (stopped ??= stop()),
   }
 }

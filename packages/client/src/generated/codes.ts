@@ -124,6 +124,8 @@ interface Reasons {
     unforeseen: true
     /** Storage cannot be used now. Whether the change was made is certain only after a retry. */
     storage_unavailable: true
+    /** There is more to do than can be done at once. Nothing was done for this call. */
+    overloaded: true
   }
 }
 

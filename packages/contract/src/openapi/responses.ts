@@ -132,6 +132,7 @@ const passing = new Set<Reason>([
   'quota_used_up',
   'key_in_use',
   'storage_unavailable',
+  'overloaded',
 ])
 
 const listErrorHeaders = (group: ResponseGroup): readonly HeaderName[] => {

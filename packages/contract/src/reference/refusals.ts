@@ -18,6 +18,7 @@ const ofEveryCall: readonly Reason[] = [
   'not_your_address',
   'unforeseen',
   'storage_unavailable',
+  'overloaded',
 ]
 
 /** Of every call but those that any valid token may make. */

@@ -8,6 +8,8 @@ const GAP_MS = 3_000
 const JITTER_MS = 300
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
+/** Nobody asks by hand: it is no use of the session. */
+const byScript = { 'x-renews': '1' }
 
 const main = document.querySelector('main[data-live]')
 const region = document.querySelector('[data-live-region]')
@@ -57,7 +59,7 @@ async function listen() {
 
 /** Gives the status, once it is over. */
 async function follow(signal) {
-  const headers = { accept: 'text/event-stream' }
+  const headers = { ...byScript, accept: 'text/event-stream' }
   const answer = await window.fetch(main.dataset.live, { signal, headers, cache: 'no-store' })
   if (!answer.ok) return answer.status
   setAdvice(false)
@@ -101,8 +103,7 @@ async function look() {
 
 async function ask() {
   try {
-    // Nobody asks for it by hand.
-    const headers = { accept: 'text/html', 'x-renews': '1' }
+    const headers = { ...byScript, accept: 'text/html' }
     const answer = await window.fetch(location.pathname + location.search, { headers, cache: 'no-store' })
     const isPage = answer.status !== 429 && answer.status < 500
     const retryMs = 1_000 * Number(answer.headers.get('retry-after') ?? 0)

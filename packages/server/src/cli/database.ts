@@ -40,11 +40,13 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
 }
 
 /** What SQLite says where the system denies it a file or a folder. */
-const RIGHTS = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|SQLITE_IOERR_ACCESS|EACCES|EPERM)/
+const RIGHTS = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|SQLITE_IOERR_ACCESS|EACCES|EPERM|EROFS)/
 
 /** Names the right that this user lacks; undefined where it has those that a database needs. */
 const explainRights = (path: string, code: string): OperatorError | undefined => {
   const folder = dirname(path)
+  if (isOnReadOnlyDisk(existsSync(path) ? path : folder))
+    return new OperatorError(`nothing can be written on the disk of ${path} (${code})`)
   if (existsSync(path) && !isAllowed(path, constants.R_OK | constants.W_OK))
     return new OperatorError(
       `this user may not read and write the database ${path}: run this as the user that owns it (${code})`,
@@ -56,12 +58,17 @@ const explainRights = (path: string, code: string): OperatorError | undefined =>
   return undefined
 }
 
-const isAllowed = (path: string, rights: number): boolean => {
+const isAllowed = (path: string, rights: number): boolean => findDenial(path, rights) === undefined
+
+const isOnReadOnlyDisk = (path: string): boolean => findDenial(path, constants.W_OK) === 'EROFS'
+
+/** The code of the error with which the system denies these rights. */
+const findDenial = (path: string, rights: number): string | undefined => {
   try {
     accessSync(path, rights)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return findCode(error)
   }
 }
 

@@ -83,6 +83,12 @@ export interface EnableOptions extends CommonOptions {
   readonly resend?: boolean
 }
 
+export interface CopyOptions {
+  readonly from: string
+  readonly to: string
+  readonly json?: boolean
+}
+
 export interface ServeOptions extends CommonOptions {
   readonly host?: string
   readonly port?: string

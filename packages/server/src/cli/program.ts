@@ -25,7 +25,7 @@ First steps:
   $ challenge-service token create --account ana@example.com
   $ challenge-service serve
 
-Settings come from the environment; docs/operating.md lists them.`,
+Settings come from the environment; docs/settings.md lists them.`,
     )
   addServiceCommands(root)
   addAccountCommands(root)

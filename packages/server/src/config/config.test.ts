@@ -103,8 +103,22 @@ const settings: Readonly<Record<string, Setting>> = {
   REDIS_URL: {
     of: ({ redisUrl }) => redisUrl,
     fallback: undefined,
-    good: ['redis://h', 'redis://:p@h:6379/1', 'rediss://h:6380'].map((url) => [url, url]),
-    bad: ['h:6379', 'http://h', 'redis', '//h', 'redis:h', 'redis://'],
+    good: ['redis://h', 'redis://h/', 'redis://:p@h:6379/1', 'rediss://u:p%40@h:6380'].map((url) => [
+      url,
+      url,
+    ]),
+    bad: [
+      'h:6379',
+      'http://h',
+      'redis',
+      '//h',
+      'redis:h',
+      'redis://',
+      'redis:///run/redis.sock',
+      'redis://h/one',
+      'redis://h?a=b',
+      'redis://:%@h',
+    ],
   },
   PUBLIC_URL: {
     of: ({ publicUrl }) => publicUrl,

@@ -14,6 +14,7 @@ export interface Config {
   readonly database: DatabaseTarget
   /** Where /metrics is served; undefined: nowhere. */
   readonly metricsPort: number | undefined
+  /** Where limits are counted for all nodes together; undefined: each counts for itself. */
   readonly redisUrl: string | undefined
   /** Where the outside reaches us; without a slash at the end. */
   readonly publicUrl: string | undefined
@@ -60,7 +61,11 @@ export const readConfig = (environment: Environment): Config => {
       'must be a whole number from 0 to 65535',
       undefined,
     ),
-    redisUrl: optional('REDIS_URL', readUrl('redis:', 'rediss:'), 'must be a redis:// or rediss:// URL'),
+    redisUrl: optional(
+      'REDIS_URL',
+      redisUrl,
+      'must be a redis:// or rediss:// URL, with at most the number of a database as its path',
+    ),
     publicUrl: optional(
       'PUBLIC_URL',
       publicUrl,
@@ -124,6 +129,23 @@ const publicUrl: Parse<string> = (text) => {
   if (known === undefined) return undefined
   const { username, password, href } = new URL(known)
   return username || password || /[?#]/.test(href) ? undefined : href.replace(/\/+$/, '')
+}
+
+const redisUrl: Parse<string> = (text) => {
+  const known = readUrl('redis:', 'rediss:')(text)
+  if (known === undefined) return undefined
+  const { pathname, search, hash, username, password } = new URL(known)
+  if (!/^(?:\/\d{0,4})?$/.test(pathname) || search !== '' || hash !== '') return undefined
+  return [username, password].every(isDecodable) ? known : undefined
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const mailFrom: Parse<string> = (text) => {

@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './queue/claimed-delivery.ts'
 const USER_AGENT = 'Challenge-Service-Webhooks/1'
 
 /** The headers are a list, and not an object: making one, and going through it again, takes as long as signing. */
-export const composeMessage = (delivery: ClaimedDelivery, now: number): Message => {
+export const composeMessage = (delivery: ClaimedDelivery, now: number, traceparent?: string): Message => {
   const { eventId, type, id, attempt, receiver } = delivery
   const { keys, old } = receiver
   const body = Buffer.from(delivery.body)
@@ -25,6 +25,7 @@ export const composeMessage = (delivery: ClaimedDelivery, now: number): Message 
     String(Math.min(attempt, limits.deliveryAttempts)),
   ]
   headers.push(...signatureHeaders(signers, { eventId, body }, now))
+  if (traceparent !== undefined) headers.push('traceparent', traceparent)
   if (delivery.isTest) headers.push('x-svc-test', 'true')
   if (receiver.headers.length > 0) headers.push(...receiver.headers)
   return { headers, body }

@@ -1,6 +1,7 @@
 // Hands what was claimed to the HTTP client, and back what came of it. Nothing is begun that might not end within its
 // lease, nothing that belongs to a generation that is over, and nothing for a URL or headers that have changed since.
 import type { Clock } from '../kernel/clock.ts'
+import type { Span, Tracer } from '../kernel/tracing.ts'
 import { composeMessage } from './compose.ts'
 import type { AttemptResult } from './http/attempt.ts'
 import type { HttpClient } from './http/client.ts'
@@ -23,6 +24,7 @@ export interface DispatcherParts {
   readonly clock: Clock
   readonly timeoutMs: number
   readonly onFinished: (finished: FinishedDelivery) => void
+  readonly tracer?: Tracer | undefined
 }
 
 export class Dispatcher {
@@ -85,15 +87,23 @@ export class Dispatcher {
   }
 
   #send(delivery: ClaimedDelivery): void {
-    const { client, clock } = this.#parts
+    const { client, clock, tracer } = this.#parts
+    let span: Span | undefined
     client.send(
       {
         target: delivery.receiver.target,
         secretHeaders: delivery.receiver.headers,
         isWanted: () => this.#isWanted(delivery),
-        compose: () => composeMessage(delivery, clock.now()),
+        compose: () => {
+          span?.end()
+          span = tracer && beginSpan(tracer, delivery)
+          return composeMessage(delivery, clock.now(), span?.traceparent)
+        },
       },
-      (result) => this.#finish(delivery, result),
+      (result) => {
+        if (span) endSpan(span, result)
+        this.#finish(delivery, result)
+      },
     )
   }
 
@@ -126,6 +136,26 @@ export class Dispatcher {
     this.#release(delivery.receiver)
     onFinished({ delivery, result, at: clock.now() })
   }
+}
+
+/** A trace of its own: the receiver learns nothing of ours by it. */
+const beginSpan = (tracer: Tracer, { id, webhookId, attempt }: ClaimedDelivery): Span =>
+  tracer.begin('POST', {
+    kind: 'client',
+    parent: null,
+    attributes: {
+      'http.request.method': 'POST',
+      'challenge_service.webhook.id': webhookId,
+      'challenge_service.delivery.id': id,
+      'challenge_service.delivery.attempt': attempt,
+    },
+  })
+
+const endSpan = (span: Span, result: AttemptResult | null): void => {
+  if (result !== null && result.status !== null) {
+    span.set({ 'http.response.status_code': result.status })
+  }
+  span.end(result === null || result.outcome === 'delivered' ? undefined : result.outcome)
 }
 
 const toKey = ({ webhookId, generation }: Generation): string => `${webhookId} ${generation}`

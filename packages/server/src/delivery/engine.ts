@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { FeedId, WebhookId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
+import type { Tracer } from '../kernel/tracing.ts'
 import { DELIVERIES_TOPIC, RECEIVERS_TOPIC } from '../features/events/deliveries.store.ts'
 import type { Store } from '../store/store.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -50,6 +51,7 @@ export interface EngineParts {
   readonly log: Log
   readonly settings: { readonly retrySeconds: readonly number[]; readonly timeoutMs: number }
   readonly watch?: DeliveryWatch | undefined
+  readonly tracer?: Tracer | undefined
   readonly random?: () => number
 }
 
@@ -96,6 +98,7 @@ export class DeliveryEngine {
       clock,
       timeoutMs: settings.timeoutMs,
       onFinished: (finished) => this.#noteFinished(finished),
+      tracer: parts.tracer,
     })
     this.#finished = new SettleBatch(
       () => this.#dispatcher.underWay,

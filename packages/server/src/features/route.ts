@@ -34,11 +34,11 @@ export interface Live {
 export interface ListCall<Input> extends Call<Input> {
   readonly page: PageRequest
   /** Opens a wait of at most so long; a token can hold a few at once. */
-  readonly live: (waitMs: number) => Live
+  readonly live: (waitMs: number) => Promise<Live>
 }
 
 export interface StreamCall<Input> extends Call<Input> {
-  readonly live: (waitMs: number) => Live
+  readonly live: (waitMs: number) => Promise<Live>
   readonly lastEventId: string | undefined
 }
 

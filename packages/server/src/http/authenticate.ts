@@ -8,15 +8,16 @@ import type { Reader } from '../store/store.ts'
 
 const BEARER = /^bearer +(\S+)$/i
 
-export const authenticate = async (
-  reader: Reader,
-  header: string | undefined,
-  now: number,
-): Promise<TokenCaller> => {
+/** The hash of the token that was sent, whether or not anyone knows it. */
+export const readTokenHash = (header: string | undefined): string => {
   if (header === undefined) throw missing()
   const token = bearerIn(header)
   if (token === undefined || !isWellFormedToken(token)) throw malformed()
-  const found = await findToken(reader, hashToken(token), monthOf(now))
+  return hashToken(token)
+}
+
+export const authenticate = async (reader: Reader, tokenHash: string, now: number): Promise<TokenCaller> => {
+  const found = await findToken(reader, tokenHash, monthOf(now))
   if (!found) throw refuse('invalid_token', 'token_unknown', 'This token is not known.')
   const { caller, revokedAt } = found
   if (revokedAt !== null) throw refuse('invalid_token', 'token_revoked', 'This token was revoked.')

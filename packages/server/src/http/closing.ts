@@ -3,7 +3,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Call the result when closing begins: silent connections end at once, all others by the deadline. */
+// A connection that was just made may have its first request on the way.
+const SILENCE_MS = 250
+
+/** Call the result when closing begins: silent connections end after a moment, all others by the deadline. */
 export const prepareClosing = (server: Server, deadlineMs: number): (() => void) => {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -12,7 +15,9 @@ export const prepareClosing = (server: Server, deadlineMs: number): (() => void)
   })
   return () => {
     // Asked only now: a listener for data would take the socket out of the parser's fast path.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, SILENCE_MS).unref()
     setTimeout(() => server.closeAllConnections(), deadlineMs).unref()
   }
 }

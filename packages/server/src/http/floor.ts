@@ -3,10 +3,11 @@ import type { Config } from '../config/config.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
+import type { AskLimit } from '../limits/limits.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCalls } from './live.ts'
-import type { RateLimiter } from './rate-limiter.ts'
 
 export interface Floor {
   readonly config: Config
@@ -15,6 +16,7 @@ export interface Floor {
   readonly clock: Clock
   readonly log: Log
   readonly limiter: RateLimiter
+  readonly asks: AskLimit
   readonly lastUsed: LastUsed
   readonly live: LiveCalls
 }

@@ -12,6 +12,7 @@ import type { Static, TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { findNearest } from '../kernel/nearest.ts'
+import { onceForEach } from '../kernel/once-for-each.ts'
 import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
 import { findUnlessOne } from './exactly-one.ts'
@@ -31,7 +32,8 @@ export interface Input {
 
 export type InputReader = (params: RawMembers, query: RawQuery, body: RawMembers) => Input
 
-export const compileInput = (endpoint: Endpoint): InputReader => {
+/** Once for each endpoint, whoever calls it. */
+export const compileInput = onceForEach((endpoint: Endpoint): InputReader => {
   const arePossible = compileParams(endpoint.params)
   const prepareQuery = compilePrepare(endpoint.query)
   const prepareBody = endpoint.body && compilePrepare(endpoint.body)
@@ -68,7 +70,7 @@ export const compileInput = (endpoint: Endpoint): InputReader => {
       impossibleId: !arePossible(params) || inBody.badIds.length > 0,
     }
   }
-}
+})
 
 /** Members that are no input of an endpoint, such as those of a form, checked by their schema in the same way. */
 export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers) => Static<S>) => {

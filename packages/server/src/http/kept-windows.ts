@@ -3,9 +3,10 @@
 import { limits } from '@challenge-service/contract/plain'
 import { insertWindows, takeWindows, type WindowRow } from '../features/limits/rate-windows.store.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { KeptWindow, LocalRateLimiter, RateClass } from '../limits/rate-limiter.ts'
+import type { HeldCall } from '../limits/windows.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
-import type { KeptWindow, LocalRateLimiter, RateClass } from './rate-limiter.ts'
 
 /** Of all windows together, at two bytes each. The fullest come first: theirs is what matters. */
 const MOST_CALLS = 1_000_000
@@ -14,6 +15,8 @@ const BATCH = 256
 export interface Limited {
   readonly store: Store
   readonly limiter: LocalRateLimiter
+  /** Gives each call that is taken up its number, where calls have one. */
+  readonly nextMark?: (() => number) | undefined
   readonly clock: Clock
   readonly log: Log
 }
@@ -35,45 +38,44 @@ const orWarn = async (limited: Limited, work: (limited: Limited) => Promise<void
 
 const keep = async ({ store, limiter, clock }: Limited): Promise<void> => {
   const savedAt = clock.now()
-  const rows = withinBounds(limiter.windows()).map((window) => toRow(window, savedAt))
+  const rows = withinBounds(limiter.held()).map((window) => toRow(window, savedAt))
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH)
     await store.write((tx) => insertWindows(tx, batch))
   }
 }
 
-const recall = async ({ store, limiter, clock }: Limited): Promise<void> => {
+const recall = async ({ store, limiter, nextMark, clock }: Limited): Promise<void> => {
   const rows = await store.write(takeWindows)
   const now = clock.now()
-  limiter.remember(rows.map((row) => fromRow(row, now)))
+  for (const row of rows) {
+    const calls = agesOf(row, now).map((ageMs): HeldCall => ({ ageMs, mark: nextMark?.() ?? 0 }))
+    limiter.windows[row.rate_class as RateClass].remember({ name: row.token_id, calls })
+  }
 }
 
 const withinBounds = (windows: readonly KeptWindow[]): readonly KeptWindow[] => {
   let left = MOST_CALLS
   return windows
     .toSorted((a, b) => b.fullness - a.fullness)
-    .filter(({ agesMs }) => {
-      const fits = agesMs.length <= left
-      if (fits) left -= agesMs.length
+    .filter(({ calls }) => {
+      const fits = calls.length <= left
+      if (fits) left -= calls.length
       return fits
     })
 }
 
-const toRow = ({ tokenId, rateClass, agesMs }: KeptWindow, savedAt: number): WindowRow => {
-  const ages = Buffer.alloc(agesMs.length * 2)
+const toRow = ({ name, rateClass, calls }: KeptWindow, savedAt: number): WindowRow => {
+  const ages = Buffer.alloc(calls.length * 2)
   // Rounded down, so that a call never counts for less than its 60 seconds.
-  agesMs.forEach((ageMs, at) => ages.writeUInt16LE(Math.floor(ageMs), at * 2))
-  return { token_id: tokenId, rate_class: rateClass, saved_at: savedAt, ages }
+  calls.forEach(({ ageMs }, at) => ages.writeUInt16LE(Math.floor(ageMs), at * 2))
+  return { token_id: name, rate_class: rateClass, saved_at: savedAt, ages }
 }
 
-const fromRow = ({ token_id, rate_class, saved_at, ages }: WindowRow, now: number) => {
+const agesOf = ({ saved_at, ages }: WindowRow, now: number): readonly number[] => {
   const bytes = Buffer.from(ages)
   // Not below 0: a clock that was moved back must not lengthen what was left to wait.
   const sinceMs = Math.max(0, now - saved_at)
   const agesMs = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16LE(at * 2) + sinceMs)
-  return {
-    tokenId: token_id,
-    rateClass: rate_class as RateClass,
-    agesMs: agesMs.filter((ageMs) => ageMs < limits.rateWindowMs),
-  }
+  return agesMs.filter((ageMs) => ageMs < limits.rateWindowMs)
 }

@@ -1,8 +1,10 @@
-// The calls that wait now: held answers and streams, so many for a token or a session; all of them end when the service stops.
+// The calls that wait now: held answers and streams, so many for a token or a session, in this process and, with Redis, in
+// all of them; all that are held here end when the service stops.
 import { limits } from '@challenge-service/contract/plain'
 import type { SessionId, TokenId } from '../kernel/ids.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { refuse, type Refusal } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { SharedPlaces } from '../limits/shared-places.ts'
 import type { Store } from '../store/store.ts'
 import { LiveCall, type LiveTiming } from './live-call.ts'
 
@@ -10,13 +12,16 @@ export class LiveCalls {
   readonly timing: LiveTiming
   readonly #store: Store
   readonly #clock: Clock
+  readonly #places: SharedPlaces | undefined
   readonly #ofCredential = new Map<TokenId | SessionId, Set<LiveCall>>()
   #stopped = false
+  #waiting = 0
 
-  constructor(store: Store, clock: Clock, timing: LiveTiming) {
+  constructor(store: Store, clock: Clock, timing: LiveTiming, places?: SharedPlaces) {
     this.#store = store
     this.#clock = clock
     this.timing = timing
+    this.#places = places
   }
 
   /** Ends every waiting call: held answers are given, streams are closed. */
@@ -32,25 +37,18 @@ export class LiveCalls {
 
   /** How many calls wait now. */
   get waiting(): number {
-    return [...this.#ofCredential.values()].reduce((sum, { size }) => sum + size, 0)
+    return this.#waiting
   }
 
   /** Takes a place of the token or session, until `close`. `lookMs`: how long it relies on being woken. */
-  open(
+  async open(
     credentialId: TokenId | SessionId,
     recheck: () => Promise<unknown>,
     waitMs: number,
     lookMs = this.timing.lookMs,
-  ): LiveCall {
+  ): Promise<LiveCall> {
     const calls = this.#ofCredential.get(credentialId) ?? new Set()
-    if (calls.size >= limits.openStreamsPerToken) {
-      throw refuse(
-        'rate_limited',
-        'streams_open',
-        `At most ${limits.openStreamsPerToken} waiting calls and streams are held at once. Close one first.`,
-        { retryAfter: 1 },
-      )
-    }
+    if (calls.size >= limits.openStreamsPerToken) throw allTaken()
     const call = new LiveCall({
       store: this.#store,
       clock: this.#clock,
@@ -60,14 +58,28 @@ export class LiveCalls {
       lookMs,
     })
     this.#ofCredential.set(credentialId, calls.add(call))
+    this.#waiting += 1
+    if (this.#places && !(await this.#places.take(credentialId, call))) {
+      this.close(credentialId, call)
+      throw allTaken()
+    }
     if (this.#stopped) call.end()
     return call
   }
 
   close(credentialId: TokenId | SessionId, call: LiveCall): void {
     call.end()
+    this.#places?.give(call)
     const calls = this.#ofCredential.get(credentialId)
-    calls?.delete(call)
+    if (calls?.delete(call)) this.#waiting -= 1
     if (calls?.size === 0) this.#ofCredential.delete(credentialId)
   }
 }
+
+const allTaken = (): Refusal =>
+  refuse(
+    'rate_limited',
+    'streams_open',
+    `At most ${limits.openStreamsPerToken} waiting calls and streams are held at once. Close one first.`,
+    { retryAfter: 1 },
+  )

@@ -1,67 +1,39 @@
 // What the operator's monitoring reads: GET /metrics in Prometheus' format, on a port of its own, off unless set.
+// prom-client keeps what is rare, and what Node tells of itself; calls are counted in plain numbers (call-figures.ts).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { readDepth } from '../features/webhooks/depth.store.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Log } from '../log/log.ts'
-import type { Reader } from '../store/store.ts'
-
-const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600]
+import { CallFigures } from './figures/call-figures.ts'
+import { addStateGauges, type StateParts } from './figures/state-gauges.ts'
+import { WorkFigures } from './figures/work-figures.ts'
 
 export class Metrics {
-  readonly registry = new Registry()
-  readonly #attempts: Counter<'outcome'>
-  readonly #lag: Histogram
-  readonly #duration: Histogram
+  readonly calls = new CallFigures()
+  readonly #registry = new Registry()
+  readonly work = new WorkFigures(this.#registry)
+  #look: () => Promise<void> = async () => undefined
 
-  constructor(reader: Reader, clock: Clock) {
-    const registers = [this.registry]
-    collectDefaultMetrics({ register: this.registry })
-    this.#attempts = new Counter({
-      name: 'challenge_service_webhook_attempts_total',
-      help: 'Attempts at delivering, by what came of them.',
-      labelNames: ['outcome'],
-      registers,
-    })
-    this.#lag = new Histogram({
-      name: 'challenge_service_webhook_lag_seconds',
-      help: 'From the writing of an event to the first attempt at delivering it.',
-      buckets: SECONDS,
-      registers,
-    })
-    this.#duration = new Histogram({
-      name: 'challenge_service_webhook_attempt_seconds',
-      help: 'How long attempts took.',
-      buckets: SECONDS,
-      registers,
-    })
-    const depth = new Gauge({
-      name: 'challenge_service_webhook_waiting',
-      help: 'Deliveries that wait to be tried, or tried again.',
-      registers,
-      collect: async () => {
-        const { waiting, oldestAt } = await readDepth(reader)
-        depth.set(waiting)
-        oldest.set(oldestAt === null ? 0 : Math.max(0, (clock.now() - oldestAt) / 1000))
-      },
-    })
-    // Set together with the gauge before it.
-    const oldest = new Gauge({
-      name: 'challenge_service_webhook_oldest_waiting_seconds',
-      help: 'How long the oldest delivery that was never tried has waited.',
-      registers,
-    })
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry })
   }
 
-  attempted(
-    { attempt, createdAt }: { readonly attempt: number; readonly createdAt: number },
-    { outcome, ms }: { readonly outcome: string; readonly ms: number },
-    at: number,
-  ): void {
-    this.#attempts.inc({ outcome })
-    this.#duration.observe(ms / 1000)
-    if (attempt === 1) this.#lag.observe(Math.max(0, at - ms - createdAt) / 1000)
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** From now on, what is so at the moment of asking is told too. */
+  observe(parts: StateParts): void {
+    this.#look = addStateGauges(this.#registry, parts)
+  }
+
+  serve(place: MetricsPlace, log: Log): Promise<MetricsServer> {
+    return serveMetrics(this, place, log)
+  }
+
+  async render(): Promise<string> {
+    await this.#look()
+    return `${this.calls.render()}${await this.#registry.metrics()}`
   }
 }
 
@@ -70,9 +42,14 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-export const serveMetrics = async (
-  { registry }: Metrics,
-  { host, port }: { readonly host: string; readonly port: number },
+interface MetricsPlace {
+  readonly host: string
+  readonly port: number
+}
+
+const serveMetrics = async (
+  metrics: Metrics,
+  { host, port }: MetricsPlace,
   log: Log,
 ): Promise<MetricsServer> => {
   const server = createServer((request, response) => {
@@ -80,8 +57,8 @@ export const serveMetrics = async (
       response.writeHead(404).end()
       return
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    metrics.render().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       (error: unknown) => {
         log.error({ err: error }, 'the metrics could not be read')
         response.writeHead(503).end()

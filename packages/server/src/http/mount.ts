@@ -1,6 +1,5 @@
 // Mounts every endpoint of a table, each with the route that answers it, and refuses to start where one lacks.
 import type { Endpoint, Scope } from '@challenge-service/contract'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
@@ -16,6 +15,7 @@ import { compileInput, type Input } from './input.ts'
 import { performer, type AdmittedCall, type CallResponse, type PersonalRoute } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
 import type { RawQuery } from './query.ts'
+import { findSerializer } from './serializers.ts'
 import { lastEventId, sendStream, wantsStream } from './stream.ts'
 import { makeWaits, type Waits } from './waits.ts'
 
@@ -93,7 +93,7 @@ interface CheckedCall {
 type Respond = (call: CheckedCall) => Promise<void>
 
 const respondToToken = (floor: Floor, route: Extract<Route, { kind: 'token' }>): Respond => {
-  const serialize: (data: unknown) => string = fastJson(route.endpoint.result)
+  const serialize = findSerializer(route.endpoint.result)
   return async ({ caller, input, reply }) => {
     // It needs nobody to act for, but whoever is named must be someone that the token may act for.
     if (input.userEmail !== undefined) await resolveActor(floor.store, caller, input.userEmail)

@@ -21,6 +21,8 @@ export interface OwnCall {
   readonly isTrial?: boolean
   /** Asked in the transaction of a write before its work: what it throws refuses the call. */
   readonly check?: (tx: Tx) => Promise<void>
+  /** The member of the answer that is shown once: given again for a minute, and then empty. */
+  readonly secret?: string
 }
 
 export interface OwnAnswer<Result> {
@@ -46,7 +48,7 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
     const perform = performer(floor, route)
     const call = async (
       actor: Actor,
-      { params = {}, query = {}, body = {}, key, isTrial, check }: OwnCall,
+      { params = {}, query = {}, body = {}, key, isTrial, check, secret }: OwnCall,
     ) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
       const answer = await perform({
@@ -57,6 +59,7 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
         live: waitsForNothing,
         isTrial,
         check,
+        secret,
       })
       return { data: JSON.parse(answer.data) as unknown, nextCursor: answer.nextCursor ?? null }
     }

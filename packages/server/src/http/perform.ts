@@ -2,11 +2,15 @@
 // its quota, its change and its remembered answer.
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@challenge-service/contract'
-import fastJson from 'fast-json-stringify'
 import type { Actor } from '../features/access/actor.ts'
 import { getQuota, quotaRemaining } from '../features/access/quota.rules.ts'
-import { claimKey, rememberResponse } from '../features/idempotency/idempotency.store.ts'
-import type { RememberedResponse } from '../features/idempotency/sealed-response.store.ts'
+import {
+  claimKey,
+  findSecret,
+  rememberResponse,
+  rememberSecret,
+} from '../features/idempotency/idempotency.store.ts'
+import type { KeyOwner, RememberedResponse } from '../features/idempotency/sealed-response.store.ts'
 import { chargeQuota, refundQuota } from '../features/limits/quota.store.ts'
 import { Answered, RawJson, type Live, type Route } from '../features/route.ts'
 import { isId, type SubjectId } from '../kernel/ids.ts'
@@ -18,6 +22,7 @@ import type { Floor } from './floor.ts'
 import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
 import type { RawMembers } from './prepare.ts'
+import { findSerializer, type Serialize } from './serializers.ts'
 
 export interface AdmittedCall {
   readonly actor: Actor
@@ -26,11 +31,13 @@ export interface AdmittedCall {
   readonly sentBody: RawMembers
   readonly key: string | undefined
   /** Opens a wait for this call. */
-  readonly live: (waitMs: number) => Live
+  readonly live: (waitMs: number) => Promise<Live>
   /** Of a write: whatever it does is undone at its end. */
   readonly isTrial?: boolean | undefined
   /** Of a write: asked in its transaction before its work. What it throws refuses the call. */
   readonly check?: ((tx: Tx) => Promise<void>) | undefined
+  /** Of a write: the member of its answer that is shown once. It is remembered for a minute alone, and then empty. */
+  readonly secret?: string | undefined
 }
 
 export interface CallResponse extends RememberedResponse {
@@ -47,7 +54,7 @@ export type Perform = (call: AdmittedCall) => Promise<CallResponse>
 export type PersonalRoute = Exclude<Route, { kind: 'token' }>
 
 export const performer = (floor: Floor, route: PersonalRoute): Perform => {
-  const serialize = fastJson(route.endpoint.result)
+  const serialize = findSerializer(route.endpoint.result)
   switch (route.kind) {
     case 'read':
       return (call) => performRead(floor, route, serialize, call)
@@ -61,7 +68,6 @@ export const performer = (floor: Floor, route: PersonalRoute): Perform => {
   }
 }
 
-type Serialize = (data: unknown) => string
 type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
 const toText = (data: unknown, serialize: Serialize): string =>
@@ -134,7 +140,10 @@ const performWrite = (
     const now = floor.clock.now()
     if (owner && fingerprint) {
       const remembered = await claimKey(tx, floor.keys, owner, fingerprint, now)
-      if (remembered) return { ...remembered, replayed: true }
+      if (remembered) {
+        const data = await withSecret(tx, floor, owner, call, remembered.data, now)
+        return { ...remembered, data, replayed: true }
+      }
     }
     const work = { actor, input: input.members as never, now }
     // An impossible id names nothing that could be changed, and is not fit to be looked for.
@@ -149,12 +158,41 @@ const performWrite = (
     const answer = { status, data: toText(data, serialize) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {
-      await rememberResponse(tx, floor.keys, owner, fingerprint, answer, findSubject(input.members, data))
+      const kept = { status, data: await withoutSecret(tx, floor, owner, call, answer.data, now) }
+      await rememberResponse(tx, floor.keys, owner, fingerprint, kept, findSubject(input.members, data))
     }
     const response = { status: answer.status, data: answer.data, quotaRemaining: left }
     if (call.isTrial) throw new Undone(response)
     return response
   })
+}
+
+/** What is remembered of an answer for long. */
+const withoutSecret = async (
+  tx: Tx,
+  { keys }: Floor,
+  owner: KeyOwner,
+  { secret }: AdmittedCall,
+  data: string,
+  now: number,
+): Promise<string> => {
+  if (secret === undefined) return data
+  const members = JSON.parse(data) as RawMembers
+  await rememberSecret(tx, keys, owner, String(members[secret]), now)
+  return JSON.stringify({ ...members, [secret]: '' })
+}
+
+const withSecret = async (
+  tx: Tx,
+  { keys }: Floor,
+  owner: KeyOwner,
+  { secret }: AdmittedCall,
+  data: string,
+  now: number,
+): Promise<string> => {
+  if (secret === undefined) return data
+  const members = JSON.parse(data) as RawMembers
+  return JSON.stringify({ ...members, [secret]: (await findSecret(tx, keys, owner, now)) ?? '' })
 }
 
 const isAnswered = (answer: unknown): answer is Answered<unknown> => answer instanceof Answered

@@ -9,7 +9,7 @@ import type { Floor } from './floor.ts'
 import type { LiveCall } from './live-call.ts'
 
 export interface Waits {
-  readonly live: (waitMs: number) => Live
+  readonly live: (waitMs: number) => Promise<Live>
   /** Aborts when one of them is over. */
   readonly over: AbortSignal
   close(): void
@@ -30,9 +30,10 @@ export const makeWaits = (
   const recheck = async (): Promise<unknown> =>
     resolveActor(floor.store, await readmit(floor, endpoint, authorization), userEmail)
   return {
-    live: (waitMs) => {
-      const call = floor.live.open(credentialId, recheck, waitMs)
+    live: async (waitMs) => {
+      const call = await floor.live.open(credentialId, recheck, waitMs)
       opened.push(call)
+      request.isHeld = true
       call.over.addEventListener('abort', () => over.abort(), { once: true })
       reply.raw.once('close', () => call.end())
       // It may have gone while it was being asked who it is.

@@ -19,7 +19,7 @@ import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, sendDueMails, type Mailer } from '../mail/sender.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
-import { pruneAll } from './pruning.ts'
+import { pruneAll, pruneAnswers } from './pruning.ts'
 
 export interface JobParts {
   readonly store: Store
@@ -59,6 +59,11 @@ const jobs: readonly Job[] = [
   { name: 'expiring tokens', everyMs: 600_000, run: ({ store, clock }) => warnOfExpiry(store, clock.now()) },
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
+  {
+    name: 'remembered answers',
+    everyMs: 60_000,
+    run: ({ store, clock }) => pruneAnswers(store, clock.now()),
+  },
   { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
   {
     name: 'node',

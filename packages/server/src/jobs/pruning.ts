@@ -2,8 +2,8 @@
 import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
-import { pruneUsedProofs } from '../features/passkeys/used-proofs.store.ts'
 import { pruneSecurityLog } from '../features/security/security-log.store.ts'
+import { pruneUsedProofs } from '../features/security/used-proofs.store.ts'
 import { forgetBrowsers } from '../features/sessions/known-browsers.store.ts'
 import { endedBefore } from '../features/sessions/session.rules.ts'
 import { removeEndedSessions } from '../features/sessions/session.store.ts'
@@ -18,8 +18,7 @@ const BROWSERS_KEPT_MS = 400 * DAY_MS
 /** Longer than a proof would be taken. */
 const PROOFS_KEPT_MS = DAY_MS
 
-const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number>)[] = [
-  pruneKeys,
+const prunings: readonly Prune[] = [
   pruneFeedEvents,
   pruneWindows,
   (tx, now, limit) => removeOldSignIns(tx, now - SIGN_INS_KEPT_MS, limit),
@@ -29,10 +28,17 @@ const prunings: readonly ((tx: Tx, now: number, limit: number) => Promise<number
   pruneSecurityLog,
 ]
 
-export const pruneAll = async (store: Store, now: number): Promise<void> => {
-  for (const prune of prunings) {
-    while ((await store.write((tx) => prune(tx, now, BATCH))) === BATCH) {
-      // Each batch is a transaction of its own.
-    }
+type Prune = (tx: Tx, now: number, limit: number) => Promise<number>
+
+const pruneIn = async (store: Store, prune: Prune, now: number): Promise<void> => {
+  while ((await store.write((tx) => prune(tx, now, BATCH))) === BATCH) {
+    // Each batch is a transaction of its own.
   }
 }
+
+export const pruneAll = async (store: Store, now: number): Promise<void> => {
+  for (const prune of prunings) await pruneIn(store, prune, now)
+}
+
+/** More often than all else: some of them hold a secret that was shown once, for a minute. */
+export const pruneAnswers = (store: Store, now: number): Promise<void> => pruneIn(store, pruneKeys, now)

@@ -1,6 +1,6 @@
 // Guards ids: their shape, that no two are the same, and that those of one process sort as they were made,
 // whatever the clock does.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { idPattern, idPrefixes, type IdKind } from '@challenge-service/contract'
 import type * as Ids from './ids.ts'
 
@@ -12,9 +12,11 @@ const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 let newId: typeof Ids.newId
 let isId: typeof Ids.isId
 let firstIdAt: typeof Ids.firstIdAt
+let copies = 0
+const loadCopy = async (): Promise<typeof Ids> =>
+  (await import(/* @vite-ignore */ `./ids.ts?copy=${(copies += 1)}`)) as typeof Ids
 beforeEach(async () => {
-  vi.resetModules()
-  ;({ newId, isId, firstIdAt } = await import('./ids.ts'))
+  ;({ newId, isId, firstIdAt } = await loadCopy())
 })
 
 const timeOf = (id: string): number => {
@@ -60,8 +62,7 @@ describe('a new id', () => {
 
   it('differs from one that another process makes at the same instant', async () => {
     const mine = newId('challenge', NOW)
-    vi.resetModules()
-    const other = await import('./ids.ts')
+    const other = await loadCopy()
     const theirs = other.newId('challenge', NOW)
     expect(theirs.slice(0, 16)).toBe(mine.slice(0, 16))
     expect(theirs).not.toBe(mine)

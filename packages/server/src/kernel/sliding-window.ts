@@ -10,11 +10,19 @@ export interface Admission {
   readonly waitMs: number
 }
 
+/** An admitted call that still counts. */
+export interface CountedCall {
+  readonly instant: number
+  /** The number that its counter gave it; 0 where it gave none. */
+  readonly mark: number
+}
+
 export class SlidingWindow {
   readonly #limit: number
   readonly #spanMs: number
-  // A ring that grows with use, so that an idle token costs next to nothing.
+  // Two rings that grow with use, so that an idle token costs next to nothing.
   #times = new Float64Array(8)
+  #marks = new Float64Array(8)
   #first = 0
   #size = 0
 
@@ -23,53 +31,72 @@ export class SlidingWindow {
     this.#spanMs = spanMs
   }
 
-  /** `now` must never go back. */
-  admit(now: number): Admission {
-    while (this.#size > 0 && now - this.#oldest() >= this.#spanMs) {
-      this.#first = (this.#first + 1) % this.#times.length
-      this.#size -= 1
-    }
+  /** `now` must never go back. `mark` is kept with the call. */
+  admit(now: number, mark = 0): Admission {
+    while (this.#size > 0 && now - this.#oldest() >= this.#spanMs) this.#drop()
     const admitted = this.#size < this.#limit
-    if (admitted) this.#push(now)
+    if (admitted) this.#push(now, mark)
     const remaining = this.#limit - this.#size
     const waitMs = remaining > 0 ? 0 : this.#oldest() + this.#spanMs - now
     return { admitted, limit: this.#limit, remaining, waitMs }
   }
 
-  /** The instants of the calls that still count, oldest first. */
-  instantsAt(now: number): readonly number[] {
-    const instants = Array.from({ length: this.#size }, (_, at) => this.#at(at))
-    return instants.filter((instant) => now - instant < this.#spanMs)
+  /** Counts a call that was admitted elsewhere; where that is one too many, the oldest is forgotten for it. */
+  count(now: number, mark: number): void {
+    if (this.#size === this.#limit) this.#drop()
+    this.#push(now, mark)
+  }
+
+  /** The calls that still count, oldest first. */
+  callsAt(now: number): readonly CountedCall[] {
+    return this.#all().filter(({ instant }) => now - instant < this.#spanMs)
   }
 
   /** Counts calls of before, none later than now; of more than the limit, the latest. */
-  remember(instants: readonly number[]): void {
-    const all = [...Array.from({ length: this.#size }, (_, at) => this.#at(at)), ...instants]
+  remember(calls: readonly CountedCall[]): void {
+    const all = [...this.#all(), ...calls]
     this.#first = 0
     this.#size = 0
-    for (const instant of all.toSorted((a, b) => a - b).slice(-this.#limit)) this.#push(instant)
+    for (const { instant, mark } of all.toSorted((a, b) => a.instant - b.instant).slice(-this.#limit)) {
+      this.#push(instant, mark)
+    }
   }
 
-  #at(place: number): number {
-    return this.#times[(this.#first + place) % this.#times.length] ?? 0
+  #all(): readonly CountedCall[] {
+    return Array.from({ length: this.#size }, (_, place) => {
+      const at = (this.#first + place) % this.#times.length
+      return { instant: this.#times[at] ?? 0, mark: this.#marks[at] ?? 0 }
+    })
   }
 
   #oldest(): number {
-    return this.#at(0)
+    return this.#times[this.#first] ?? 0
   }
 
-  #push(now: number): void {
+  #drop(): void {
+    this.#first = (this.#first + 1) % this.#times.length
+    this.#size -= 1
+  }
+
+  #push(now: number, mark: number): void {
     if (this.#size === this.#times.length) this.#grow()
-    this.#times[(this.#first + this.#size) % this.#times.length] = now
+    const at = (this.#first + this.#size) % this.#times.length
+    this.#times[at] = now
+    this.#marks[at] = mark
     this.#size += 1
   }
 
   #grow(): void {
-    const grown = new Float64Array(Math.min(this.#times.length * 2, this.#limit))
-    const head = this.#times.subarray(this.#first)
-    grown.set(head)
-    grown.set(this.#times.subarray(0, this.#first), head.length)
-    this.#times = grown
+    this.#times = this.#grown(this.#times)
+    this.#marks = this.#grown(this.#marks)
     this.#first = 0
+  }
+
+  #grown(ring: Float64Array): Float64Array<ArrayBuffer> {
+    const grown = new Float64Array(Math.min(ring.length * 2, this.#limit))
+    const head = ring.subarray(this.#first)
+    grown.set(head)
+    grown.set(ring.subarray(0, this.#first), head.length)
+    return grown
   }
 }

@@ -33,6 +33,8 @@ export interface Mailer {
   readonly now: () => number
   readonly effects: MailEffects
   readonly onFailure: (mailId: MailId, error: TransportError) => void
+  /** What came of an attempt to hand one over; `waiting` where another will be made. */
+  readonly onSettled?: ((state: SettledMail['state']) => void) | undefined
 }
 
 /** Everything that is due now. */
@@ -80,6 +82,7 @@ const sendOne = async (room: Mailer, post: MailTransport, bundle: Bundle, lease:
     if (isOurs && (settled.state === 'sent' || settled.state === 'kept'))
       await room.effects.onDelivered(tx, bundle, now)
   })
+  room.onSettled?.(settled.state)
 }
 
 const handOver = async (

@@ -1,5 +1,4 @@
-// Hands mails over by SMTP. The one place that knows nodemailer.
-import { createTransport } from 'nodemailer'
+// Hands mails over by SMTP. The one place that knows nodemailer, which is loaded by whoever has a mail server.
 import type { Mail } from './compose.ts'
 
 /** Takes a mail, or says why not. */
@@ -32,8 +31,9 @@ const SILENCE_MS = 20_000
 /** The whole of one hand-over; well within a lease. */
 const SEND_MS = 45_000
 
-export const makeSmtpTransport = (url: string, connections: number): SmtpPost => {
-  const transport = createTransport({
+const openTransport = async (url: string, connections: number) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     pool: true,
     maxConnections: connections,
@@ -43,8 +43,25 @@ export const makeSmtpTransport = (url: string, connections: number): SmtpPost =>
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Connects and gives user and password, where there are any. Sends nothing; a TransportError says why it failed. */
+export const signInToSmtp = async (url: string): Promise<void> => {
+  const transport = await openTransport(url, 1)
+  try {
+    await within(SEND_MS, transport.verify())
+  } catch (error) {
+    throw toPostError(error)
+  } finally {
+    transport.close()
+  }
+}
+
+export const makeSmtpTransport = (url: string, connections: number): SmtpPost => {
+  const opening = openTransport(url, connections)
   return {
     send: async (mail, now) => {
+      const transport = await opening
       const { messageId, from, to, subject, text, html, threadId, oneClickUrl } = mail
       const sent = transport.sendMail({
         messageId,
@@ -71,7 +88,12 @@ export const makeSmtpTransport = (url: string, connections: number): SmtpPost =>
         throw toPostError(error)
       }
     },
-    close: () => transport.close(),
+    // Why it could not be opened is told by whoever sends.
+    close: () =>
+      void opening.then(
+        (transport) => transport.close(),
+        () => undefined,
+      ),
   }
 }
 
@@ -102,6 +124,13 @@ export const describeFailure = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
   return `the mail could not be handed over to the server of SMTP_URL: ${inOneLine(cause instanceof Error ? cause.message : code)}`
+}
+
+/** Why the server does not take us in, in its own words where it said any. */
+export const describeAccess = ({ cause, code }: TransportError): string => {
+  const { response } = (cause ?? {}) as { response?: unknown }
+  if (typeof response === 'string') return `the mail server refuses us: ${inOneLine(response)}`
+  return `the mail server cannot be reached: ${inOneLine(cause instanceof Error ? cause.message : code)}`
 }
 
 /** Whatever the server puts between its words, and without what could steer a terminal. */

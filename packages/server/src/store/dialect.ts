@@ -15,6 +15,12 @@ export interface Dialect {
   renderSchema(text: string): string
   /** Run first by whoever migrates: nodes that do so at the same time wait for each other, however long it takes. */
   readonly migrationLock: readonly string[]
+  /** Gives 1 where nobody copies the database; nobody then begins to before this transaction has ended. */
+  readonly mayServe: Statement<{ readonly is_free: number }, []>
+  /** The clock of the database server, in milliseconds; undefined where there is no server. */
+  readonly readClock: Statement<{ readonly at: number }, []> | undefined
+  /** Takes tables from all others, in this order, and gives up after a moment, as `isLockTimeout` tells. */
+  lockTables(names: readonly string[]): readonly string[]
   /** The names of the columns of a table; none where there is no such table. */
   readonly listColumns: Statement<{ readonly name: string }, [table: string]>
 }

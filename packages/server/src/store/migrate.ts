@@ -1,14 +1,29 @@
 // Brings a database up to date, all steps in one transaction. Safe when several nodes start at once: the second waits
 // for the first, then finds nothing to do. A new database is made from the schema in one go.
+import { setTimeout as pause } from 'node:timers/promises'
+import { OperatorError } from '../kernel/operator-error.ts'
 import { Fault } from '../kernel/refusal.ts'
+import { release02 } from './migrations/0020-release-02.ts'
 import { migrations } from './migrations/all.ts'
-import { addOldestRelease, LEDGER, listApplied, recordStep, type AppliedStep } from './migrations/ledger.ts'
+import {
+  addOldestRelease,
+  LEDGER,
+  listApplied,
+  recordStep,
+  UNFINISHED_COPY,
+  type AppliedStep,
+} from './migrations/ledger.ts'
 import { nameStep, type Migration } from './migrations/migration.ts'
+import { listTouchedTables } from './migrations/touched-tables.ts'
 import { stepsOfRelease01 } from './migrations/release-01/steps.ts'
 import { compareReleases, thisRelease } from './release.ts'
 import { schema } from './schema.ts'
 import { once } from './statement.ts'
 import type { Reader, Store, Tx } from './store.ts'
+
+// For about two minutes of being in the way of others.
+const LOCK_TRIES = 600
+const LOCK_PAUSE_MS = 100
 
 /**
  * The names of the steps that were applied now. Where there are none, nothing is written or locked. Refused where a
@@ -21,7 +36,7 @@ export const migrate = async (
 ): Promise<readonly string[]> => {
   const applied = await findApplied(store)
   if (applied === undefined || findPending(applied).length > 0) {
-    return store.write((tx) => applyPending(tx, now, release))
+    return applyBesideOthers(store, now, release)
   }
   checkRelease(applied, release)
   return []
@@ -56,20 +71,55 @@ const findApplied = async (reader: Reader): Promise<readonly AppliedStep[] | und
   }
 }
 
-const applyPending = async (tx: Tx, now: number, release: string): Promise<readonly string[]> => {
+/**
+ * Other processes serve meanwhile. Whoever reads two tables, of which one is being changed, holds the other one; to wait
+ * for that one as well would be a deadlock, and their call would fail. So all tables are taken beforehand; where that
+ * does not succeed at once, all are given back and taken in another order.
+ */
+const applyBesideOthers = async (store: Store, now: number, release: string): Promise<readonly string[]> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store.write((tx) => applyPending(tx, now, release, tries))
+    } catch (error) {
+      if (tries === LOCK_TRIES || !store.dialect.isLockTimeout(error)) throw error
+      await pause(LOCK_PAUSE_MS)
+    }
+  }
+}
+
+const lockTouched = async (tx: Tx, pending: readonly Migration[], tries: number): Promise<void> => {
+  // Nobody serves a database of release 0.1 meanwhile.
+  if (pending.some(({ version }) => version <= release02.version)) return
+  const tables = listTouchedTables(pending)
+  const at = tries % Math.max(tables.length, 1)
+  const turned = [...tables.slice(at), ...tables.slice(0, at)]
+  for (const text of tx.dialect.lockTables(tries % 2 === 0 ? turned : turned.toReversed()))
+    await tx.all(once(text))
+}
+
+const applyPending = async (
+  tx: Tx,
+  now: number,
+  release: string,
+  tries: number,
+): Promise<readonly string[]> => {
   for (const text of tx.dialect.migrationLock) await tx.all(once(text))
   const columns = (await tx.all(tx.dialect.listColumns, LEDGER)).map(({ name }) => name)
   if (columns.length === 0) {
-    await runAll(tx, splitStatements(schema))
+    await makeSchema(tx)
     return record(tx, migrations, now)
   }
   if (!columns.includes('oldest_release')) await runAll(tx, [addOldestRelease])
   const applied = await listApplied(tx)
   checkRelease(applied, release)
   const pending = findPending(applied)
+  await lockTouched(tx, pending, tries)
   for (const { statements } of pending) await runAll(tx, statements)
   return record(tx, pending, now)
 }
+
+/** The tables of a new database, with nothing in its ledger yet. */
+export const makeSchema = (tx: Tx): Promise<void> => runAll(tx, splitStatements(schema))
 
 /** The steps of release 0.1 are pending only where it made the database. */
 const findPending = (applied: readonly AppliedStep[]): readonly Migration[] => {
@@ -82,6 +132,11 @@ const findPending = (applied: readonly AppliedStep[]): readonly Migration[] => {
 
 /** A step that this release knows leaves it working. */
 const checkRelease = (applied: readonly AppliedStep[], release: string): void => {
+  if (applied.some(({ version }) => version === UNFINISHED_COPY)) {
+    throw new OperatorError(
+      'the database holds a copy that is not finished: run the same `challenge-service copy` again, which goes on with it',
+    )
+  }
   const known = new Set([...stepsOfRelease01, ...migrations].map(({ version }) => version))
   const newest = applied
     .filter(({ version }) => !known.has(version))

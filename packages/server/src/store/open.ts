@@ -2,13 +2,23 @@
 import type { Store } from './store.ts'
 import type { DatabaseTarget } from './target.ts'
 
-export interface StoreWarnings {
+/** Transactions that were committed together, and how long that took from their beginning to the end of the commit. */
+export type NoteCommit = (transactions: number, ms: number) => void
+
+export interface StoreWatch {
   /** A pooled connection was lost while idle; the next use opens another. */
   readonly onIdleError: (error: Error) => void
+  readonly onCommit?: NoteCommit | undefined
 }
 
-export const openStore = async (target: DatabaseTarget, { onIdleError }: StoreWarnings): Promise<Store> => {
-  if (target.kind === 'file') return (await import('./sqlite/sqlite-store.ts')).SqliteStore.open(target.path)
+export const openStore = async (
+  target: DatabaseTarget,
+  { onIdleError, onCommit }: StoreWatch,
+): Promise<Store> => {
+  if (target.kind === 'file') {
+    const { SqliteStore } = await import('./sqlite/sqlite-store.ts')
+    return SqliteStore.open(target.path, { onCommit })
+  }
   const { PostgresStore } = await import('./postgres/postgres-store.ts')
-  return new PostgresStore(target.url, onIdleError)
+  return new PostgresStore(target.url, onIdleError, onCommit)
 }

@@ -34,6 +34,13 @@ export interface Tx extends Reader {
   enqueue<Params extends readonly Param[]>(statement: Statement<never, Params>, ...params: Params): void
 }
 
+/** Connections of one kind: how many there are, how many of them nobody uses, and how many wait for one. */
+export interface PoolLoad {
+  readonly size: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 /** Outside a transaction a Store reads what is committed, each statement by itself. */
 export interface Store extends Reader {
   readonly dialect: Dialect
@@ -46,6 +53,10 @@ export interface Store extends Reader {
   probe(now: number): Promise<void>
   /** Settings of the database under which an acknowledged write could be lost, as `NAME is VALUE`. */
   listUnsafeSettings(): Promise<readonly string[]>
+  /** How many writes wait for their turn, and are not begun. */
+  readonly waitingWrites: number
+  /** Of the connections that write; undefined where there is one for all. */
+  readonly pool: PoolLoad | undefined
   /** Resolves at a signal for the topic, after `timeoutMs`, or when `abort` says so. */
   waitFor(topic: string, timeoutMs: number, abort: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -10,15 +10,19 @@ import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
 import { overlaid, requireDatabaseFile, say } from '../context.ts'
 import { withKeys } from '../keys.ts'
 import type { CommonOptions } from '../options.ts'
+import { progressBar } from '../progress.ts'
 
 export const rotate = async (options: CommonOptions): Promise<void> => {
   const environment = overlaid({ DATABASE_URL: options.databaseUrl })
   const database = readDatabase(environment)
   requireDatabaseFile(database)
   const path = findKeyFile(environment, database)
+  const bar = progressBar('encrypting', options)
+  const show = (done: number, total: number): void => bar.show(done, total)
   const replaced = await (path === undefined
-    ? withKeys(options, rotateSecret)
-    : rotateFile(options, environment, path))
+    ? withKeys(options, (store, keys, now) => rotateSecret(store, keys, now, show))
+    : rotateFile(options, environment, path, show))
+  bar.clear()
   say(options, { replaced }, [
     replaced.length === 0
       ? 'everything is encrypted with the first key already'
@@ -31,6 +35,7 @@ const rotateFile = async (
   options: CommonOptions,
   environment: Environment,
   path: string,
+  show: (done: number, total: number) => void,
 ): Promise<readonly string[]> => {
   const database = readDatabase(environment)
   const lock = database.kind === 'file' ? takeServeLock(database.path) : undefined
@@ -41,7 +46,7 @@ const rotateFile = async (
       // The key in the file fits, else we were not here.
       const change = changeKeyFile(path)
       await store.write(removeNodes)
-      const replaced = await rotateSecret(store, await loadKeys(store, change.keys, now), now)
+      const replaced = await rotateSecret(store, await loadKeys(store, change.keys, now), now, show)
       change.finish()
       return replaced
     })

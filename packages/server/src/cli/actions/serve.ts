@@ -7,8 +7,9 @@ import { OperatorError } from '../../kernel/operator-error.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { isLoopback } from '../../kernel/networks.ts'
-import { createLog, standardOutput } from '../../log/log.ts'
+import { createLog, standardOutput, type Log } from '../../log/log.ts'
 import { startService, type Service } from '../../service.ts'
+import { thisRelease } from '../../store/release.ts'
 import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { overlaid } from '../context.ts'
@@ -48,7 +49,8 @@ export const serve = async ({
     },
   )
   for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
-  stopOnSignal(service, () => output.flushSync())
+  log.info({ release: thisRelease, node: process.version, pid: process.pid }, 'started')
+  stopOnSignal(service, log, () => output.flushSync())
   try {
     const lines = demo ? await prepareDemo(service, config, systemClock.now()) : []
     if (config.site.isOn && !(await hasAnyAccount(service.store))) {
@@ -82,19 +84,33 @@ const prepareDatabase = (
 }
 
 /** The first signal stops in good order; a second one, or too much time, stops at once. */
-const stopOnSignal = (service: Service, flush: () => void): void => {
+const stopOnSignal = (service: Service, log: Log, flush: () => void): void => {
   const leave = (status: number): void => {
     flush()
     process.exit(status)
   }
   let stopping = false
-  const onSignal = (): void => {
-    if (stopping) leave(1)
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) {
+      log.warn({ reason: signal }, 'stopped at once, by a second signal')
+      leave(1)
+    }
     stopping = true
-    setTimeout(() => leave(1), STOP_WITHIN_MS).unref()
-    service.stop().then(
-      () => leave(0),
-      () => leave(1),
+    log.info({ reason: signal }, 'stopping')
+    setTimeout(() => {
+      log.error('stopped at once: it took too long')
+      leave(1)
+    }, STOP_WITHIN_MS).unref()
+    const stopped = service.drain().then(() => service.stop())
+    stopped.then(
+      () => {
+        log.info('stopped')
+        leave(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopped, though not in good order')
+        leave(1)
+      },
     )
   }
   process.on('SIGTERM', onSignal)

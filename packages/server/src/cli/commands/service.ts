@@ -1,7 +1,7 @@
-// challenge-service serve, migrate, secret rotate
+// challenge-service serve, migrate, backup, copy, doctor, secret rotate
 import { Option, type Command } from 'commander'
 import { common, example, onDatabase } from './common.ts'
-import type { CommonOptions, ServeOptions } from '../options.ts'
+import type { CommonOptions, CopyOptions, ServeOptions } from '../options.ts'
 
 export const addServiceCommands = (program: Command): void => {
   onDatabase(program.command('serve'))
@@ -19,6 +19,34 @@ export const addServiceCommands = (program: Command): void => {
     .description('make the database, or bring it up to date; stop the service of an older release first')
     .addHelpText('after', example('migrate'))
     .action(async (options: CommonOptions) => (await import('../actions/migrate.ts')).bringUpToDate(options))
+
+  addUpkeepCommands(program)
+}
+
+const addUpkeepCommands = (program: Command): void => {
+  common(program.command('backup'))
+    .description('write the whole database to a new SQLite file, while it is served, and check it')
+    .argument('<file>', 'the file to make')
+    .addHelpText('after', example('backup /backup/challenges-2026-11-17.db'))
+    .action(async (file: string, options: CommonOptions) =>
+      (await import('../actions/backup.ts')).backup(file, options),
+    )
+
+  program
+    .command('copy')
+    .description('copy everything into an empty database, from SQLite to PostgreSQL or back')
+    .requiredOption('--from <url>', 'the database to copy, which nobody serves: sqlite:PATH or postgres://…')
+    .requiredOption('--to <url>', 'the database to copy it to, which is empty: sqlite:PATH or postgres://…')
+    .option('--json', 'print one JSON object, for programs')
+    .addHelpText('after', example('copy --from sqlite:./data/challenges.db --to postgres://…'))
+    .action(async (options: CopyOptions) => (await import('../actions/copy.ts')).copy(options))
+
+  common(program.command('doctor'))
+    .description(
+      'look at settings, storage, key, clock, mail and webhooks, and say what to do; changes nothing',
+    )
+    .addHelpText('after', example('doctor'))
+    .action(async (options: CommonOptions) => (await import('../actions/doctor.ts')).examine(options))
 }
 
 export const addSecretCommands = (program: Command): void => {

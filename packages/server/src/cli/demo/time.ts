@@ -16,6 +16,8 @@ const insideOf = (store: Store, tx: Tx): Store => ({
   write: (body) => body(tx),
   probe: (now) => store.probe(now),
   listUnsafeSettings: () => store.listUnsafeSettings(),
+  waitingWrites: 0,
+  pool: undefined,
   waitFor: (topic, timeoutMs, abort) => store.waitFor(topic, timeoutMs, abort),
   close: () => store.close(),
 })

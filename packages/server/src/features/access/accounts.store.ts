@@ -72,6 +72,8 @@ export const findLaterAddress = async (reader: Reader, email: string): Promise<s
   (await reader.first(findLater, email))?.email
 
 export interface KnownPerson {
+  /** Null where they have no account. */
+  readonly account_id: AccountId | null
   /** Null once they were erased. */
   readonly email: string | null
   /** Of their account; null where they have none. */
@@ -82,7 +84,7 @@ export interface KnownPerson {
 
 const findKnown = sql<KnownPerson, [id: PersonId]>(
   'access.find_person_by_id',
-  `select p.email, a.first_name, a.links_sign_in from people p left join accounts a on a.person_id = p.id
+  `select p.email, a.id as account_id, a.first_name, a.links_sign_in from people p left join accounts a on a.person_id = p.id
    where p.id = $1`,
 )
 

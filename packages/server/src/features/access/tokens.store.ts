@@ -145,9 +145,12 @@ export interface TokenRow {
   readonly last_used_at: number | null
   /** How it begins; null of one that was made before that was kept. */
   readonly start: string | null
+  /** When another was made in its place. */
+  readonly replaced_at: number | null
 }
 
-export const tokenColumns = 'id, name, scopes, created_at, expires_at, revoked_at, last_used_at, start'
+export const tokenColumns =
+  'id, name, scopes, created_at, expires_at, revoked_at, last_used_at, start, replaced_at'
 
 const listOfAccount = sql<TokenRow, [accountId: AccountId]>(
   'access.list_tokens_of_account',

@@ -23,7 +23,7 @@ export const eventRoutes = (): readonly Route[] => [
       const range = await rangeOf(reader, feedOf(actor), input, page)
       let rows = await listFeedEvents(reader, range)
       if (input.wait !== undefined && rows.length === 0) {
-        const waiting = live(input.wait * 1000)
+        const waiting = await live(input.wait * 1000)
         while (rows.length === 0 && (await waiting.next(range.feedId)))
           rows = await listFeedEvents(reader, range)
         await waiting.mayShow()
@@ -33,7 +33,7 @@ export const eventRoutes = (): readonly Route[] => [
     async (reader, { actor, input, live, lastEventId }) => {
       const feedId = feedOf(actor)
       const from = await whereToFollow(reader, feedId, lastEventId ?? input.after)
-      return followFeed(reader, live(Number.POSITIVE_INFINITY), { feedId, from, types: input.types })
+      return followFeed(reader, await live(Number.POSITIVE_INFINITY), { feedId, from, types: input.types })
     },
   ),
 ]

@@ -19,6 +19,8 @@ export interface Leaving {
   readonly personId: PersonId
   /** Their own, for the link to their mails. */
   readonly address: string
+  /** They want links to lead to signing in, and to act for nobody. */
+  readonly signsIn: boolean
 }
 
 /** They have another address since it was mailed: whoever reads the one before learns nothing by it. */
@@ -44,6 +46,7 @@ export const findLeaving = async (
     hasLeft: row.left_by === 'self',
     personId: row.person_id,
     address: row.email,
+    signsIn: row.links_sign_in === 1,
   }
 }
 

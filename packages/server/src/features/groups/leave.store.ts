@@ -15,13 +15,16 @@ export interface LinkedRow {
   readonly email: string | null
   /** What a link to leave carries now. */
   readonly leave_link: number
+  /** 1 where they want links of mails to lead to signing in; null where they have no account. */
+  readonly links_sign_in: number | null
 }
 
 const find = sql<LinkedRow, [memberId: MemberId]>(
   'groups.find_linked_member',
   `select m.group_id, g.name as group_name, m.person_id, m.first_name, m.joined_at, m.left_at, m.left_by, p.email,
-     m.leave_link
+     m.leave_link, a.links_sign_in
    from memberships m join groups g on g.id = m.group_id join people p on p.id = m.person_id
+   left join accounts a on a.person_id = m.person_id
    where m.id = $1`,
 )
 

@@ -3,7 +3,7 @@
 // a second claimant waits for the row of the first, and then finds its response.
 import { limits } from '@challenge-service/contract/plain'
 import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
-import { HOUR_MS } from '../../kernel/instants.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
@@ -43,6 +43,8 @@ const remember = sql<never, [...KeyParams, answer: Uint8Array, subjectId: Subjec
 )
 
 const LIFETIME_MS = limits.idempotencyKeyHours * HOUR_MS
+/** As long as two presses of one button may be apart. */
+const SECRET_MS = MINUTE_MS
 
 /** Undefined when the key is now ours and the work is to be done; else the response to give again. */
 export const claimKey = async (
@@ -83,6 +85,40 @@ export const rememberResponse = async (
   const sealed = sealResponse(keys, owner, [fingerprint, status, data])
   const kept = await tx.run(remember, owner.ownerId, owner.actorId, owner.key, sealed, subjectId)
   if (kept !== 1) throw new Fault('the response of a key had no row to stand in')
+}
+
+/** A key of its own beside that of the response. */
+const besideKey = (owner: KeyOwner): KeyOwner => ({ ...owner, key: `${owner.key} secret` })
+
+/**
+ * Remembers a secret that is shown once, beside a response that does not hold it. Its key is written down as old as one whose
+ * day ends in a minute, so that it lapses then, and is pruned with all others that have.
+ */
+export const rememberSecret = async (
+  tx: Tx,
+  keys: Keyring,
+  owner: KeyOwner,
+  secret: string,
+  now: number,
+): Promise<void> => {
+  const beside = besideKey(owner)
+  const params = [beside.ownerId, beside.actorId, beside.key, now - LIFETIME_MS + SECRET_MS] as const
+  if ((await tx.run(claim, ...params)) !== 1) await tx.run(renew, ...params)
+  await rememberResponse(tx, keys, beside, '', { status: 200, data: secret }, null)
+}
+
+/** Undefined once it has lapsed. */
+export const findSecret = async (
+  tx: Tx,
+  keys: Keyring,
+  owner: KeyOwner,
+  now: number,
+): Promise<string | undefined> => {
+  const beside = besideKey(owner)
+  const found = await tx.first(find, beside.ownerId, beside.actorId, beside.key)
+  if (!found?.answer || found.created_at <= now - LIFETIME_MS) return undefined
+  const [, , secret] = openResponse(keys, beside, found.answer)
+  return secret
 }
 
 const prune = sql<never, [before: number, limit: number]>(

@@ -16,10 +16,14 @@ const listAll = sql<KeyRow, [...place: ResponsePlace, limit: number]>(
 )
 
 /** Encrypts with the first key what an older one encrypted; what no key opens is left to its end. */
-export const resealResponses = async (store: Store, keys: Keyring): Promise<void> => {
+export const resealResponses = async (
+  store: Store,
+  keys: Keyring,
+  onLooked: (count: number) => void,
+): Promise<void> => {
   for (let after: ResponsePlace | undefined = ['', '', '']; after !== undefined;) {
     const from: ResponsePlace = after
-    after = await store.write(async (tx) => {
+    const { count, next } = await store.write(async (tx) => {
       const rows = await tx.all(listAll, ...from, AT_ONCE)
       for (const { owner_id, actor_id, key, answer } of rows) {
         if (keys.isCurrent('remembered-answer', answer) || !keys.knows('remembered-answer', answer)) continue
@@ -28,7 +32,10 @@ export const resealResponses = async (store: Store, keys: Keyring): Promise<void
         tx.enqueue(rewriteSealed, owner_id, actor_id, key, sealed)
       }
       const last = rows.at(-1)
-      return rows.length === AT_ONCE && last ? [last.owner_id, last.actor_id, last.key] : undefined
+      const place: ResponsePlace | undefined = last && [last.owner_id, last.actor_id, last.key]
+      return { count: rows.length, next: rows.length === AT_ONCE ? place : undefined }
     })
+    onLooked(count)
+    after = next
   }
 }

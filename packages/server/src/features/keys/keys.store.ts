@@ -70,3 +70,12 @@ const replace = sql<never, [purpose: StoredUse, place: number, sealed: Uint8Arra
 export const replaceStored = async (tx: Tx, { purpose, place, sealed }: StoredRow): Promise<void> => {
   await tx.run(replace, purpose, place, sealed)
 }
+
+const count = sql<{ count: number }, []>(
+  'keys.count_sealed',
+  `select (select count(*) from webhooks where deleted_at is null)
+     + (select count(*) from idempotency_keys where answer is not null) + (select count(*) from sign_ins) as count`,
+)
+
+/** How many rows a rotation looks at. */
+export const countSealed = async (reader: Reader): Promise<number> => (await reader.first(count))?.count ?? 0

@@ -1,7 +1,8 @@
 // A process that serves says so, again and again, with the key that it encrypts with: that key is needed meanwhile,
 // and no rotation may take it away.
 import type { Keyring } from '../../kernel/keyring.ts'
-import type { Store } from '../../store/store.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
+import type { Store, Tx } from '../../store/store.ts'
 import { listNeeded, lockNeeded } from './keys.store.ts'
 import { beginUse } from './load.service.ts'
 import { removeNode, seeNode } from './nodes.store.ts'
@@ -10,10 +11,20 @@ export const BEAT_MS = 15_000
 
 export const showNode = (store: Store, keys: Keyring, nodeId: string, now: number): Promise<void> =>
   store.write(async (tx) => {
+    await refuseWhileCopied(tx)
     await lockNeeded(tx)
     await beginUse(tx, keys, now)
     await seeNode(tx, nodeId, keys.secretId, now)
   })
+
+/** What is written while the database is copied would be missing in the copy. */
+export const refuseWhileCopied = async (tx: Tx): Promise<void> => {
+  if ((await tx.first(tx.dialect.mayServe))?.is_free !== 1) {
+    throw new OperatorError(
+      'this database is being copied: start again when `challenge-service copy` has ended',
+    )
+  }
+}
 
 export const hideNode = (store: Store, nodeId: string, now: number): Promise<void> =>
   store.write((tx) => removeNode(tx, nodeId, now))

@@ -43,3 +43,12 @@ export const listNodesWithout = async (
   now: number,
 ): Promise<readonly string[]> =>
   (await reader.all(listOthers, sealsWith, now - MINUTE_MS)).map(({ id }) => id)
+
+const listSeen = sql<{ id: string }, [since: number]>(
+  'keys.list_serving_nodes',
+  'select id from nodes where seen_at > $1 order by id',
+)
+
+/** Those of the last minute, whatever they encrypt with. */
+export const listServingNodes = async (reader: Reader, now: number): Promise<readonly string[]> =>
+  (await reader.all(listSeen, now - MINUTE_MS)).map(({ id }) => id)

@@ -7,19 +7,27 @@ import { OperatorError } from '../../kernel/operator-error.ts'
 import { resealResponses } from '../idempotency/reseal.ts'
 import { resealSignIns } from '../sign-in/reseal.ts'
 import { resealSecrets } from '../webhooks/reseal.ts'
-import { forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'
+import { countSealed, forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'
 import { resealed } from './load.service.ts'
 import { listNodesWithout } from './nodes.store.ts'
 
-/** The names of the keys that are not needed any more. */
-export const rotateSecret = async (store: Store, keys: Keyring, now: number): Promise<readonly string[]> => {
+/** The names of the keys that are not needed any more. Interrupted, it is finished by doing it once more. */
+export const rotateSecret = async (
+  store: Store,
+  keys: Keyring,
+  now: number,
+  show: (done: number, total: number) => void,
+): Promise<readonly string[]> => {
   await refuseWhileOthersEncrypt(store, keys, now)
   const broken: string[] = []
-  await resealSecrets(store, keys, (webhookId) => broken.push(webhookId))
+  const total = await countSealed(store)
+  let done = 0
+  const onLooked = (count: number): void => show((done += count), total)
+  await resealSecrets(store, keys, (webhookId) => broken.push(webhookId), onLooked)
   if (broken.length > 0)
     throw new OperatorError(`the signing secret or the headers of ${broken.join(', ')} cannot be read`)
-  await resealResponses(store, keys)
-  await resealSignIns(store, keys)
+  await resealResponses(store, keys, onLooked)
+  await resealSignIns(store, keys, onLooked)
   return store.write(async (tx) => {
     const needed = await lockNeeded(tx)
     await refuseWhileOthersEncrypt(tx, keys, now)

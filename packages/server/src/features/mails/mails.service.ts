@@ -1,5 +1,5 @@
 // Which mails a person wants: chosen by the link in the foot of a mail, undone by the same link or by the operator.
-import type { PersonId } from '../../kernel/ids.ts'
+import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes, inboxHashes, type MailsLink } from '../../mail/links.ts'
@@ -12,6 +12,7 @@ import { lockPersonByEmail } from '../access/erase.store.ts'
 import { unblockAll } from '../challenges/link/blocks.store.ts'
 import { sendMissedNotices } from '../challenges/notices/notice.service.ts'
 import { takeNoticesBack } from '../challenges/notices/notice.store.ts'
+import { logSecurity, type SecurityFacts } from '../security/security-log.store.ts'
 import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
 
 const NAMED_AT_MOST = 20
@@ -29,10 +30,9 @@ export const findMailChoices = async (
   keys: Keyring,
   link: MailsLink,
 ): Promise<MailChoices> => {
-  const { personId, own, inbox } = await resolveLink(reader, keys, link)
-  const found = await findPreferences(reader, [...new Set([...own, ...inbox])])
+  const { personId, ...hashes } = await resolveLink(reader, keys, link)
   return {
-    preferences: readPreferences(found, own, inbox),
+    preferences: await findHeld(reader, hashes),
     person:
       personId === undefined
         ? null
@@ -40,9 +40,16 @@ export const findMailChoices = async (
   }
 }
 
+const findHeld = async (
+  reader: Reader,
+  { own, inbox }: Pick<Resolved, 'own' | 'inbox'>,
+): Promise<Preferences> =>
+  readPreferences(await findPreferences(reader, [...new Set([...own, ...inbox])]), own, inbox)
+
 interface Resolved {
   /** Whoever the link names, while they have the address that it was sent to. */
   readonly personId: PersonId | undefined
+  readonly accountId: AccountId | null
   /** Of the address and of its inbox, under every key, the one to write under first. */
   readonly own: readonly [string, ...string[]]
   readonly inbox: readonly [string, ...string[]]
@@ -50,15 +57,17 @@ interface Resolved {
 
 const resolveLink = async (reader: Reader, keys: Keyring, link: MailsLink): Promise<Resolved> => {
   const { addressHash: hash, inboxHash, personId } = link
-  const email = personId === null ? undefined : (await findPersonById(reader, personId))?.email
+  const person = personId === null ? undefined : await findPersonById(reader, personId)
+  const email = person?.email
   const isTheirs = typeof email === 'string' && addressHashes(keys, email).includes(hash)
   return personId !== null && isTheirs
     ? {
         personId,
+        accountId: person?.account_id ?? null,
         own: [hash, ...addressHashes(keys, email)],
         inbox: [inboxHash, ...inboxHashes(keys, email)],
       }
-    : { personId: undefined, own: [hash], inbox: [inboxHash] }
+    : { personId: undefined, accountId: null, own: [hash], inbox: [inboxHash] }
 }
 
 export const wishes = [
@@ -75,14 +84,59 @@ export type Wish = (typeof wishes)[number]
 /** `too_often`: nothing is changed. */
 export type Granted = 'done' | 'too_often'
 
-export const grantWish = async (
+export interface GrantedWish {
+  readonly outcome: Granted
+  /** What held before, of what this wish takes the place of. */
+  readonly before: Wish
+}
+
+/** The same, told in the security log of whoever has an account. `facts`: who asked for it, and how. */
+export const grantLoggedWish = async (
   tx: Tx,
   keys: Keyring,
   link: MailsLink,
   wish: Wish,
+  facts: SecurityFacts,
   now: number,
-): Promise<Granted> => {
+): Promise<GrantedWish> => {
   const resolved = await resolveLink(tx, keys, link)
+  const before = findHeldWish(await findHeld(tx, resolved), wish)
+  const outcome = await grantWish(tx, resolved, wish, now)
+  if (resolved.accountId !== null && outcome === 'done' && before !== wish)
+    logSecurity(tx, resolved.accountId, 'mails_changed', { wish, ...facts }, now)
+  return { outcome, before }
+}
+
+const replacing: readonly (readonly Wish[])[] = [
+  ['no_invitations', 'invitations'],
+  ['no_news', 'daily_news', 'all_news'],
+  ['nothing', 'mails'],
+]
+
+/** Whether one of the two takes the place of the other. */
+export const takesPlaceOf = (wish: Wish, other: Wish): boolean =>
+  wish !== other && replacing.some((those) => those.includes(wish) && those.includes(other))
+
+/** The wish that holds now, of those that take each other's place with this one. */
+export const findHeldWish = (
+  { noInvitationsAt, noNewsAt, dailyNewsAt, nothingAt, stoppedAt }: Preferences,
+  wish: Wish,
+): Wish => {
+  switch (wish) {
+    case 'no_invitations':
+    case 'invitations':
+      return noInvitationsAt === null ? 'invitations' : 'no_invitations'
+    case 'no_news':
+    case 'daily_news':
+    case 'all_news':
+      return noNewsAt !== null ? 'no_news' : dailyNewsAt !== null ? 'daily_news' : 'all_news'
+    case 'nothing':
+    case 'mails':
+      return nothingAt === null && stoppedAt === null ? 'mails' : 'nothing'
+  }
+}
+
+const grantWish = async (tx: Tx, resolved: Resolved, wish: Wish, now: number): Promise<Granted> => {
   const { own, inbox, personId } = resolved
   const clear = async (hashes: readonly string[], preference: Preference): Promise<boolean> => {
     let held = false

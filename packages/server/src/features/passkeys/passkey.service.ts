@@ -1,13 +1,9 @@
 // Adds a passkey to an account, and takes one as proof of who someone is. A passkey works for one host alone.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { newId, type AccountId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
@@ -27,8 +23,8 @@ import {
   type KnownPasskey,
   type ListedPasskey,
 } from './passkey.store.ts'
-import { nobodysPublicKey } from './nobodys-key.ts'
-import { spendProof } from './used-proofs.store.ts'
+import { loadWebAuthn } from './web-authn.ts'
+import { spendProof } from '../security/used-proofs.store.ts'
 
 const PASSKEYS_AT_MOST = 20
 /** Longer than what any device says. */
@@ -61,7 +57,8 @@ export const offerToEnter = async (
   now: number,
 ): Promise<Offer<PublicKeyCredentialRequestOptionsJSON>> => {
   const { challenge, sealed } = beginCeremony(keys, 'enter', now)
-  const options = await generateAuthenticationOptions({
+  const { library } = await loadWebAuthn()
+  const options = await library.generateAuthenticationOptions({
     rpID: host,
     challenge: Buffer.from(challenge, 'base64url'),
     userVerification: 'required',
@@ -78,7 +75,8 @@ export const offerToAdd = async (
   now: number,
 ): Promise<Offer<PublicKeyCredentialCreationOptionsJSON>> => {
   const { challenge, sealed } = beginCeremony(keys, { addTo: account.id }, now)
-  const options = await generateRegistrationOptions({
+  const { library } = await loadWebAuthn()
+  const options = await library.generateRegistrationOptions({
     rpID: host,
     rpName: siteName,
     userID: new TextEncoder().encode(account.id),
@@ -120,8 +118,9 @@ export const addPasskey = async (
   const opened = openCeremony(keys, sent.ceremony, { addTo: accountId }, now)
   const response = readCredential(sent.credential) as RegistrationResponseJSON | undefined
   if (!opened || !response) throw badCredential()
+  const { library } = await loadWebAuthn()
   const verified = await orNothing(() =>
-    verifyRegistrationResponse({
+    library.verifyRegistrationResponse({
       response,
       expectedChallenge: opened.challenge,
       expectedOrigin: place.origin,
@@ -202,8 +201,9 @@ export const checkPasskey = async (
   const response = readCredential(sent.credential) as AuthenticationResponseJSON | undefined
   if (!opened || !response) throw badCredential()
   const passkey = await findPasskey(store, response.id)
+  const { library, nobodysPublicKey } = await loadWebAuthn()
   const verified = await orNothing(() =>
-    verifyAuthenticationResponse({
+    library.verifyAuthenticationResponse({
       response,
       expectedChallenge: opened.challenge,
       expectedOrigin: place.origin,

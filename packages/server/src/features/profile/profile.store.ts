@@ -47,9 +47,9 @@ export const setTimeZone = async (tx: Tx, id: AccountId, zone: string): Promise<
 
 const setLinks = sql<never, [id: AccountId, signsIn: number]>(
   'profile.set_links_sign_in',
-  'update accounts set links_sign_in = $2 where id = $1',
+  'update accounts set links_sign_in = $2 where id = $1 and links_sign_in <> $2',
 )
 
-export const setLinksSignIn = async (tx: Tx, id: AccountId, signsIn: boolean): Promise<void> => {
-  await tx.run(setLinks, id, signsIn ? 1 : 0)
-}
+/** False where it was so already. */
+export const setLinksSignIn = async (tx: Tx, id: AccountId, signsIn: boolean): Promise<boolean> =>
+  (await tx.run(setLinks, id, signsIn ? 1 : 0)) === 1

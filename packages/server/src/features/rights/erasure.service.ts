@@ -1,10 +1,10 @@
 // Erasing a person. One transaction makes them unreachable; what they left in what others can read follows in
 // bounded ones, each of which notes how far it came, so that whoever comes next goes on from there.
-import type { PersonId } from '../../kernel/ids.ts'
+import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/links.ts'
 import { setPreference } from '../../mail/preferences.store.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import type { Reader, Store, Tx } from '../../store/store.ts'
 import { lockAccount } from '../access/accounts.store.ts'
 import {
   findAccountByPerson,
@@ -43,7 +43,7 @@ export const beginErasure = async (
 ): Promise<readonly PersonId[]> => {
   await setPreference(tx, addressHash(keys, email), 'erasedAt', now)
   await forgetSignIns(tx, keys, email)
-  const underWay = await findErasures(tx, addressHashes(keys, email))
+  const underWay = (await findErasures(tx, addressHashes(keys, email))).map(({ person_id }) => person_id)
   const personId = await lockPersonByEmail(tx, email)
   if (personId === undefined) return underWay
   for (const earlier of await listKeptAddresses(tx, personId)) {
@@ -52,6 +52,14 @@ export const beginErasure = async (
   await makeUnreachable(tx, personId, addressHash(keys, email), now)
   return [...underWay, personId]
 }
+
+/** The accounts whose erasure is not over yet, of those who had this address. */
+export const listErasedAccounts = async (
+  reader: Reader,
+  keys: Keyring,
+  email: string,
+): Promise<readonly AccountId[]> =>
+  (await findErasures(reader, addressHashes(keys, email))).flatMap(({ account_id }) => account_id ?? [])
 
 /** Without the hash of an address nobody asked for it: they may be written to again. */
 export const makeUnreachable = async (

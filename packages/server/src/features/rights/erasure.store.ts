@@ -111,16 +111,20 @@ export const listDueErasures = async (
   limit: number,
 ): Promise<readonly PersonId[]> => (await reader.all(listDue, now, limit)).map(({ person_id }) => person_id)
 
-const findByAddress = sql<{ person_id: PersonId }, [addressHash: string]>(
+interface ErasedRow {
+  readonly person_id: PersonId
+  /** Null where there was no account. */
+  readonly account_id: AccountId | null
+}
+
+const findByAddress = sql<ErasedRow, [addressHash: string]>(
   'rights.find_erasures_of_address',
-  'select person_id from erasures where address_hash = $1 order by person_id',
+  'select person_id, account_id from erasures where address_hash = $1 order by person_id',
 )
 
 /** Those of an address that are not over yet; the address is known by its keyed hashes alone. */
 export const findErasures = async (
   reader: Reader,
   addressHashes: readonly string[],
-): Promise<readonly PersonId[]> => {
-  const found = await Promise.all(addressHashes.map((hash) => reader.all(findByAddress, hash)))
-  return found.flat().map(({ person_id }) => person_id)
-}
+): Promise<readonly ErasedRow[]> =>
+  (await Promise.all(addressHashes.map((hash) => reader.all(findByAddress, hash)))).flat()

@@ -171,11 +171,18 @@ export const listBlockRows = (reader: Reader, personId: PersonId): Promise<reado
 
 const listAcquaintances = sql<{ first_name: string | null }, [personId: PersonId]>(
   'rights.list_acquaintances',
-  `select a.first_name from acquaintances k left join accounts a on a.person_id = k.causer_id
+  `select s.first_name from acquaintances k left join (
+     select o.id, o.first_name, row_number() over (partition by o.id order by o.challenge_id desc) as place
+     from (select c.id as challenge_id,
+             case when c.creator_id = $1 then c.opponent_id else c.creator_id end as id,
+             case when c.creator_id = $1 then c.opponent_name else c.creator_name end as first_name
+           from challenge_listings l join challenges c on c.id = l.challenge_id
+           where l.listing = $1 and c.accepted_at is not null) o
+   ) s on s.id = k.causer_id and s.place = 1
    where k.person_id = $1 order by k.causer_id`,
 )
 
-/** Who is no stranger to them. */
+/** Who is no stranger to them, each by the name in the last challenge that both took on. Never a name of their account. */
 export const listAcquaintanceRows = (
   reader: Reader,
   personId: PersonId,

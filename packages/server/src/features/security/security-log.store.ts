@@ -9,6 +9,7 @@ export const securityKinds = [
   'signed_in',
   'signed_out',
   'session_ended',
+  'session_replaced',
   'sessions_ended',
   'passkey_added',
   'passkey_removed',
@@ -39,6 +40,16 @@ const insert = sql<
   'insert into security_log (account_id, id, kind, facts, created_at) values ($1, $2, $3, $4, $5)',
 )
 
+/** What is changed back and forth by one button, as often as someone likes: of these the newest so many are kept. */
+const switched: ReadonlySet<SecurityKind> = new Set(['mails_changed', 'links_changed'])
+const SWITCHED_AT_MOST = 200
+
+const keepNewest = sql<never, [accountId: AccountId, kind: SecurityKind, kept: number]>(
+  'security_log.keep_newest',
+  `delete from security_log where account_id = $1 and id in (
+     select id from security_log where account_id = $1 and kind = $2 order by id desc limit 1000 offset $3)`,
+)
+
 export const logSecurity = (
   tx: Tx,
   accountId: AccountId,
@@ -47,6 +58,7 @@ export const logSecurity = (
   now: number,
 ): void => {
   tx.enqueue(insert, accountId, newId('securityEntry', now), kind, JSON.stringify(facts), now)
+  if (switched.has(kind)) tx.enqueue(keepNewest, accountId, kind, SWITCHED_AT_MOST)
 }
 
 export interface SecurityEntry {

@@ -48,6 +48,16 @@ const forget = sql<never, [before: number, limit: number]>(
 export const forgetBrowsers = (tx: Tx, before: number, limit: number): Promise<number> =>
   tx.run(forget, before, limit)
 
+const forgetOthers = sql<never, [accountId: AccountId, keptHash: string]>(
+  'sessions.forget_other_browsers',
+  'delete from known_browsers where account_id = $1 and browser_hash <> $2',
+)
+
+/** All of an account but one. */
+export const forgetOtherBrowsers = async (tx: Tx, accountId: AccountId, keptHash: string): Promise<void> => {
+  await tx.run(forgetOthers, accountId, keptHash)
+}
+
 const forgetOf = sql<never, [accountId: AccountId, limit: number]>(
   'sessions.forget_browsers_of_account',
   `delete from known_browsers where account_id = $1 and browser_hash in (

@@ -19,7 +19,8 @@ export const hasEnded = ({ createdAt, usedAt }: SessionTimes, now: number): bool
   now >= usedAt + IDLE_MS || now >= createdAt + WHOLE_MS
 
 /** Whether what matters most may be done without proving oneself anew. */
-export const isFresh = ({ provedAt }: SessionTimes, now: number): boolean => now < provedAt + PROOF_MS
+export const isFresh = ({ provedAt }: Pick<SessionTimes, 'provedAt'>, now: number): boolean =>
+  now < provedAt + PROOF_MS
 
 export const isToBeNoted = ({ usedAt }: SessionTimes, now: number): boolean => now >= usedAt + NOTED_EVERY_MS
 

@@ -76,16 +76,26 @@ export const noteProof = async (tx: Tx, id: SessionId, now: number): Promise<voi
   await tx.run(prove, id, now)
 }
 
+const findProof = sql<{ readonly proved_at: number }, [id: SessionId]>(
+  'sessions.find_proof',
+  'select proved_at from sessions where id = $1',
+)
+
+/** When someone last proved who they are, as it is now; undefined where the session has ended. */
+export const findProvedAt = async (reader: Reader, id: SessionId): Promise<number | undefined> =>
+  (await reader.first(findProof, id))?.proved_at
+
 export interface ListedSession {
   readonly id: SessionId
   readonly browser: string
   readonly created_at: number
   readonly used_at: number
+  readonly proved_at: number
 }
 
 const list = sql<ListedSession, [accountId: AccountId]>(
   'sessions.list',
-  'select id, browser, created_at, used_at from sessions where account_id = $1 order by used_at desc, id',
+  'select id, browser, created_at, used_at, proved_at from sessions where account_id = $1 order by used_at desc, id',
 )
 
 export const listSessions = (reader: Reader, accountId: AccountId): Promise<readonly ListedSession[]> =>

@@ -2,13 +2,13 @@
 // good for, in the browser that proved the address.
 import type { Plan } from '@challenge-service/contract'
 import { newId, type AccountId } from '../../kernel/ids.ts'
-import { MINUTE_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHashes } from '../../mail/links.ts'
 import { clearPreference } from '../../mail/preferences.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePerson, insertAccount } from '../access/accounts.store.ts'
 import { logSecurity } from '../security/security-log.store.ts'
+import { SENT_TWICE_MS } from '../security/used-proofs.store.ts'
 import { openSession, type Browser } from '../sessions/session.service.ts'
 import { findKnownAddress } from './address.service.ts'
 import { findAccountId, wasOpenedSince } from './address.store.ts'
@@ -56,9 +56,6 @@ export const enter = async (
     ? { kind: 'sign_up', proof: sealProof(keys, entering, now) }
     : { kind: 'closed' }
 }
-
-/** Two presses of one button come this close together. */
-const SENT_TWICE_MS = MINUTE_MS
 
 export interface NewAccountInput {
   readonly firstName: string

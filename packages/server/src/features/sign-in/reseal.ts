@@ -26,21 +26,27 @@ const replace = sql<never, [id: SignInId, address: Uint8Array, secrets: Uint8Arr
 )
 
 /** What no key opens is left to its end. */
-export const resealSignIns = async (store: Store, keys: Keyring): Promise<void> => {
+export const resealSignIns = async (
+  store: Store,
+  keys: Keyring,
+  onLooked: (count: number) => void,
+): Promise<void> => {
   const isStale = (sealed: Uint8Array): boolean =>
     !keys.isCurrent('sign-in', sealed) && keys.knows('sign-in', sealed)
   const renew = (sealed: Uint8Array, context: string): Uint8Array =>
     isStale(sealed) ? keys.seal('sign-in', keys.open('sign-in', sealed, context), context) : sealed
   for (let after: string | undefined = ''; after !== undefined;) {
     const from: string = after
-    after = await store.write(async (tx) => {
+    const { count, next } = await store.write(async (tx) => {
       const rows = await tx.all(list, from, AT_ONCE)
       for (const { id, address, secrets } of rows) {
         if (!isStale(address)) continue
         const renewed = secrets && renew(secrets, secretsContext(id))
         tx.enqueue(replace, id, renew(address, addressContext(id)), renewed)
       }
-      return rows.length === AT_ONCE ? rows.at(-1)?.id : undefined
+      return { count: rows.length, next: rows.length === AT_ONCE ? rows.at(-1)?.id : undefined }
     })
+    onLooked(count)
+    after = next
   }
 }

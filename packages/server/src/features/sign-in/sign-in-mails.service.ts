@@ -37,6 +37,8 @@ export interface SignInMailer {
   readonly signUp: SignUp
   readonly now: () => number
   readonly onFailure: (id: SignInId, error: TransportError) => void
+  /** What came of an attempt to hand one over; `waiting` where another will be made. */
+  readonly onSettled?: ((state: 'sent' | 'failed' | 'waiting') => void) | undefined
 }
 
 interface ClaimedSignIn {
@@ -95,7 +97,7 @@ const decide = async (
   // One that is tried again was counted at its first try.
   if (signIn.mailTries > 0) return { signIn, isKnown, address, secrets }
   const known = await findKnownAddress(tx, keys, address)
-  const sentAt = await listSentAt(tx, signIn.inbox, isKnown, now - DAY_MS)
+  const sentAt = await listSentAt(tx, signIn.inbox, isKnown ? signIn.browserHash : null, now - DAY_MS)
   return maySendMail(known, sentAt, signUp, now) ? { signIn, isKnown, address, secrets } : undefined
 }
 
@@ -103,6 +105,7 @@ const sendOne = async (room: SignInMailer, claimed: ClaimedSignIn, leaseId: stri
   const { signIn } = claimed
   const settled = await handOver(room, claimed)
   await room.store.write((tx) => settleSignIn(tx, signIn.id, leaseId, settled))
+  room.onSettled?.(settled.state)
 }
 
 const handOver = async (

@@ -20,7 +20,7 @@ export interface KnownAddress {
   readonly erasedAt: number | null
 }
 
-/** When mails of one inbox were sent, the newest last, by the same kind of browser. */
+/** When mails of one inbox were sent that count together, the newest last. */
 export type SentAt = readonly number[]
 
 /** Whether an address may sign in, or open an account first. */

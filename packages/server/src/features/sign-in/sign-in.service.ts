@@ -9,8 +9,15 @@ import { addressHash, addressHashes, inboxHash, inboxHashes } from '../../mail/l
 import type { Reader, Tx } from '../../store/store.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
 import type { Browser } from '../sessions/session.service.ts'
+import {
+  forgetSending,
+  hashSending,
+  isFirstSending,
+  SENT_TWICE_MS,
+  spendProof,
+} from '../security/used-proofs.store.ts'
 import { makeCode, readCode } from './code.ts'
-import { CODE_TRIES, judgeLink, LINK_MS } from './sign-in.rules.ts'
+import { CODE_TRIES, judgeLink, LINK_MS, type LinkStanding } from './sign-in.rules.ts'
 import {
   chargeCodeTry,
   endOtherSignIns,
@@ -20,6 +27,7 @@ import {
   listSignInsOfBrowser,
   removeSignIns,
   useSignIn,
+  useSignInAgain,
   type NewSignIn,
   type SignIn,
 } from './sign-in.store.ts'
@@ -38,17 +46,24 @@ export interface SignInSecrets {
 export interface Asking {
   readonly address: string
   readonly browser: Browser
+  /** The same for the same form, however often it is sent. */
+  readonly formKey: string
   /** The page of the site that they wanted; null: home. */
   readonly leadsTo: string | null
 }
 
-/** The same work for every address: whether it may sign in is decided where the mail is made. */
+/**
+ * The same work for every address: whether it may sign in is decided where the mail is made. A form that is sent twice
+ * asks once.
+ */
 export const askToSignIn = async (
   tx: Tx,
   keys: Keyring,
-  { address, browser, leadsTo }: Asking,
+  { address, browser, formKey, leadsTo }: Asking,
   now: number,
 ): Promise<void> => {
+  const sending = hashSending(browser.hash, formKey, 'ask')
+  if (!(await isFirstSending(tx, sending, now))) return
   const id = newId('signIn', now)
   const secrets: SignInSecrets = { link: makeSecretValue(), code: makeCode() }
   const signIn: NewSignIn = {
@@ -64,8 +79,10 @@ export const askToSignIn = async (
   const limit = { since: now - HOUR_MS, most: KEPT_IN_AN_HOUR }
   if (await insertSignIn(tx, signIn, now, { by: 'inbox', ...limit })) return
   // Someone floods this address: whoever was signed in to its account before still gets in.
-  if (!(await isKnownBrowser(tx, address, browser.hash))) return
-  await insertSignIn(tx, signIn, now, { by: 'browser', ...limit })
+  const isKnown = await isKnownBrowser(tx, address, browser.hash)
+  if (isKnown && (await insertSignIn(tx, signIn, now, { by: 'browser', ...limit }))) return
+  // A flood fills no table.
+  await forgetSending(tx, sending)
 }
 
 /** A link that signs in whoever is given it, without a mail. */
@@ -84,8 +101,7 @@ export const makeOperatorsLink = async (
 
 /** What a link leads to: the address that it signs in, or the way to a new mail. */
 export type OpenedSignIn =
-  | { readonly standing: 'good'; readonly address: string }
-  | { readonly standing: 'lapsed'; readonly address: string }
+  | { readonly standing: LinkStanding; readonly address: string; readonly leadsTo: string | null }
   | { readonly standing: 'unknown' }
 
 export const openSignInLink = async (
@@ -97,7 +113,7 @@ export const openSignInLink = async (
   const signIn = await findByLink(reader, link)
   const address = signIn && openAddress(keys, signIn)
   if (!signIn || address === undefined) return { standing: 'unknown' }
-  return { standing: judgeLink(signIn, now), address }
+  return { standing: judgeLink(signIn, now), address, leadsTo: signIn.leadsTo }
 }
 
 /** An address that someone has just proved to be theirs. */
@@ -107,16 +123,25 @@ export interface Proved {
   readonly leadsTo: string | null
 }
 
+/** The form by which someone signs in. */
+export interface Sending {
+  readonly browser: Browser
+  /** The same for the same form, however often it is sent. */
+  readonly formKey: string
+}
+
 /** Undefined where the link is good no more. */
 export const proveByLink = async (
   tx: Tx,
   keys: Keyring,
   link: string,
+  sending: Sending,
   now: number,
 ): Promise<Proved | undefined> => {
   const signIn = await findByLink(tx, link)
-  if (!signIn || judgeLink(signIn, now) !== 'good') return undefined
-  return use(tx, keys, signIn, signIn.madeBy === 'operator' ? 'operator_link' : 'mail_link')
+  if (!signIn) return undefined
+  const by = signIn.madeBy === 'operator' ? 'operator_link' : 'mail_link'
+  return use(tx, keys, signIn, by, sending, now)
 }
 
 export type ProvedByCode = Proved | 'wrong' | 'no_code'
@@ -126,30 +151,59 @@ export const proveByCode = async (
   tx: Tx,
   keys: Keyring,
   typed: string,
-  browser: Browser,
+  sending: Sending,
   now: number,
   /** Where only a code that was mailed to this address will do. */
   address?: string,
 ): Promise<ProvedByCode> => {
   const code = readCode(typed)
   if (code === undefined) return 'no_code'
-  for (const signIn of await listSignInsOfBrowser(tx, browser.hash, now - CODE_SINCE_MS)) {
+  for (const signIn of await listSignInsOfBrowser(tx, sending.browser.hash, now - CODE_SINCE_MS)) {
     if (address !== undefined && openAddress(keys, signIn) !== address) continue
     const tries = await chargeCodeTry(tx, signIn.id)
-    const isTheCode = isCodeOf(keys, signIn, code)
-    if (!isTheCode || tries > CODE_TRIES || judgeLink(signIn, now) !== 'good') continue
-    const proved = await use(tx, keys, signIn, 'mail_code')
+    if (!isCodeOf(keys, signIn, code)) continue
+    const proved =
+      tries > CODE_TRIES
+        ? await useAgain(tx, keys, signIn, 'mail_code', sending, now)
+        : await use(tx, keys, signIn, 'mail_code', sending, now)
     if (proved) return proved
   }
   return 'wrong'
 }
 
-const use = async (tx: Tx, keys: Keyring, signIn: SignIn, by: Proved['by']): Promise<Proved | undefined> => {
+type Use = (
+  tx: Tx,
+  keys: Keyring,
+  signIn: SignIn,
+  by: Proved['by'],
+  sending: Sending,
+  now: number,
+) => Promise<Proved | undefined>
+
+const use: Use = async (tx, keys, signIn, by, sending, now) => {
   const address = openAddress(keys, signIn)
-  if (address === undefined || !(await useSignIn(tx, signIn.id))) return undefined
+  if (address === undefined) return undefined
+  if (judgeLink(signIn, now) !== 'good' || !(await useSignIn(tx, signIn.id))) {
+    return useAgain(tx, keys, signIn, by, sending, now)
+  }
+  await spendProof(tx, hashUse(signIn, sending), now)
   await endOtherSignIns(tx, signIn)
   return { address, by, leadsTo: signIn.leadsTo }
 }
+
+/**
+ * Of a button that is pressed twice, a browser takes the second answer alone. So the form that has used it, from the same
+ * browser, is taken again for a minute; it is good for nobody else.
+ */
+const useAgain: Use = async (tx, keys, signIn, by, sending, now) => {
+  const address = openAddress(keys, signIn)
+  if (address === undefined) return undefined
+  const isAgain = await useSignInAgain(tx, signIn.id, hashUse(signIn, sending), now - SENT_TWICE_MS)
+  return isAgain ? { address, by, leadsTo: signIn.leadsTo } : undefined
+}
+
+const hashUse = ({ id }: SignIn, { browser, formKey }: Sending): string =>
+  hashSending(browser.hash, formKey, `use ${id}`)
 
 /** What is out for an address signs in no more: someone has just come in another way, or shut all other browsers out. */
 export const endSignIns = async (tx: Tx, keys: Keyring, address: string): Promise<void> => {

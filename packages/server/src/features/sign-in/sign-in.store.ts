@@ -181,13 +181,27 @@ const use = sql<never, [id: SignInId]>(
 /** False where it was used or ended meanwhile: of two at once, one signs in. */
 export const useSignIn = async (tx: Tx, id: SignInId): Promise<boolean> => (await tx.run(use, id)) === 1
 
+const useAgain = sql<never, [id: SignInId, sending: string, since: number]>(
+  'sign_in.use_again',
+  `update sign_ins set state = 'used' where id = $1 and state = 'used'
+     and exists (select 1 from used_proofs where hash = $2 and used_at > $3)`,
+)
+
+/** Whether it was used by this very form since then, and is not ended. */
+export const useSignInAgain = async (
+  tx: Tx,
+  id: SignInId,
+  sending: string,
+  since: number,
+): Promise<boolean> => (await tx.run(useAgain, id, sending, since)) === 1
+
 const endOthers = sql<never, [inbox: string, addressHash: string, id: SignInId | '']>(
   'sign_in.end_others',
   `update sign_ins set state = 'ended', secrets = null, due_at = null
-   where inbox = $1 and address_hash = $2 and id <> $3 and state in ('waiting', 'sending', 'sent')`,
+   where inbox = $1 and address_hash = $2 and id <> $3 and state in ('waiting', 'sending', 'sent', 'used')`,
 )
 
-/** Ends whatever else is out for the same address; all of it where `id` is null. */
+/** Ends whatever else is out for the same address, or was just used; all of it where `id` is null. */
 export const endOtherSignIns = async (
   tx: Tx,
   { inbox, addressHash, id }: Pick<SignIn, 'inbox' | 'addressHash'> & { readonly id: SignInId | null },
@@ -216,22 +230,42 @@ const lockDue = sql<SignInRow, [now: number, limit: number]>(
 export const lockDueSignIns = async (tx: Tx, now: number, limit: number): Promise<readonly SignIn[]> =>
   (await tx.all(lockDue, now, limit)).map(toSignIn)
 
-const listSent = sql<{ readonly sent_at: number }, [inbox: string, isKnown: number, since: number]>(
-  'sign_in.list_sent',
+interface SentRow {
+  readonly sent_at: number
+}
+
+const listSent = (askedBy: string): string =>
   `select asked_at as sent_at from sign_ins
-   where inbox = $1 and is_known = $2 and asked_at > $3 and state not in ('dropped', 'failed')
+   where inbox = $1 and asked_at > $2 and ${askedBy} and state not in ('dropped', 'failed')
      and (state <> 'waiting' or mail_tries > 0)
-   order by asked_at`,
+   order by asked_at`
+
+const listSentToStrangers = sql<SentRow, [inbox: string, since: number]>(
+  'sign_in.list_sent',
+  listSent('is_known = 0'),
 )
 
-/** When mails were sent to an inbox, or are about to be; those that known browsers asked for apart from the others. */
+const listSentToKnown = sql<SentRow, [inbox: string, since: number, browserHash: string]>(
+  'sign_in.list_sent_to_known',
+  listSent('is_known = 1 and browser_hash = $3'),
+)
+
+/**
+ * When mails were sent to an inbox, or are about to be: those that this known browser asked for, or, where it is null,
+ * those that any browser asked for which was not known.
+ */
 export const listSentAt = async (
   reader: Reader,
   inbox: string,
-  isKnown: boolean,
+  knownBrowserHash: string | null,
   since: number,
-): Promise<readonly number[]> =>
-  (await reader.all(listSent, inbox, isKnown ? 1 : 0, since)).map(({ sent_at }) => sent_at)
+): Promise<readonly number[]> => {
+  const rows =
+    knownBrowserHash === null
+      ? await reader.all(listSentToStrangers, inbox, since)
+      : await reader.all(listSentToKnown, inbox, since, knownBrowserHash)
+  return rows.map(({ sent_at }) => sent_at)
+}
 
 const lease = sql<never, [id: SignInId, lease: string, until: number, lapsesAt: number, isKnown: number]>(
   'sign_in.lease',

@@ -13,7 +13,7 @@ import { logSecurity } from '../security/security-log.store.ts'
 import {
   countMadeTokens,
   countTokens,
-  endTokenAt,
+  replaceToken,
   findOwnToken,
   lockExpiringTokens,
   noteTokenWarned,
@@ -118,6 +118,13 @@ export const renewOwnToken = async (
   now: number,
 ): Promise<MintedToken> => {
   const old = await find(tx, maker, id)
+  if (old.replaced_at !== null) {
+    throw refuse(
+      'invalid_state',
+      'already_requested',
+      'It was made anew before, and ends by itself. Make the newer one anew instead, or a new token.',
+    )
+  }
   const expiresAt = old.expires_at === null ? null : now + (old.expires_at - old.created_at)
   const scopes = old.scopes.split(' ') as readonly Scope[]
   await endOld(tx, old, keepsOld, now)
@@ -129,7 +136,7 @@ const endOld = async (tx: Tx, old: TokenRow, keepsOld: boolean, now: number): Pr
   const endsAt = now + OVERLAP_MS
   const isOver = old.expires_at !== null && old.expires_at <= now
   if (!keepsOld || isOver) await revokeToken(tx, old.id, now)
-  else if (old.expires_at === null || old.expires_at > endsAt) await endTokenAt(tx, old.id, endsAt, now)
+  else await replaceToken(tx, old.id, Math.min(old.expires_at ?? endsAt, endsAt), now)
 }
 
 /** Tokens that the operator makes need no name. */

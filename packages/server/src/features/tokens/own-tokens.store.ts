@@ -44,14 +44,14 @@ export const setTokenName = async (tx: Tx, id: TokenId, name: string): Promise<v
   await tx.run(rename, id, name)
 }
 
-const setExpiry = sql<never, [id: TokenId, expiresAt: number, now: number]>(
-  'tokens.set_expiry',
-  'update tokens set expires_at = $2, warned_at = $3 where id = $1',
+const replace = sql<never, [id: TokenId, endsAt: number, now: number]>(
+  'tokens.replace',
+  'update tokens set expires_at = $2, replaced_at = $3, warned_at = $3 where id = $1',
 )
 
-/** It ends then; nobody need be told of that again. */
-export const endTokenAt = async (tx: Tx, id: TokenId, at: number, now: number): Promise<void> => {
-  await tx.run(setExpiry, id, at, now)
+/** It ends then, since another was made in its place; nobody need be told of that again. */
+export const replaceToken = async (tx: Tx, id: TokenId, endsAt: number, now: number): Promise<void> => {
+  await tx.run(replace, id, endsAt, now)
 }
 
 const revokeAll = sql<never, [accountId: AccountId, now: number]>(

@@ -3,7 +3,7 @@ import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 // More than this is not counted on: a look at the queues must not cost what they cost.
-const COUNTED = 1_000_000
+const COUNTED = 100_000
 
 const countRows = sql<{ waiting: number }, [limit: number]>(
   'webhooks.count_waiting',

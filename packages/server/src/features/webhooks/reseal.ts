@@ -39,6 +39,7 @@ export const resealSecrets = async (
   store: Store,
   keys: Keyring,
   onError: (webhookId: WebhookId, error: unknown) => void,
+  onLooked?: (count: number) => void,
 ): Promise<void> => {
   for (let after: string | undefined = ''; after !== undefined;) {
     const rows: readonly SealedRow[] = await store.all(list, after, AT_ONCE)
@@ -50,6 +51,7 @@ export const resealSecrets = async (
         onError(row.id, error)
       }
     }
+    onLooked?.(rows.length)
     after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined
   }
 }

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { secondsUntil } from '../../kernel/instants.ts'
 import type { Floor } from '../floor.ts'
-import type { RateClass } from '../rate-limiter.ts'
+import type { RateClass } from '../../limits/rate-limiter.ts'
 import type { PageReply, Site } from './page-parts.ts'
 import { tooManyPage } from './plain-pages.ts'
 

@@ -17,18 +17,17 @@ import type { Floor } from '../floor.ts'
 import type { RawQuery } from '../query.ts'
 import { wordFor } from '../site/challenges/done-words.ts'
 import { readPlay } from '../site/challenges/sent-play.ts'
-import { findRequestOrigin } from '../site/origin.ts'
 import type { FailedForm } from '../site/page.ts'
 import { withWord, wordIn } from '../site/parts/said.ts'
 import { makeFormKey, readFields } from '../site/sent-form.ts'
-import { readVisit } from '../site/visit.ts'
 import { basePath } from './document.ts'
 import { makeLinkCalls } from './link-calls.ts'
 import { doOnceByLink } from './link-once.ts'
 import { refuseHaste } from './link-limits.ts'
 import { linkPage } from './link-page.ts'
+import { refuseOthers, sendInstead, type Instead } from './own-links.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
-import { endedPage, foreignFormPage, otherPersonPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
+import { endedPage, foreignFormPage, renewedPage, unknownLinkPage } from './plain-pages.ts'
 
 interface Opened {
   readonly link: ChallengeLink
@@ -36,7 +35,7 @@ interface Opened {
 }
 
 export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
-  const { store, keys, clock, config } = floor
+  const { store, keys, clock } = floor
   const { site, settings } = parts
   const callByLink = makeLinkCalls(floor, settings)
 
@@ -45,30 +44,6 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     if (!link || linked === 'unknown') return { status: 404, page: unknownLinkPage(site) }
     return linked === 'ended' ? { status: 410, page: endedPage(site) } : { link, linked }
   }
-
-  /**
-   * Where someone wants their links to act for them alone, and the browser is not theirs. Without a site there is nowhere
-   * to sign in, and links act as they always did.
-   */
-  const refuseOthers = async (
-    request: FastifyRequest<SignedPath>,
-    { signsIn, personId }: LinkedChallenge,
-  ): Promise<'sign_in' | 'other_person' | null> => {
-    if (!signsIn || !config.site.isOn) return null
-    const origin = findRequestOrigin(config, request)
-    const visit = origin && (await readVisit(store, request, origin.isSecure, clock.now()))
-    if (!visit?.signedIn) return 'sign_in'
-    return visit.signedIn.account.personId === personId ? null : 'other_person'
-  }
-
-  const sendAway = (
-    reply: FastifyReply,
-    signed: string,
-    refused: 'sign_in' | 'other_person',
-  ): FastifyReply =>
-    refused === 'sign_in'
-      ? reply.redirect(`/sign-in?next=${encodeURIComponent(pathOf(signed))}`, 303)
-      : sendPage(reply, 403, otherPersonPage(site))
 
   const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/a/${signed}`
 
@@ -92,26 +67,25 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     return linkPage(linked, { site, mailsPath, path: pathOf(signed), now, did, failed, tally })
   }
 
-  /** The challenge for whoever may look, or the answer that was sent instead. */
+  /** The challenge for whoever may look, or what is sent instead. */
   const admit = async (
     request: FastifyRequest<SignedPath>,
     reply: FastifyReply,
     rateClass: 'read' | 'write',
-  ): Promise<Opened | FastifyReply> => {
+  ): Promise<Opened | Instead> => {
     const { signed } = request.params
     const link = readChallengeLink(keys, signed)
     const tooMany = link && (await refuseHaste(floor, site, reply, windowOf(link), rateClass))
-    if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
+    if (tooMany) return tooMany
     const opened = await open(link)
-    if ('page' in opened) return sendPage(reply, opened.status, opened.page)
-    const refused = await refuseOthers(request, opened.linked)
-    return refused ? sendAway(reply, signed, refused) : opened
+    if ('page' in opened) return opened
+    return (await refuseOthers(floor, site, request, opened.linked, pathOf(signed))) ?? opened
   }
 
   const shows = (path: string, isDone: boolean): void => {
     scope.get<SignedPath>(path, async (request, reply) => {
       const opened = await admit(request, reply, 'read')
-      if (!('linked' in opened)) return opened
+      if (!('linked' in opened)) return sendInstead(reply, opened)
       const { values } = request.query as RawQuery
       const did = isDone ? (wordIn(values) ?? '') : null
       const before = values.get('before')
@@ -124,7 +98,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
   scope.post<SignedPath>('/a/:signed', async (request, reply) => {
     const { signed } = request.params
     const opened = await admit(request, reply, 'write')
-    if (!('linked' in opened)) return opened
+    if (!('linked' in opened)) return sendInstead(reply, opened)
     const { link } = opened
     const path = pathOf(signed)
     const fields = readFields(request.headers['content-type'], request.body)

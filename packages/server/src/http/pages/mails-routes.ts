@@ -1,7 +1,12 @@
 // /stop/{signed}: which mails go to an address. GET shows, a button changes. A mail program may send a POST of its own
 // (RFC 8058): that stops mails of the kind in which the link stands, and no more.
 import type { FastifyInstance } from 'fastify'
-import { findMailChoices, grantWish, oneClickWishes, wishes } from '../../features/mails/mails.service.ts'
+import {
+  findMailChoices,
+  grantLoggedWish,
+  oneClickWishes,
+  wishes,
+} from '../../features/mails/mails.service.ts'
 import { readMailsLink, type MailsLink } from '../../mail/links.ts'
 import type { Floor } from '../floor.ts'
 import { pressedIn } from './form.ts'
@@ -38,7 +43,8 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     if (wanted.length === 0) return sendPage(reply, 400, foreignFormPage(site))
     const granted = await store.write(async (tx) => {
       const outcomes = []
-      for (const one of wanted) outcomes.push(await grantWish(tx, keys, link, one, clock.now()))
+      for (const one of wanted)
+        outcomes.push((await grantLoggedWish(tx, keys, link, one, { by: 'mail_link' }, clock.now())).outcome)
       return outcomes.includes('too_often') ? 'too_often' : 'done'
     })
     const { status, page } = await show(link, granted === 'done' ? 200 : 429, granted)

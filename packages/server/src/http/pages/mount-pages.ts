@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../error-reply.ts'
 import type { Floor } from '../floor.ts'
 import { hasNul } from '../odd-address.ts'
+import { OVERLOAD_RETRY_SECONDS, overloaded } from '../overload.ts'
 import { linkRoutes } from './link-routes.ts'
 import { leaveRoutes } from './leave-routes.ts'
 import { sendPage, type PageParts } from './page-parts.ts'
-import { brokenPage, refusedPage, unknownLinkPage } from './plain-pages.ts'
+import { brokenPage, busyPage, refusedPage, tooLongPage, unknownLinkPage } from './plain-pages.ts'
 import { isFromElsewhere } from './same-origin.ts'
 import { mailsRoutes } from './mails-routes.ts'
 
@@ -39,14 +40,20 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
       if (hasNul(request)) return sendPage(reply, 404, unknownLinkPage(parts.site))
     })
     scope.setErrorHandler((error, request, reply) => {
+      // What was refused before the hook above has none yet.
+      reply.headers(headers)
       const refusal = toRefusal(error)
       const { status } = codes[refusal.code]
+      if (refusal === overloaded) {
+        return sendPage(reply.header('retry-after', OVERLOAD_RETRY_SECONDS), status, busyPage(parts.site))
+      }
       if (status >= 500) {
         floor.log.error(
           { request_id: request.id, route: request.routeOptions.url, err: error },
           'a page failed',
         )
       }
+      if (refusal.reason === 'body_too_large') return sendPage(reply, status, tooLongPage(parts.site))
       return sendPage(reply, status, brokenPage(parts.site, status, request.id))
     })
     linkRoutes(scope, floor, parts)

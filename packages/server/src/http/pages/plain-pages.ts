@@ -77,6 +77,21 @@ export const foreignFormPage = (site: Site): Html =>
     'Nothing was changed. Open the link from your mail again, and use one of its buttons.',
   )
 
+export const tooLongPage = (site: Site): Html =>
+  plain(
+    site,
+    'That was too long',
+    'Nothing was changed. A form takes 64 KiB, which is about 60,000 plain letters. Go back, and send less.',
+  )
+
+/** More people ask at once than can be answered. */
+export const busyPage = (site: Site): Html =>
+  plain(
+    site,
+    'There is too much to do just now',
+    'Nothing was done, and nothing was changed. Please try again in a moment.',
+  )
+
 export const brokenPage = (site: Site, status: number, requestId: string): Html =>
   status >= 500
     ? plain(

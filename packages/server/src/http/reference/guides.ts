@@ -21,6 +21,8 @@ export const guides: readonly Guide[] = [
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
   { slug: 'company', title: 'For a company', file: 'docs/company.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },
+  { slug: 'settings', title: 'Settings', file: 'docs/settings.md' },
+  { slug: 'commands', title: 'Commands by example', file: 'docs/commands.md' },
   { slug: 'command-line', title: 'The command line', file: 'docs/command-line.md' },
   {
     slug: 'command-line-errors',

@@ -7,12 +7,14 @@ import { findClientAddress, nameNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { toRefusal } from '../error-reply.ts'
 import { hasNul } from '../odd-address.ts'
+import { OVERLOAD_RETRY_SECONDS, overloaded } from '../overload.ts'
 import type { RawQuery } from '../query.ts'
-import type { RateClass } from '../rate-limiter.ts'
+import type { RateClass } from '../../limits/rate-limiter.ts'
 import { nameBrowser } from './browser-name.ts'
-import { isOpenedByHand } from './by-hand.ts'
+import { isUsedByHand } from './by-hand.ts'
 import { mountLive } from './live/mount-live.ts'
-import { findRequestOrigin } from './origin.ts'
+import { findRequestOrigin, type SiteOrigin } from './origin.ts'
+import { isForSomeoneElse } from './made-for.ts'
 import { isOwnForm } from './own-form.ts'
 import {
   leadTo,
@@ -24,21 +26,25 @@ import {
 } from './page.ts'
 import {
   brokenPage,
+  busyPage,
   elsewherePage,
   foreignFormPage,
   hiddenHostPage,
+  hiddenSchemePage,
   notFoundPage,
   oddAddressPage,
   signedOutPage,
+  someoneElsePage,
   tooFastPage,
   tooLongPage,
   unreadablePage,
 } from './plain-pages.ts'
+import { GONE, withWord } from './parts/said.ts'
 import { proofFields, proveAnew } from './prove-page.ts'
 import type { SiteRoom } from './room.ts'
 import { pageHeaders, sendAnswer, type VisitAnswer } from './send-answer.ts'
 import { makeFormKey, readFields, without } from './sent-form.ts'
-import { isSignedIn, nobody, readVisit, type Visit } from './visit.ts'
+import { isSignedIn, nobody, readVisit, type SignedInVisit, type Visit } from './visit.ts'
 
 /** Long texts, each character written as twelve. */
 const FORM_BYTES = 64 * 1024
@@ -53,9 +59,11 @@ export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly 
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers(pageHeaders)
     })
-    scope.setErrorHandler(async (error, request, reply) =>
-      sendAnswer(room, reply, await answerTrouble(room, request, error, pages)),
-    )
+    scope.setErrorHandler(async (error, request, reply) => {
+      // What was refused before the hook above has none yet.
+      reply.headers(pageHeaders)
+      return sendAnswer(room, reply, await answerTrouble(room, request, error, pages))
+    })
     const shown = new Set(pages.flatMap((page) => (page.kind === 'page' ? [page.path] : [])))
     for (const page of pages) {
       if (page.kind === 'page') mountPage(scope, room, page)
@@ -73,7 +81,7 @@ const mountPage = (scope: FastifyInstance, room: SiteRoom, page: OfKind<'page'>)
 
 const mountForm = (scope: FastifyInstance, room: SiteRoom, form: OfKind<'form'>, isShown: boolean): void => {
   scope.post(form.path, async (request, reply) =>
-    sendAnswer(room, reply, await answerForm(room, request, form)),
+    sendAnswer(room, reply, await answerForm(room, request, form, isShown)),
   )
   if (isShown) return
   // Whoever opens the address that a form was sent to is led to where it stands.
@@ -93,7 +101,7 @@ const answerPage = async (
   request: FastifyRequest,
   page: OfKind<'page'>,
 ): Promise<VisitAnswer> => {
-  const opened = await open(room, request, 'read')
+  const opened = await open(room, request, 'read', page.access === 'signed_in' && page.hasOwnWindow)
   if ('answer' in opened) return opened
   const { visit } = opened
   if (page.access === 'anyone') return { visit, answer: await orRefused(() => page.show(room, opened)) }
@@ -107,8 +115,9 @@ const answerForm = async (
   room: SiteRoom,
   request: FastifyRequest,
   form: OfKind<'form'>,
+  isShown: boolean,
 ): Promise<VisitAnswer> => {
-  const opened = await open(room, request, 'write')
+  const opened = await open(room, request, 'write', form.access === 'signed_in' && form.hasOwnWindow)
   if ('answer' in opened) return opened
   const { visit } = opened
   const fields = readFields(request.headers['content-type'], request.body)
@@ -119,14 +128,25 @@ const answerForm = async (
     return { ...opened, visit: who, path, fields: words, key: makeFormKey(path, words) }
   }
   if (form.access === 'anyone') return { visit, answer: await takeForm(room, form, makeSent(visit)) }
-  if (!isSignedIn(visit)) return { visit, answer: signedOutPage(path) }
+  if (!isSignedIn(visit)) {
+    return { visit, answer: (await form.sentAgain?.(room, makeSent(visit))) ?? signedOutPage(path) }
+  }
+  if (isForSomeoneElse(room.floor.keys, visit.signedIn.accountId, fields)) {
+    return { visit, answer: someoneElsePage(isShown ? path : (form.back?.(encoded(opened.params)) ?? '/')) }
+  }
   const sent = makeSent(visit)
-  if (form.needsProof && !isFresh(visit.signedIn.times, visit.now)) {
+  if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(room, form, sent))) {
     const proved = await proveAnew(room, { ...sent, fields })
     if (proved !== 'proved') return { visit, answer: proved }
   }
   return { visit, answer: await takeForm(room, form, sent) }
 }
+
+const needsProof = async (
+  room: SiteRoom,
+  { needsProof: needs }: Extract<OfKind<'form'>, { readonly access: 'signed_in' }>,
+  sent: SentForm<SignedInVisit>,
+): Promise<boolean> => (typeof needs === 'boolean' ? needs : needs(room, sent))
 
 /** What was refused before its page could look at it, in the frame of who is signed in; and what broke. */
 const answerTrouble = async (
@@ -135,6 +155,7 @@ const answerTrouble = async (
   error: unknown,
   pages: readonly SitePage[],
 ): Promise<VisitAnswer> => {
+  if (error === overloaded) return { visit: nobody(0), answer: busyPage(OVERLOAD_RETRY_SECONDS) }
   if (isOurs(error)) return answerBroken(room, request, error)
   try {
     const opened = await open(room, request, request.method === 'POST' ? 'write' : 'read')
@@ -160,24 +181,26 @@ const open = async (
   room: SiteRoom,
   request: FastifyRequest,
   rateClass: RateClass,
+  hasOwnWindow = false,
 ): Promise<SiteRequest | VisitAnswer> => {
   const { config, clock, store, limiter } = room.floor
   const now = clock.now()
   const origin = findRequestOrigin(config, request)
   if (!origin) return { visit: nobody(now), answer: unreadablePage() }
-  if (origin.isElsewhere) {
-    return { visit: nobody(now), answer: leadElsewhere(request, origin.url, rateClass) }
+  if (origin.elsewhere) {
+    return { visit: nobody(now), answer: leadElsewhere(request, origin, rateClass) }
   }
   if (rateClass === 'write' && !isOwnForm(request.headers, origin.url)) {
     return { visit: nobody(now), answer: foreignFormPage() }
   }
   const visit = origin.canSignIn ? await readVisit(store, request, origin.isSecure, now) : nobody(now)
   if (visit.signedIn) {
-    const { admitted, waitMs } = await limiter.admit(`site:${visit.signedIn.accountId}`, rateClass)
+    const { accountId, sessionId } = visit.signedIn
+    const window = `site:${hasOwnWindow ? sessionId : accountId}`
+    const { admitted, waitMs } = await limiter.admit(window, rateClass)
     if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
     // Whoever uses a session knows of what was proposed to them. A page that renews itself may have nobody before it.
-    if (rateClass === 'write' || isOpenedByHand(request.headers))
-      room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
+    if (isUsedByHand(request)) room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery
@@ -198,11 +221,16 @@ const open = async (
   }
 }
 
-/** Led there already, and still elsewhere: what stands in front hides the name of the host. */
+/** Led there already, and still elsewhere: what stands in front hides the name of the host, or the scheme. */
 const LED = 'led'
 
-const leadElsewhere = ({ url, query }: FastifyRequest, to: string, rateClass: RateClass): SiteAnswer => {
-  if ((query as RawQuery).values.has(LED)) return hiddenHostPage(to)
+const leadElsewhere = (
+  { url, query }: FastifyRequest,
+  { url: to, elsewhere }: SiteOrigin,
+  rateClass: RateClass,
+): SiteAnswer => {
+  if ((query as RawQuery).values.has(LED))
+    return elsewhere === 'scheme' ? hiddenSchemePage(to) : hiddenHostPage(to)
   if (rateClass === 'write' || !url.startsWith('/')) return elsewherePage(to)
   return leadTo(`${to}${url}${url.includes('?') ? '&' : '?'}${LED}=1`)
 }
@@ -223,32 +251,39 @@ const joined = (header: string | string[] | undefined): string | undefined =>
   [header ?? []].flat().join(',') || undefined
 
 /** What nobody can see here is not found, whatever the reason. What else is refused stands in the address. */
-const orRefused = async (work: () => Promise<SiteAnswer> | SiteAnswer): Promise<SiteAnswer> => {
+const orRefused = async (
+  work: () => Promise<SiteAnswer> | SiteAnswer,
+  list?: string,
+): Promise<SiteAnswer> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal) || isOurs(error)) throw error
-    return error.code === 'not_found' ? notFoundPage() : oddAddressPage()
+    if (error.code !== 'not_found') return oddAddressPage()
+    return list === undefined ? notFoundPage() : leadTo(withWord(list, GONE))
   }
 }
 
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
 const takeForm = <V extends Visit>(
   room: SiteRoom,
-  form: Pick<FormOf<V>, 'receive' | 'on'>,
+  form: Pick<FormOf<V>, 'receive' | 'on' | 'list'>,
   sent: SentForm<V>,
 ): Promise<SiteAnswer> =>
-  orRefused(async () => {
-    try {
-      return await form.receive(room, sent)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
-        throw error
-      const problems = error.details.fields ?? []
-      const message = problems.length > 0 ? null : error.message
-      const shown = await form.on(room, sent, { path: sent.path, typed: sent.fields, problems, message })
-      return shown.kind === 'shown'
-        ? { ...shown, status: codes[error.code].status, title: `Error: ${shown.title}` }
-        : shown
-    }
-  })
+  orRefused(
+    async () => {
+      try {
+        return await form.receive(room, sent)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
+          throw error
+        const problems = error.details.fields ?? []
+        const message = problems.length > 0 ? null : error.message
+        const shown = await form.on(room, sent, { path: sent.path, typed: sent.fields, problems, message })
+        return shown.kind === 'shown'
+          ? { ...shown, status: codes[error.code].status, title: `Error: ${shown.title}` }
+          : shown
+      }
+    },
+    form.list?.(encoded(sent.params)),
+  )

@@ -16,8 +16,8 @@ export interface SiteOrigin {
   readonly isSecure: boolean
   /** False where a cookie would be lost, or read by others. */
   readonly canSignIn: boolean
-  /** It was asked for under another host or scheme than that of PUBLIC_URL. */
-  readonly isElsewhere: boolean
+  /** What of the request differs from PUBLIC_URL; null where nothing does. Of both, the host. */
+  readonly elsewhere: 'host' | 'scheme' | null
 }
 
 /** `forwardedProto`: what a proxy that is trusted says of the scheme. Undefined for a host that is none. */
@@ -36,7 +36,7 @@ const findOrigin = (
     hostname: own.hostname,
     isSecure: own.protocol === 'https:',
     canSignIn: own.protocol === 'https:' || isLoopback(own.hostname),
-    isElsewhere: publicUrl !== undefined && (isOtherHost || isOtherScheme),
+    elsewhere: publicUrl === undefined ? null : isOtherHost ? 'host' : isOtherScheme ? 'scheme' : null,
   }
 }
 

@@ -109,6 +109,17 @@ interface PageOf<V extends Visit> {
   readonly show: Show<V>
 }
 
+/** How often it may be asked for. */
+interface Counted {
+  /**
+   * It counts against a window of this session alone, so that nobody who has another session of the account can keep
+   * them from it: what ends sessions and tokens, and the pages on which that stands.
+   */
+  readonly hasOwnWindow?: boolean
+}
+
+type PathParams = Readonly<Record<string, string>>
+
 export interface FormOf<V extends Visit> {
   /** Where it is sent. */
   readonly path: string
@@ -116,21 +127,34 @@ export interface FormOf<V extends Visit> {
   /** The page that it stands on, which is shown again where it is not taken. */
   readonly on: Show<V>
   /** Where a browser is led that asks for `path` itself; home where nothing is said. */
-  readonly back?: (params: Readonly<Record<string, string>>) => string
+  readonly back?: (params: PathParams) => string
+  /** The list that is shown where the thing is not there any more; where nothing is said, it is not found. */
+  readonly list?: (params: PathParams) => string
   /** What is said where more was sent than is read at all. */
   readonly tooLong?: string
 }
 
 export type SitePage =
   | ({ readonly kind: 'page'; readonly access: 'anyone' } & PageOf<Visit>)
-  | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SignedInVisit>)
+  | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SignedInVisit> & Counted)
   | ({ readonly kind: 'form'; readonly access: 'anyone' } & FormOf<Visit>)
   | ({
       readonly kind: 'form'
       readonly access: 'signed_in'
-      /** It is taken only from someone who has proved who they are within the last quarter of an hour. */
-      readonly needsProof: boolean
-    } & FormOf<SignedInVisit>)
+    } & OwnForm)
+
+/** A form for those who are signed in. */
+interface OwnForm extends FormOf<SignedInVisit>, Counted {
+  /**
+   * It is taken only from someone who has proved who they are within the last quarter of an hour: always, or where that
+   * is said of what was sent.
+   */
+  readonly needsProof: boolean | NeedsProof
+  /** The answer to someone whose session this very form has ended before; undefined for anyone else. */
+  readonly sentAgain?: (room: SiteRoom, sent: SentForm) => Promise<SiteAnswer | undefined>
+}
+
+export type NeedsProof = (room: SiteRoom, sent: SentForm<SignedInVisit>) => Promise<boolean>
 
 export const openPage = (path: string, shows: Show<Visit>): SitePage => ({
   kind: 'page',
@@ -142,14 +166,17 @@ export const openPage = (path: string, shows: Show<Visit>): SitePage => ({
 export const openForm = (form: FormOf<Visit>): SitePage => ({ kind: 'form', access: 'anyone', ...form })
 
 /** For those who are signed in; everyone else is led to sign in first. */
-export const ownPage = (path: string, shows: Show<SignedInVisit>): SitePage => ({
+export const ownPage = (path: string, shows: Show<SignedInVisit>, counted: Counted = {}): SitePage => ({
   kind: 'page',
   access: 'signed_in',
   path,
   show: shows,
+  ...counted,
 })
 
-export const ownForm = (form: FormOf<SignedInVisit> & { readonly needsProof?: boolean }): SitePage => ({
+export const ownForm = (
+  form: Omit<OwnForm, 'needsProof'> & Partial<Pick<OwnForm, 'needsProof'>>,
+): SitePage => ({
   kind: 'form',
   access: 'signed_in',
   needsProof: false,

@@ -1,4 +1,5 @@
 // Pages of the site that say one thing: what was not found, what was refused, and what went wrong.
+import { codes } from '@challenge-service/contract'
 import { html, type Part } from '../../kernel/html.ts'
 import { show, type ShownPage } from './page.ts'
 
@@ -29,6 +30,15 @@ export const hiddenHostPage = (url: string): ShownPage =>
     'The proxy does not pass on the host',
     html`This service lives at <code>${url}</code>, yet what stands in front of it asked for another host.`,
     'For whoever runs this service: let the proxy pass on the header Host as it came, or set PUBLIC_URL to the address that people use.',
+  )
+
+export const hiddenSchemePage = (url: string): ShownPage =>
+  plain(
+    421,
+    'The proxy does not pass on the scheme',
+    html`This service lives at <code>${url}</code>, yet what stands in front of it says that it was asked for
+      under another scheme.`,
+    'For whoever runs this service: let the proxy set the header X-Forwarded-Proto to the scheme that the browser used (http or https), or set PUBLIC_URL to the address that people use.',
   )
 
 export const foreignFormPage = (): ShownPage =>
@@ -63,6 +73,15 @@ export const signedOutPage = (path: string): ShownPage =>
     html`<a class="button main" href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a>`,
   )
 
+/** `page`: where the form stands, as it is for whoever is signed in now. */
+export const someoneElsePage = (page: string): ShownPage =>
+  plain(
+    409,
+    'You have signed in as somebody else',
+    'You have signed in as somebody else since this page was made. Nothing was changed.',
+    html`<a class="button main" href="${page}">Open the page anew</a>`,
+  )
+
 export const tooFastPage = (seconds: number): ShownPage => ({
   ...plain(
     429,
@@ -79,6 +98,16 @@ export const brokenPage = (requestId: string): ShownPage =>
     'Please try again in a moment.',
     html`If it stays like this, tell whoever runs this service this number: <code>${requestId}</code>`,
   )
+
+/** More people ask at once than can be answered. */
+export const busyPage = (seconds: number): ShownPage => ({
+  ...plain(
+    codes.internal_error.status,
+    'There is too much to do just now',
+    'Nothing was done, and nothing was changed. Please try again in a moment.',
+  ),
+  retryAfter: seconds,
+})
 
 /** A cookie that is only sent encrypted would be lost here without a word. */
 export const unsafePage = (url: string): ShownPage =>

@@ -1,7 +1,9 @@
 // Proving anew who one is, before what matters most. The form that asked for it is carried along, so that nothing which
 // was typed is lost.
+import { randomUUID } from 'node:crypto'
 import { line } from '@challenge-service/contract'
-import { noteProof } from '../../features/sessions/session.store.ts'
+import { isFresh } from '../../features/sessions/session.rules.ts'
+import { findProvedAt, noteProof } from '../../features/sessions/session.store.ts'
 import { askToSignIn, proveByCode } from '../../features/sign-in/sign-in.service.ts'
 import {
   checkPasskey,
@@ -21,8 +23,10 @@ import type { SignedInVisit } from './visit.ts'
 const PROVE = 'prove'
 const PREFIX = 'prove_'
 const CODE = `${PREFIX}code`
+/** Each page that is shown has another: two presses of one button are told from two wishes for a mail. */
+const PAGE_ID = `${PREFIX}id`
 /** What belongs to the proof, and not to the form that asked for it. */
-export const proofFields = [PROVE, CODE, `${PREFIX}ceremony`, `${PREFIX}credential`] as const
+export const proofFields = [PROVE, PAGE_ID, CODE, `${PREFIX}ceremony`, `${PREFIX}credential`] as const
 
 /** What is typed as a code: longer than any way of writing one. */
 const codeText = line(1, 40)
@@ -37,19 +41,21 @@ export const proveAnew = async (
   const now = clock.now()
   switch (sent.fields.get(PROVE)) {
     case 'mail': {
-      const asking = { address: signedIn.account.email, browser, leadsTo: null }
+      const formKey = `${sent.key} ${sent.fields.get(PAGE_ID) ?? ''}`
+      const asking = { address: signedIn.account.email, browser, formKey, leadsTo: null }
       await store.write((tx) => askToSignIn(tx, keys, asking, now))
       return provePage(room, sent, 'mailed')
     }
     case 'code': {
       const typed = sent.fields.get(CODE) ?? ''
+      const sending = { browser, formKey: sent.key }
       const isProved = await store.write(async (tx) => {
-        const proved = await proveByCode(tx, keys, typed, browser, now, signedIn.account.email)
+        const proved = await proveByCode(tx, keys, typed, sending, now, signedIn.account.email)
         if (typeof proved === 'string') return false
         await noteProof(tx, signedIn.sessionId, now)
         return true
       })
-      return isProved ? 'proved' : provePage(room, sent, 'wrong')
+      return isProved ? 'proved' : provedMeanwhile(room, sent, 'wrong')
     }
     case 'passkey': {
       const place = findPasskeyPlace(room, sent.origin)
@@ -57,7 +63,7 @@ export const proveAnew = async (
       return proveByPasskey(room, sent, place)
     }
     case 'again':
-      return provePage(room, sent, 'not_yet')
+      return provedMeanwhile(room, sent, 'not_yet')
     default:
       return provePage(room, sent, 'asked')
   }
@@ -86,9 +92,21 @@ const proveByPasskey = async (
     })
     return 'proved'
   } catch (error) {
-    if (error instanceof Refusal) return provePage(room, sent, 'wrong_passkey')
+    if (error instanceof Refusal) return provedMeanwhile(room, sent, 'wrong_passkey')
     throw error
   }
+}
+
+/** Of a form that is sent twice, the first proves it while the second is under way. */
+const provedMeanwhile = async (
+  room: SiteRoom,
+  sent: SentForm<SignedInVisit>,
+  state: State,
+): Promise<SiteAnswer | 'proved'> => {
+  const { store, clock } = room.floor
+  const provedAt = await findProvedAt(store, sent.visit.signedIn.sessionId)
+  if (provedAt !== undefined && isFresh({ provedAt }, clock.now())) return 'proved'
+  return provePage(room, sent, state)
 }
 
 type State = 'asked' | 'mailed' | 'wrong' | 'wrong_passkey' | 'not_yet'
@@ -119,6 +137,7 @@ const provePage = async (
       </p>
       <form method="post" action="${sent.path}">
         ${[...sent.fields].filter(([name]) => !isProofField(name)).map(([name, value]) => hidden(name, value))}
+        ${hidden(PAGE_ID, randomUUID())}
         ${
           offer &&
           passkeyPart(

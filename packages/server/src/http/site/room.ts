@@ -3,7 +3,6 @@ import type { ChallengeSettings } from '../../features/challenges/rules/life.rul
 import type { CallOwn } from '../own-calls.ts'
 import type { Floor } from '../floor.ts'
 import type { Site } from '../pages/page-parts.ts'
-import type { NetworkLimit } from './network-limit.ts'
 
 export interface SiteRoom {
   readonly floor: Floor
@@ -11,5 +10,4 @@ export interface SiteRoom {
   /** Calls an endpoint of the table for a person. */
   readonly call: CallOwn
   readonly settings: ChallengeSettings
-  readonly asks: NetworkLimit
 }

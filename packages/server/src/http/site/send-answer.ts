@@ -1,12 +1,15 @@
 // How the answer of a page leaves: its headers, its cookies, and the frame around it.
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Floor } from '../floor.ts'
 import type { Site } from '../pages/page-parts.ts'
 import { renderSitePage } from './frame.ts'
+import { findRequestOrigin } from './origin.ts'
+import { markForms } from './made-for.ts'
 import type { ShownPage, SiteAnswer } from './page.ts'
 import { notFoundPage } from './plain-pages.ts'
 import type { SiteRoom } from './room.ts'
-import { nobody, type Visit } from './visit.ts'
+import { nobody, readVisit, type Visit } from './visit.ts'
 
 export const pageHeaders = {
   'content-security-policy': [
@@ -32,14 +35,36 @@ export interface VisitAnswer {
   readonly answer: SiteAnswer
 }
 
-/** For a path that no page has. */
-export const sendNotFound = (reply: FastifyReply, site: Site): FastifyReply => {
+/** For a path that no page has, in the frame of who is signed in. */
+export const sendNotFound = async (
+  floor: Floor,
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   reply.headers(pageHeaders)
-  return sendShown(reply, notFoundPage(), renderSitePage(site, nobody(0), notFoundPage()).text)
+  return sendAnswer({ site, floor }, reply, {
+    visit: await findVisit(floor, request),
+    answer: notFoundPage(),
+  })
+}
+
+/** Nobody where there is no site, and where someone asks too often: what is not there is worth no look then. */
+const findVisit = async (
+  { config, clock, store, limiter }: Floor,
+  request: FastifyRequest,
+): Promise<Visit> => {
+  const now = clock.now()
+  const origin = config.site.isOn ? findRequestOrigin(config, request) : undefined
+  if (!origin?.canSignIn || origin.elsewhere) return nobody(now)
+  const visit = await readVisit(store, request, origin.isSecure, now)
+  if (!visit.signedIn) return nobody(now)
+  const { admitted } = await limiter.admit(`site:${visit.signedIn.accountId}`, 'read')
+  return admitted ? visit : nobody(now)
 }
 
 export const sendAnswer = (
-  { site }: Pick<SiteRoom, 'site'>,
+  { site, floor: { keys } }: Pick<SiteRoom, 'site' | 'floor'>,
   reply: FastifyReply,
   { visit, answer }: VisitAnswer,
 ): FastifyReply => {
@@ -53,7 +78,8 @@ export const sendAnswer = (
         .type(answer.type)
         .send(typeof answer.body === 'string' ? answer.body : Readable.from(answer.body))
     case 'shown': {
-      const text = renderSitePage(site, answer.isForNobody ? nobody(0) : visit, answer).text
+      const seenBy = answer.isForNobody ? nobody(0) : visit
+      const text = markForms(keys, seenBy, renderSitePage(site, seenBy, answer).text)
       // Whoever goes back after signing out finds nothing.
       return sendShown(reply, { ...answer, isSecret: answer.isSecret || visit.signedIn !== null }, text)
     }

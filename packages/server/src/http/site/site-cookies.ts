@@ -1,6 +1,6 @@
 // The cookies of the site: that of the session, that of the browser, by which a code works only where it was asked for,
-// that of the address for which a mail was asked, and
-// that of an address which was proved and has no account yet. On https their names make the browser keep them to this very host; on http at home they cannot be Secure.
+// that of the address for which a mail was asked, and that of an address which was proved and has no account yet. On https
+// their names make the browser keep them to this very host; on http at home they cannot be Secure.
 import { parse, serialize } from 'cookie'
 import { isSecretValue } from '../../kernel/secret-value.ts'
 import { DAY_MS, MINUTE_MS } from '../../kernel/instants.ts'
@@ -65,3 +65,11 @@ export const writeAskedCookie = (value: string, isSecure: boolean): string =>
   writeCookie('asked', value, isSecure, PROOF_MS)
 
 export const endProofCookie = (isSecure: boolean): string => writeCookie('proof', '', isSecure, 0)
+
+export const endAskedCookie = (isSecure: boolean): string => writeCookie('asked', '', isSecure, 0)
+
+/** Whoever uses this browser next does not find by them who signed in. */
+export const endSignInCookies = (isSecure: boolean): readonly string[] => [
+  endProofCookie(isSecure),
+  endAskedCookie(isSecure),
+]

@@ -11,6 +11,7 @@ import { monthOf } from '../../kernel/instants.ts'
 import { hashSecretValue } from '../../kernel/secret-value.ts'
 import type { Store } from '../../store/store.ts'
 import { nameBrowser } from './browser-name.ts'
+import { isUsedByHand } from './by-hand.ts'
 import { readSiteCookies } from './site-cookies.ts'
 
 /** Someone who is signed in. */
@@ -54,10 +55,11 @@ export const nobody = (now: number): Visit => ({
 
 export const readVisit = async (
   store: Store,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   isSecure: boolean,
   now: number,
 ): Promise<Visit> => {
+  const { headers } = request
   const cookies = readSiteCookies(headers.cookie, isSecure)
   const proof = cookies.proof ?? null
   const asked = cookies.asked ?? null
@@ -71,7 +73,10 @@ export const readVisit = async (
   const browser = hash === undefined ? null : { hash, name }
   const signedIn = row ? toSignedIn(row) : null
   if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, asked, proof }
-  if (isToBeNoted(signedIn.times, now)) await store.write((tx) => noteUse(tx, signedIn.sessionId, now))
+  // A page that was left open and renews itself keeps no session from lapsing.
+  if (isUsedByHand(request) && isToBeNoted(signedIn.times, now)) {
+    await store.write((tx) => noteUse(tx, signedIn.sessionId, now))
+  }
   return { now, browser, signedIn, asked, proof }
 }
 

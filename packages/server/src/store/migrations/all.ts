@@ -13,6 +13,7 @@ import { calendars } from './0029-calendars.ts'
 import { invitedAgain } from './0030-invited-again.ts'
 import { waiting } from './0031-waiting.ts'
 import { blockPlaces } from './0032-block-places.ts'
+import { replacedTokens } from './0033-replaced-tokens.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   invitedAgain,
   waiting,
   blockPlaces,
+  replacedTokens,
 ]

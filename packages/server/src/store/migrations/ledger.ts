@@ -5,6 +5,9 @@ import type { Migration } from './migration.ts'
 
 export const LEDGER = 'schema_migrations'
 
+/** The version of the one step in the ledger of a database that is being copied into. No release has such a step. */
+export const UNFINISHED_COPY = 999_999
+
 export interface AppliedStep {
   readonly version: number
   readonly name: string

@@ -37,6 +37,7 @@ export class PostgresBatch implements pg.Submittable {
   readonly #statements: readonly PendingStatement[]
   readonly #onEnd: (failure: Error | undefined) => void
   #prepared: PreparedStatements = new Map()
+  #wasSent = false
   /** The index of the statement whose result comes in now, and what came of it so far. */
   #at = 0
   #columns: readonly ResultColumn[] = []
@@ -47,7 +48,13 @@ export class PostgresBatch implements pg.Submittable {
     this.#onEnd = onEnd
   }
 
+  /** False where the connection was lost before any of it left. */
+  get wasSent(): boolean {
+    return this.#wasSent
+  }
+
   submit(connection: pg.Connection): void {
+    this.#wasSent = true
     this.#prepared = preparedOn.get(connection) ?? this.#prepared
     preparedOn.set(connection, this.#prepared)
     const { stream } = connection

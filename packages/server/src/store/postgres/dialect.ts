@@ -12,6 +12,12 @@ const marks: SchemaMarks = {
   keyed: '',
 }
 
+/** Held by whoever copies a database, from its beginning to its end. */
+export const COPY_LOCK = 7162535
+
+// Far less than the second after which PostgreSQL looks for deadlocks, and ends one of those who stand in one.
+const LOCK_WAIT_MS = 100
+
 export const postgresDialect: Dialect = {
   prefersReturning: true,
   isLockTimeout,
@@ -19,8 +25,25 @@ export const postgresDialect: Dialect = {
   migrationLock: [
     'set local lock_timeout = 0',
     'set local statement_timeout = 0',
+    'set local idle_in_transaction_session_timeout = 20000',
     'select pg_advisory_xact_lock(7162534)',
   ],
+  mayServe: {
+    name: null,
+    text: `select pg_try_advisory_xact_lock_shared(${COPY_LOCK})::int as is_free`,
+  },
+  readClock: {
+    name: null,
+    text: 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at',
+  },
+  lockTables: (names) =>
+    names.length === 0
+      ? []
+      : [
+          `set local lock_timeout = ${LOCK_WAIT_MS}`,
+          `lock table ${names.join(', ')} in access exclusive mode`,
+          'set local lock_timeout = 0',
+        ],
   listColumns: {
     name: null,
     text: `select column_name as name from information_schema.columns

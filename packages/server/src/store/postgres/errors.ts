@@ -4,7 +4,8 @@ import { StorageTrouble, type TroubleKind } from '../trouble.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const LOCK_NOT_AVAILABLE = '55P03'
-const SERVER_ENDS_CONNECTION = /^57P0[1-5]$/
+const IDLE_IN_TRANSACTION = '25P03'
+const SERVER_ENDS_CONNECTION = /^(57P0[1-5]|25P03)$/
 
 const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
@@ -15,6 +16,9 @@ export const isConflict = (error: unknown): boolean => CONFLICTS.has(sqlState(er
 /** Whether a statement gave up waiting for a row that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE
 
+/** Whether a transaction was ended since nothing was asked of it for too long: nothing of it was committed. */
+export const isIdleTimeout = (error: unknown): boolean => sqlState(error) === IDLE_IN_TRANSACTION
+
 /** Whether the connection failed, and not the statement. */
 export const isConnectionLoss = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || SERVER_ENDS_CONNECTION.test(error.code ?? '')
@@ -24,6 +28,7 @@ const kinds: readonly (readonly [state: RegExp, kind: TroubleKind])[] = [
   [/^53100$/, 'full'],
   [/^(08|53|58)/, 'away'],
   [SERVER_ENDS_CONNECTION, 'away'],
+  [/^55P03$/, 'busy'],
   [/^25006$/, 'read-only'],
   [/^XX00[12]$/, 'damaged'],
 ]

@@ -1,16 +1,17 @@
 // PostgreSQL, shared by any number of nodes: READ COMMITTED, named prepared statements, and the whole
-// transaction again after a deadlock, a serialization failure, or a connection lost before the commit.
+// transaction again after a deadlock, a serialization failure, a connection lost before the commit, or a short wait for
+// a lock: no process holds the others up for long, even one that freezes in the middle of a transaction.
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@challenge-service/contract/plain'
 import pg from 'pg'
 import { Signals } from '../signals.ts'
 import { once, type Param, type Statement } from '../statement.ts'
-import type { Store, Tx } from '../store.ts'
+import type { PoolLoad, Store, Tx } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { getParser } from './batch.ts'
 import { postgresDialect, renderStatement } from './dialect.ts'
-import { translateError, isConflict, isConnectionLoss } from './errors.ts'
+import { translateError, isConflict, isConnectionLoss, isIdleTimeout, isLockTimeout } from './errors.ts'
 import { NodeSignals } from './node-signals.ts'
 import { ReadPool } from './read-pool.ts'
 import { PostgresTx } from './transaction.ts'
@@ -18,13 +19,23 @@ import { PostgresTx } from './transaction.ts'
 const TRIES = 6
 const POOL_SIZE = 12
 
+// A process that freezes keeps the locks of its transactions. PostgreSQL ends those after HELD_MS. Others of them may
+// still wait for a lock then, and would be given it, to keep it as long again: so no statement waits that long, and the
+// whole transaction is run again instead. Together they are less than five seconds.
+const HELD_MS = 2_000
+const LOCK_WAIT_MS = 1_000
+// In all. As long as a repeated Idempotency-Key waits for the first.
+const MOST_LOCK_WAIT_MS = limits.idempotencyKeyWaitMs
+
+/** A commit shows for so long that writes work. */
+const PROOF_MS = 1_000
+
 const connectionSettings = {
   // Longer than a lock is waited for: those who wait hold a connection each.
   connectionTimeoutMillis: 15_000,
   statement_timeout: 15_000,
-  // As long as a repeated Idempotency-Key waits for the first.
-  lock_timeout: limits.idempotencyKeyWaitMs,
-  idle_in_transaction_session_timeout: 20_000,
+  lock_timeout: LOCK_WAIT_MS,
+  idle_in_transaction_session_timeout: HELD_MS,
   // Every statement has an index that fits it. A plan that was made while a table was empty is kept; without these, it
   // would scan the whole table when that has a hundred thousand rows. The checks of foreign keys are planned alike.
   options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
@@ -43,14 +54,23 @@ export class PostgresStore implements Store {
   readonly #readPool: ReadPool
   readonly #signals = new Signals()
   readonly #remote: NodeSignals
+  readonly #onCommit: (transactions: number, ms: number) => void
+  #committedAt = Number.NEGATIVE_INFINITY
 
-  constructor(url: string, onIdleError: (error: Error) => void) {
+  constructor(
+    url: string,
+    onIdleError: (error: Error) => void,
+    onCommit: (transactions: number, ms: number) => void = () => undefined,
+  ) {
+    this.#onCommit = onCommit
     const settings = { ...connectionSettings, connectionString: url }
     this.#pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
     this.#pool.on('error', onIdleError)
     // Whoever uses a connection that is lost learns it from their statement. Without a listener the process would end.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#readPool = new ReadPool({ ...settings, pipeline: true }, onIdleError)
+    // Reads hold no locks. They wait for a table alone, while it is changed.
+    const reading = { ...settings, lock_timeout: MOST_LOCK_WAIT_MS, pipeline: true }
+    this.#readPool = new ReadPool(reading, onIdleError)
     this.#remote = new NodeSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
@@ -76,19 +96,33 @@ export class PostgresStore implements Store {
   }
 
   async write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    const waitsUntil = performance.now() + MOST_LOCK_WAIT_MS
+    for (let tries = 1; ;) {
       try {
         return await this.#attempt(body)
       } catch (error) {
         if (!(error instanceof TransactionRetry)) throw error
-        if (tries === TRIES) throw translateError(error.cause)
+        const isOver = error.isLockWait ? performance.now() >= waitsUntil : tries === TRIES
+        if (isOver) throw error.isLockWait ? error.cause : translateError(error.cause)
+        if (!error.isLockWait) tries += 1
         await pause(Math.random() * 10 * 2 ** tries)
       }
     }
   }
 
-  probe(now: number): Promise<void> {
-    return this.write((tx) => touchProbe(tx, now))
+  get waitingWrites(): number {
+    return this.#pool.waitingCount
+  }
+
+  get pool(): PoolLoad {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { size: totalCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  async probe(now: number): Promise<void> {
+    // While many wait for their turn, it would come too late; but then those before it show that writes work.
+    const isBusy = this.#pool.waitingCount > 0 && performance.now() - this.#committedAt < PROOF_MS
+    if (!isBusy) await this.write((tx) => touchProbe(tx, now))
   }
 
   async listUnsafeSettings(): Promise<readonly string[]> {
@@ -118,11 +152,14 @@ export class PostgresStore implements Store {
 
   async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#connect()
+    const startedAt = performance.now()
     const tx = new PostgresTx(client)
     let isUsable = true
     try {
       const value = await body(tx)
       await tx.commit()
+      this.#committedAt = performance.now()
+      this.#onCommit(1, this.#committedAt - startedAt)
       if (tx.topics.length > 0) {
         this.#signals.raise(tx.topics)
         this.#remote.send(tx.topics)
@@ -130,15 +167,26 @@ export class PostgresStore implements Store {
       return value
     } catch (error) {
       isUsable = await tx.rollback()
-      if (canRetry(tx)) throw new TransactionRetry('a transaction is to be run again', { cause: error })
-      throw error === tx.failure ? translateError(error) : error
+      const told = error === tx.failure ? translateError(error) : error
+      if (isLockTimeout(tx.failure)) throw new TransactionRetry(told, true)
+      if (canRetry(tx)) throw new TransactionRetry(error, false)
+      throw told
     } finally {
       client.release(!isUsable)
     }
   }
 }
 
-class TransactionRetry extends Error {}
+class TransactionRetry extends Error {
+  /** Whether it waited for a lock in vain, and not for long yet. */
+  readonly isLockWait: boolean
+
+  constructor(cause: unknown, isLockWait: boolean) {
+    super('a transaction is to be run again', { cause })
+    this.isLockWait = isLockWait
+  }
+}
 
 const canRetry = ({ failure, isUncommitted }: PostgresTx): boolean =>
-  failure !== undefined && (isConflict(failure) || (isUncommitted && isConnectionLoss(failure)))
+  failure !== undefined &&
+  (isConflict(failure) || isIdleTimeout(failure) || (isUncommitted && isConnectionLoss(failure)))

@@ -23,6 +23,7 @@ export class PostgresTx implements Tx {
   /** Whether the body awaits a statement of the queue. A queue that nobody awaits is kept for the next batch. */
   #isQueueAwaited = false
   #failure: Error | undefined
+  #lastBatch: PostgresBatch | undefined
   #hasTrace = false
 
   constructor(client: pg.ClientBase) {
@@ -36,7 +37,7 @@ export class PostgresTx implements Tx {
 
   /** False once the COMMIT was sent: from then on it may have been committed, whether or not an answer came. */
   get isUncommitted(): boolean {
-    return this.#stage !== 'committing'
+    return this.#stage !== 'committing' || this.#lastBatch?.wasSent === false
   }
 
   signal(topic: string): void {
@@ -135,7 +136,8 @@ export class PostgresTx implements Tx {
     this.#isBatchOut = true
     if (this.#stage === 'new') statements.unshift({ ...begin, params: [], resolve: ignore, reject: ignore })
     this.#stage = statements.at(-1)?.name === commit.name ? 'committing' : 'begun'
-    this.#client.query(new PostgresBatch(statements, (failure) => this.#onBatchEnd(failure)))
+    this.#lastBatch = new PostgresBatch(statements, (failure) => this.#onBatchEnd(failure))
+    this.#client.query(this.#lastBatch)
   }
 
   #onBatchEnd(failure: Error | undefined): void {

@@ -60,6 +60,7 @@ create table tokens (
   created_at {int} not null, expires_at {int}, revoked_at {int}, last_used_at {int},
   start {text}, -- its kind and its first four random characters, by which its owner knows it
   warned_at {int}, -- when a mail said that it is about to expire
+  replaced_at {int}, -- when another was made in its place
   check ((account_id is null) <> (group_id is null))
 ) {keyed};
 -- The operator's list of tokens, and whatever ends all tokens of an owner.

@@ -57,7 +57,8 @@ create table passkeys (
 -- The list of passkeys, and whatever ends all of an account.
 create index passkeys_by_account on passkeys (account_id, id);
 
--- What proved someone once and must not do so again, while it would still be taken.
+-- What proved someone once and must not do so again while it would still be taken, and forms from which a mail or a
+-- session came, so that one sent twice does one thing.
 create table used_proofs (hash {key} primary key, used_at {int} not null) {keyed};
 -- The job that removes old ones.
 create index used_proofs_by_age on used_proofs (used_at);

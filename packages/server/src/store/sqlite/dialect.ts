@@ -17,6 +17,10 @@ export const sqliteDialect: Dialect = {
   renderSchema: (text) => chainComparisons(fillMarks(marks, text)),
   // A transaction that writes has the whole database.
   migrationLock: [],
+  // Whoever copies a file holds the lock of those who serve it.
+  mayServe: { name: null, text: 'select 1 as is_free' },
+  readClock: undefined,
+  lockTables: () => [],
   listColumns: { name: null, text: 'select name from pragma_table_info($1)' },
 }
 

@@ -24,10 +24,17 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void
 }
 
+/** What is told of a batch once it is committed. */
+export interface Commit {
+  readonly topics: Iterable<string>
+  readonly transactions: number
+  readonly ms: number
+}
+
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #step: Readonly<Record<keyof typeof steps, () => void>>
-  readonly #onCommit: (topics: Iterable<string>) => void
+  readonly #onCommit: (commit: Commit) => void
   readonly #translate: (error: unknown) => Error
   readonly #queue: PendingWrite[] = []
   readonly #turn = new TurnGuard()
@@ -36,13 +43,18 @@ export class GroupCommit {
 
   constructor(
     connection: SqliteConnection,
-    onCommit: (topics: Iterable<string>) => void,
+    onCommit: (commit: Commit) => void,
     translate: (error: unknown) => Error = translateError,
   ) {
     this.#connection = connection
     this.#onCommit = onCommit
     this.#translate = translate
     this.#step = prepareSteps(connection)
+  }
+
+  /** Those that are not in a batch yet. */
+  get waiting(): number {
+    return this.#queue.length
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -72,6 +84,7 @@ export class GroupCommit {
 
   async #runBatch(): Promise<void> {
     const { db } = this.#connection
+    const startedAt = performance.now()
     const batch: BatchedWrite[] = []
     try {
       await this.#begin()
@@ -94,7 +107,11 @@ export class GroupCommit {
       if (outcome.ok) write.resolve(outcome.value)
       else write.reject(outcome.error)
     }
-    this.#onCommit(batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])))
+    this.#onCommit({
+      topics: batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])),
+      transactions: batch.length,
+      ms: performance.now() - startedAt,
+    })
   }
 
   /** Runs the bodies that wait, for a short while. False once a body failed that had written something. */

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import type BetterSqlite3 from 'better-sqlite3'
 import { LEDGER } from '../migrations/ledger.ts'
 import { openDatabase } from './binding.ts'
+import { translateError } from './errors.ts'
 
 const WAIT_MS = 5_000
 
@@ -39,6 +40,19 @@ export const hasLedger = (path: string): boolean => {
 
 const hasTable = (db: BetterSqlite3.Database, table: string): boolean =>
   db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table) !== undefined
+
+/** The first fault among the pages of a file; undefined where they are whole. */
+export const findDamage = (path: string): string | undefined => {
+  const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
+  try {
+    const first = db.prepare<[], { quick_check: string }>('pragma quick_check(1)').get()?.quick_check
+    return first === 'ok' ? undefined : first?.replaceAll(/\s+/g, ' ')
+  } catch (error) {
+    throw translateError(error)
+  } finally {
+    db.close()
+  }
+}
 
 /** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
 export const readEveryTable = (path: string): void => {

@@ -11,10 +11,15 @@ import { SqliteConnection } from './connection.ts'
 import { makeDatabaseFile } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, type Commit } from './group-commit.ts'
 import { readEveryTable } from './inspect.ts'
 
 const OPEN_WAIT_MS = 15_000
+
+export interface SqliteOptions {
+  readonly limits?: CheckpointLimits | undefined
+  readonly onCommit?: ((transactions: number, ms: number) => void) | undefined
+}
 
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect
@@ -28,7 +33,7 @@ export class SqliteStore implements Store {
   // One process has the file, so signals need to go no further.
   readonly #signals = new Signals()
 
-  private constructor(path: string, limits?: CheckpointLimits) {
+  private constructor(path: string, { limits, onCommit }: SqliteOptions) {
     this.#path = path
     this.#writer = new SqliteConnection(path, { readonly: false })
     this.#writer.db.pragma('journal_mode = wal')
@@ -43,16 +48,17 @@ export class SqliteStore implements Store {
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
     this.#checkpointer = new Checkpointer(this.#writer, path, limits)
-    const onCommit = (topics: Iterable<string>): void => {
+    const afterCommit = ({ topics, transactions, ms }: Commit): void => {
       this.#checkpointer.afterCommit()
       this.#signals.raise(topics)
+      onCommit?.(transactions, ms)
     }
-    this.#commits = new GroupCommit(this.#writer, onCommit, this.#translate)
+    this.#commits = new GroupCommit(this.#writer, afterCommit, this.#translate)
   }
 
-  static async open(path: string, limits?: CheckpointLimits): Promise<SqliteStore> {
+  static async open(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
     makeDatabaseFile(path)
-    return retryWhileBusy(() => new SqliteStore(path, limits))
+    return retryWhileBusy(() => new SqliteStore(path, options))
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
@@ -69,6 +75,12 @@ export class SqliteStore implements Store {
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#commits.write(body)
   }
+
+  get waitingWrites(): number {
+    return this.#commits.waiting
+  }
+
+  readonly pool = undefined
 
   async probe(now: number): Promise<void> {
     if (this.#damage) throw this.#damage

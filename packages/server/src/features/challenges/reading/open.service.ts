@@ -1,10 +1,17 @@
 // What is open for a person, as they see it: what waits for their answer, what others challenge them to, and what waits
 // for nobody.
 import type { Challenge, Order, Party } from '@challenge-service/contract'
-import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Count } from '../rules/life.rules.ts'
-import { listInvitations, listRunning, listWaiting, type OpenRow, type WaitingPlace } from './open.store.ts'
+import {
+  listInvitations,
+  listRunning,
+  listSettleTimes,
+  listWaiting,
+  type OpenRow,
+  type WaitingPlace,
+} from './open.store.ts'
 import { showPage } from './reading.service.ts'
 
 /** A challenge that is open for a party of it. */
@@ -70,29 +77,36 @@ export const readWaiting = async (
   }
 }
 
-/** What they have neither made nor accepted: of the newest hundred those with the nearest deadline, at most a hundred. */
+/** Among so many times as many as are given: the deadline of each of them costs a look-up. */
+const CHOICE = 3
+
+/** What they have neither made nor accepted: of the newest those with the nearest deadline, at most a hundred. */
 export const readInvitations = async (reader: Reader, asked: OpenRequest): Promise<Invitations> => {
-  const rows = await listInvitations(reader, asked.personId, Math.min(asked.limit, COUNTED), COUNTED + 1)
+  const among = { newest: Math.min(asked.limit * CHOICE, COUNTED), counted: COUNTED + 1 }
+  const rows = await listInvitations(reader, asked.personId, Math.min(asked.limit, COUNTED), among)
   return { open: await show(reader, asked, rows), count: countUpTo(rows[0]?.in_all ?? 0) }
+}
+
+interface RunningRequest extends OpenRequest {
+  /** How many are given where there are more than `limit`; else all of that page. */
+  readonly ofMany?: number
 }
 
 /** By age. A page may be short: what waits for an answer is left out of it. */
 export const readRunning = async (
   reader: Reader,
-  asked: OpenRequest,
+  asked: RunningRequest,
   order: Order,
   after?: ChallengeId,
 ): Promise<OpenPage<ChallengeId>> => {
-  const { personId, limit } = asked
+  const { personId, limit, ofMany = limit } = asked
   const rows = await listRunning(reader, personId, order, after, limit + 1)
   const page = rows.slice(0, limit)
+  const isCut = rows.length > limit
+  const quiet = page.filter((row) => row.is_waiting === 0)
   return {
-    open: await show(
-      reader,
-      asked,
-      page.filter((row) => row.is_waiting === 0),
-    ),
-    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    open: await show(reader, asked, isCut ? quiet.slice(0, ofMany) : quiet),
+    next: isCut ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -110,6 +124,19 @@ const show = async (
     const challenge = challenges.get(row.id)
     return challenge ? [{ challenge, settleBy: row.settle_by, tally: tallyOf(row) }] : []
   })
+}
+
+/** Until when the two can say how each ended, of what is listed next to each other. Only who is due needs it. */
+export const readSettleTimes = async (
+  reader: Reader,
+  listing: ListingId,
+  listed: readonly Pick<Challenge, 'id' | 'status'>[],
+): Promise<ReadonlyMap<string, number>> => {
+  const due = listed.flatMap(({ id, status }) => (status === 'due' ? [id] : [])).toSorted()
+  const [first] = due
+  const last = due.at(-1)
+  if (first === undefined || last === undefined) return new Map()
+  return listSettleTimes(reader, listing, [first, last], listed.length)
 }
 
 const tallyOf = (row: OpenRow): OpenChallenge['tally'] => {

@@ -3,7 +3,7 @@
 // cost grows neither with what they have nor with what has ended. Invitations are read apart, since anyone can make them.
 import type { Order } from '@challenge-service/contract'
 import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
-import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Count } from '../rules/life.rules.ts'
@@ -72,26 +72,30 @@ export const listWaiting = (
   counted: number,
 ): Promise<readonly CountedRow[]> => reader.all(waiting, personId, at, id, limit, Math.max(limit, counted))
 
-const invitations = sql<CountedRow, [personId: PersonId, limit: number, newest: number]>(
+const newestInvitations = (most: string): string =>
+  `select challenge_id from challenge_listings
+   where listing = $1 and role = 'opponent' and status = 'pending'
+   order by challenge_id desc limit ${most}`
+
+// Counted from the index alone: a deadline is another look-up for each.
+const invitations = sql<CountedRow, [personId: PersonId, limit: number, newest: number, counted: number]>(
   'challenges.list_invitations',
-  `select ${columns}, 1 as is_waiting, page.in_all
-   from (select i.id, count(*) over () as in_all
-         from (select challenge_id from challenge_listings
-               where listing = $1 and role = 'opponent' and status = 'pending'
-               order by challenge_id desc limit $3) as newest
+  `select ${columns}, 1 as is_waiting, (select count(*) from (${newestInvitations('$4')}) as those) as in_all
+   from (select i.id
+         from (${newestInvitations('$3')}) as newest
          join challenges i on i.id = newest.challenge_id
          order by i.next_move_at, i.id limit $2) as page
    join challenges c on c.id = page.id
    order by c.next_move_at, c.id`,
 )
 
-/** Of the newest that wait for an answer those with the nearest deadline. `newest`: among how many. */
+/** Of the `newest` that wait for an answer those with the nearest deadline. `counted`: how far they are counted. */
 export const listInvitations = (
   reader: Reader,
   personId: PersonId,
   limit: number,
-  newest: number,
-): Promise<readonly CountedRow[]> => reader.all(invitations, personId, limit, newest)
+  { newest, counted }: { readonly newest: number; readonly counted: number },
+): Promise<readonly CountedRow[]> => reader.all(invitations, personId, limit, newest, counted)
 
 /** The statuses in which nothing is asked of a party, but for some of them: the row says so. */
 const running: readonly (readonly [Party, ChallengeStatus])[] = [
@@ -127,6 +131,26 @@ const runningStatements = {
     runningText('desc'),
   ),
 }
+
+const settleTimes = sql<
+  { readonly id: ChallengeId; readonly settle_by: number },
+  [listing: ListingId, from: string, to: string, limit: number]
+>(
+  'challenges.list_settle_times',
+  `select c.id, c.settle_by from challenge_listings l join challenges c on c.id = l.challenge_id
+   where l.listing = $1 and l.role in ('creator', 'opponent', 'observer') and l.status = 'due'
+     and l.challenge_id >= $2 and l.challenge_id <= $3
+   limit $4`,
+)
+
+/** Until when the two can say how each ended, of the challenges of a listing from one to another that are due. */
+export const listSettleTimes = async (
+  reader: Reader,
+  listing: ListingId,
+  [from, to]: readonly [string, string],
+  limit: number,
+): Promise<ReadonlyMap<string, number>> =>
+  new Map((await reader.all(settleTimes, listing, from, to, limit)).map((row) => [row.id, row.settle_by]))
 
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 

@@ -5,6 +5,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { countWords } from './race.ts'
 import { describeStanding, nameOf, type Standing } from './standing.ts'
+import { quotation } from '../parts/quotation.ts'
 
 const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
 
@@ -14,7 +15,7 @@ export const challengeCard = (open: OpenChallenge, times: Times): Html => {
   const { title, by, otherwise } = describeStanding(challenge, settleBy)
   return html`<li class="card">
     <h3>${title}</h3>
-    <p><q>${challenge.claim}</q></p>
+    <p>${quotation(challenge.claim)}</p>
     <p class="quiet">
       ${against(challenge)} ·
       ${stakeOf(challenge)}${by === null ? null : html` · until ${atTime(by, times)}, ${fromNow(by, times)}. ${otherwise}`}${toReview(open)}
@@ -25,8 +26,9 @@ export const challengeCard = (open: OpenChallenge, times: Times): Html => {
   </li>`
 }
 
-export const challengeRow = (challenge: Challenge, times: Times): Html =>
-  row(challenge, describeStanding(challenge), against(challenge), times)
+/** `settleBy`: until when the two can say how it ended, where that is known. */
+export const challengeRow = (challenge: Challenge, times: Times, settleBy: number | null = null): Html =>
+  row(challenge, describeStanding(challenge, settleBy), against(challenge), times)
 
 /** Of one that is open: with what each has counted, and what of it waits for a word. */
 export const openRow = (open: OpenChallenge, times: Times): Html => {

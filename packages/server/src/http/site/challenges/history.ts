@@ -4,6 +4,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { atTime, type Times } from '../parts/times.ts'
 import { sideOf } from './race.ts'
 import { capital, describeStanding, nameOf, wordsOf } from './standing.ts'
+import { quotation } from '../parts/quotation.ts'
 
 interface Happening {
   readonly at: string
@@ -58,7 +59,7 @@ const listHappenings = (challenge: ChallengeWithEvidence): readonly Happening[] 
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.index - a.index)
 }
 
-const quoted = (text: string | null): Part => text !== null && text !== '' && html`: <q>${text}</q>`
+const quoted = (text: string | null): Part => text !== null && text !== '' && html`: ${quotation(text)}`
 
 /** A party by name, in its colour. */
 export const partyName = (challenge: ChallengeWithEvidence, party: Party, isFirstWord = true): Html => {

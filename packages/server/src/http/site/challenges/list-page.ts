@@ -6,6 +6,7 @@ import {
   noInvitations,
   readInvitations,
   readRunning,
+  readSettleTimes,
   readWaiting,
   type OpenChallenge,
 } from '../../../features/challenges/reading/open.service.ts'
@@ -128,7 +129,11 @@ const find = async (
       ...(after === undefined ? {} : { cursor: after }),
     },
   })
-  return { rows: listed.data.map((challenge) => challengeRow(challenge, times)), next: listed.nextCursor }
+  const settleBy = await readSettleTimes(store, actor.personId, listed.data)
+  return {
+    rows: listed.data.map((challenge) => challengeRow(challenge, times, settleBy.get(challenge.id))),
+    next: listed.nextCursor,
+  }
 }
 
 const filters = {

@@ -3,6 +3,7 @@
 import { describeExpectation, newChallengeMembers, type Member } from '@challenge-service/contract'
 import type { Played } from '../../../features/challenges/reading/played.store.ts'
 import { cutTo } from '../../../kernel/cut.ts'
+import { inQuotes } from '../parts/quotation.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { DAY_MS, inWords } from '../../../kernel/instants.ts'
 import { selectField, textField, tickField, type SelectOption } from '../parts/fields.ts'
@@ -169,7 +170,8 @@ const toChoice = (played: Played): SelectOption => ({
 })
 
 /** Who gave no name, and has none from the creator either, is told by what was played for. */
-const namePlayed = ({ name, claim }: Played): string => name ?? `Your opponent in “${cutTo(claim, 40)}”`
+const namePlayed = ({ name, claim }: Played): string =>
+  name ?? `Your opponent in ${inQuotes(cutTo(claim, 40))}`
 
 /** How each of them is named: of two with one name it is said since when each is there. */
 export const memberNames = (members: readonly Member[]): ((member: Member) => SelectOption) => {

@@ -4,6 +4,7 @@ import type { ShownChallenge } from '../../../features/challenges/play/shown.ser
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { partyName } from './history.ts'
 import { wordsOf } from './standing.ts'
+import { quotation } from '../parts/quotation.ts'
 
 const parties: readonly Party[] = ['creator', 'opponent']
 
@@ -14,7 +15,7 @@ export const saidOfIt = ({ challenge, comments }: Pick<ShownChallenge, 'challeng
     ...supportOf(challenge),
     ...comments.map(
       ({ side, comment }) =>
-        html`Someone who supports ${partyName(challenge, side, false)}: <q>${comment}</q>`,
+        html`Someone who supports ${partyName(challenge, side, false)}: ${quotation(comment)}`,
     ),
   ]
   return (
@@ -45,7 +46,7 @@ const reasonOf = (challenge: ChallengeWithEvidence): readonly Html[] => {
     ? []
     : [
         html`${partyName(challenge, dispute.opened_by)} ${role === dispute.opened_by ? 'do' : 'does'} not
-          agree: <q>${dispute.reason}</q>`,
+        agree: ${quotation(dispute.reason)}`,
       ]
 }
 

@@ -11,6 +11,7 @@ import { sideOf } from './race.ts'
 import { ACTION, failedIn, fieldId, otherName, pressed, seatForm, SEEN, type Seat } from './seat.ts'
 import { seenAmount } from './sent-play.ts'
 import { capital, nameOf } from './standing.ts'
+import { quotation } from '../parts/quotation.ts'
 
 /** What one party can do about entries now, as the rules say. */
 export const openEntries = (seat: Seat, { open, hasMoreOpen }: ShownTally): Part => {
@@ -44,10 +45,10 @@ const entryLine = ({ shown, times }: Seat, entry: TallyEntry): Html =>
         ><bdi>${capital(nameOf(shown.challenge, entry.by))}</bdi></span
       >
       <strong>${signed(entry.amount)}</strong>
-      ${entry.note !== null && entry.note !== '' && html`<q>${entry.note}</q>`}
+      ${entry.note !== null && entry.note !== '' && html`${quotation(entry.note)}`}
       <span class="quiet small">${fromNow(Date.parse(entry.created_at), times)}</span>
     </p>
-    ${entry.dispute && html`<p class="quiet small">Doubted: <q>${entry.dispute.reason}</q></p>`}`
+    ${entry.dispute && html`<p class="quiet small">Doubted: ${quotation(entry.dispute.reason)}</p>`}`
 
 const signed = (amount: number): string =>
   amount > 0 ? `+${amount.toLocaleString('en')}` : amount.toLocaleString('en')

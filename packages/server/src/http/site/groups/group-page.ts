@@ -1,5 +1,6 @@
 // /groups/{id}: its challenges, and how they go.
 import { endpoints, type Challenge } from '@challenge-service/contract'
+import { readSettleTimes } from '../../../features/challenges/reading/open.service.ts'
 import type { OwnGroupRow } from '../../../features/groups/own-group.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { challengeRow } from '../challenges/challenge-row.ts'
@@ -43,6 +44,7 @@ const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Pro
     room.call(endpoints.getGroupStats, visit.signedIn.actor, { params }),
   ])
   const times = timesFor(room, visit)
+  const settleBy = await readSettleTimes(room.floor.store, group.id, challenges.data)
   return showGroup({
     group,
     section: '',
@@ -51,7 +53,7 @@ const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Pro
         <div>
           ${sidesToTake(challenges.data, times)}
           <h2 id="challenges">Challenges</h2>
-          ${chooser(group, shown)} ${rows(group, challenges.data, shown, times)}
+          ${chooser(group, shown)} ${rows(group, challenges.data, shown, { times, settleBy })}
           ${olderOnes(pathOfGroup(group), challenges.nextCursor, { status: shown })}
         </div>
         <div>${leaderboard(stats.data.leaderboard, group)} ${statistics(stats.data)}</div>
@@ -86,7 +88,7 @@ const rows = (
   group: OwnGroupRow,
   challenges: readonly Challenge[],
   shown: ShownChallenges,
-  times: Times,
+  { times, settleBy }: { readonly times: Times; readonly settleBy: ReadonlyMap<string, number> },
 ): Html =>
   challenges.length === 0
     ? html`<div class="empty">
@@ -95,7 +97,7 @@ const rows = (
       </div>`
     : html`${newChallengeIn(group)}
         <ul class="rows">
-          ${challenges.map((challenge) => challengeRow(challenge, times))}
+          ${challenges.map((challenge) => challengeRow(challenge, times, settleBy.get(challenge.id)))}
         </ul>`
 
 const newChallengeIn = ({ id }: OwnGroupRow): Html =>

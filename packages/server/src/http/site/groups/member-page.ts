@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import { findMemberById, type Membership } from '../../../features/access/groups.store.ts'
 import type { OwnGroupRow } from '../../../features/groups/own-group.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
-import { notVisible } from '../../../kernel/refusal.ts'
+import { notVisible, refuse, type Refusal } from '../../../kernel/refusal.ts'
 import { toMembers } from '../form-members.ts'
 import {
   leadTo,
@@ -18,6 +18,7 @@ import {
 import { fact } from '../parts/facts.ts'
 import { askedOnceMore, buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
+import { orGone } from '../parts/or-gone.ts'
 import { said, withWord } from '../parts/said.ts'
 import { atTime, timesFor } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
@@ -28,6 +29,9 @@ import { enterAsAdmin, enterGroup, isLastAdmin } from './own-group.ts'
 import { roleNames, roleTitles } from './words.ts'
 
 const PATH = `${MEMBERS_PATH}/:member_id`
+
+/** The field that says which membership of a person is meant. */
+const JOINED = 'joined_at'
 
 const words = { changed: 'The role is changed.' } as const
 
@@ -74,7 +78,7 @@ const ofAnother = (group: OwnGroupRow, member: Membership): Html => {
             They no longer see the group, from now on. Their challenges in it go on, and they can still answer
             them. You can add them again.
           </p>
-          ${buttonForm(`${path}/remove`, html`<span>Remove <bdi>${member.first_name}</bdi></span>`, { kind: 'bad' })}`,
+          ${buttonForm(`${path}/remove`, html`<span>Remove <bdi>${member.first_name}</bdi></span>`, { kind: 'bad', fields: { [JOINED]: String(member.joined_at) } })}`,
       )}
     </section>`
 }
@@ -114,20 +118,48 @@ const changeRole = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promis
   )
 }
 
-const remove = async (
-  room: SiteRoom,
-  { visit, params, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { group = '', member_id = '' } = params
-  await room.call(endpoints.removeMember, visit.signedIn.actor, { params: { id: group, member_id }, key })
-  return leadTo(withWord(pathOfMembers({ id: group }), 'removed'))
+/** The form is about the membership that its page showed, and none that began since. */
+const remove = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(room, sent)
+  const { member_id = '' } = sent.params
+  const { store } = room.floor
+  await room.call(endpoints.removeMember, sent.visit.signedIn.actor, {
+    params: { id: group.id, member_id },
+    key: sent.key,
+    check: async (tx) => {
+      const meant = sent.fields.get(JOINED)
+      const member = await findMemberById(tx, group.id, member_id)
+      if (member && meant !== null && String(member.joined_at) !== meant) throw memberAgain()
+    },
+  })
+  // Sent again, it is answered as the first time: whoever was added since then is still a member.
+  if (await findMemberById(store, group.id, member_id)) throw memberAgain()
+  return leadTo(withWord(pathOfMembers(group), 'removed'))
 }
+
+const memberAgain = (): Refusal =>
+  refuse(
+    'conflict',
+    'already_member',
+    'Nothing was changed: they were added again since this form was shown, and are a member. Remove them here, if you still want to.',
+  )
+
+type MemberDeed = (room: SiteRoom, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
+
+/** Where the member is there no more, an admin is led to the members. */
+const orMembers =
+  (deed: MemberDeed): MemberDeed =>
+  (room, sent) =>
+    orGone(
+      async () => pathOfMembers(await enterAsAdmin(room, sent)),
+      () => deed(room, sent),
+    )
 
 const back = ({ group = '', member_id = '' }: Readonly<Record<string, string>>): string =>
   `${pathOfMembers({ id: group })}/${member_id}`
 
 export const memberPages = [
   ownPage(PATH, memberPage),
-  ownForm({ path: `${PATH}/role`, receive: changeRole, on: memberPage, back }),
-  ownForm({ path: `${PATH}/remove`, receive: remove, on: memberPage, back }),
+  ownForm({ path: `${PATH}/role`, receive: orMembers(changeRole), on: memberPage, back }),
+  ownForm({ path: `${PATH}/remove`, receive: orMembers(remove), on: memberPage, back }),
 ]

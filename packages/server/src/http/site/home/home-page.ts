@@ -42,7 +42,7 @@ const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswe
   const [waiting, invitations, running, ended, me, question] = await Promise.all([
     readWaiting(store, looking(WAITING_AT_MOST), fromTheNearest),
     readInvitations(store, looking(INVITATIONS_AT_MOST)),
-    readRunning(store, looking(RUNNING_READ), 'desc'),
+    readRunning(store, { ...looking(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
     room.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
     room.call(endpoints.getMe, actor),
     room.call(endpoints.getDailyQuestion, actor),

@@ -59,12 +59,13 @@ const answer = async (
     if (looked.isOfOthers) await look()
   }
   const { sessionId } = visit.signedIn
-  const call = live.open(
+  const call = await live.open(
     sessionId,
     recheck,
     Number.POSITIVE_INFINITY,
     LOOK_OF_RECHECKS * live.timing.recheckMs,
   )
+  request.isHeld = true
   try {
     reply.raw.once('close', () => call.end())
     if (reply.raw.destroyed) call.end()
@@ -78,8 +79,8 @@ const answer = async (
   }
 }
 
-const isFromHere = ({ headers }: FastifyRequest, { url, isElsewhere, canSignIn }: SiteOrigin): boolean =>
-  canSignIn && !isElsewhere && isOwnRequest(headers, url)
+const isFromHere = ({ headers }: FastifyRequest, { url, elsewhere, canSignIn }: SiteOrigin): boolean =>
+  canSignIn && elsewhere === null && isOwnRequest(headers, url)
 
 interface Looked extends Pick<Watch, 'feedId' | 'subjectId'> {
   /** It is the feed of a group, which they may leave. */

@@ -6,9 +6,14 @@ import { hidden } from './fields.ts'
 /** The field that carries the id of the form. */
 export const FORM_ID = 'form_id'
 
+/** The field that says for whom the page was made: empty here, and filled in as the page leaves. */
+export const MADE_FOR = 'made_for'
+
 /** `id`: that of a form which is shown again, and does what the one before it would have done. */
 export const form = (path: string, inside: Part, attributes: Part = null, id: string = randomUUID()): Html =>
-  html`<form method="post" action="${path}" ${attributes}>${hidden(FORM_ID, id)} ${inside}</form>`
+  html`<form method="post" action="${path}" ${attributes}>
+    ${hidden(FORM_ID, id)} ${hidden(MADE_FOR, '')} ${inside}
+  </form>`
 
 /** A form that is one button. */
 export const buttonForm = (

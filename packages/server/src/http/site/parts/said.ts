@@ -5,6 +5,9 @@ import { notice } from './notices.ts'
 
 const NAME = 'did'
 
+/** Of a form that was sent for what is not there any more, as by two presses of its button: its list says so. */
+export const GONE = 'gone'
+
 export const withWord = (path: string, word: string): string => `${path}?${NAME}=${word}`
 
 export const wordIn = (query: Pick<ReadonlyMap<string, string>, 'get'>): string | undefined => query.get(NAME)
@@ -14,6 +17,8 @@ export const said = <Word extends string>(
   words: Readonly<Record<Word, string>>,
 ): Html | null => {
   const word = wordIn(query)
+  if (word === GONE)
+    return notice(html`<p>That is not here any more, or not yours to change. Nothing was changed.</p>`)
   if (word === undefined || !Object.hasOwn(words, word)) return null
   return notice(html`<p>${words[word as Word]}</p>`, 'good')
 }

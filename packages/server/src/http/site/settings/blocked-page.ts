@@ -1,10 +1,12 @@
 // /settings/blocked: people whose challenges do not reach me.
 import { listOwnBlocks, unblockIn, type OwnBlock } from '../../../features/challenges/link/blocks.store.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import { leadTo, ownForm, ownPage, type SiteAnswer, type SiteRequest, type SentForm } from '../page.ts'
 import { buttonForm } from '../parts/forms.ts'
+import { inQuotes } from '../parts/quotation.ts'
 import { said, withWord } from '../parts/said.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
@@ -43,10 +45,12 @@ const blockedPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): P
   })
 }
 
-const row = ({ name, blocked_at }: OwnBlock, handle: string, times: Times): Html => {
-  const shown = name ?? 'Someone'
+const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times): Html => {
+  const shown = name ?? (claim === null ? 'Someone' : `Your opponent in ${inQuotes(cutTo(claim, 60))}`)
   return html`<li>
-    <p><strong>${shown}</strong></p>
+    <p>
+      <strong><bdi>${shown}</bdi></strong>
+    </p>
     <p class="quiet small">Blocked ${fromNow(blocked_at, times)}</p>
     ${buttonForm(`${PATH}/${handle}/unblock`, html`Unblock<span class="unseen"> ${shown}</span>`)}
   </li>`
@@ -63,7 +67,9 @@ const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit
   return leadTo(withWord(PATH, 'unblocked'))
 }
 
+const back = (): string => PATH
+
 export const blockedPages = [
   ownPage(PATH, blockedPage),
-  ownForm({ path: `${PATH}/:handle/unblock`, receive: unblock, on: blockedPage, back: () => PATH }),
+  ownForm({ path: `${PATH}/:handle/unblock`, receive: unblock, on: blockedPage, back, list: back }),
 ]

@@ -3,7 +3,7 @@ import { endCalendar, makeCalendar, type CalendarMaker } from '../../../features
 import { findCalendar, type CalendarRow } from '../../../features/calendar/calendar.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { calendarPath } from '../calendar/mount-calendar.ts'
-import { doOnce } from '../do-once.ts'
+import { makeOnce } from '../do-once.ts'
 import {
   leadTo,
   ownForm,
@@ -17,7 +17,7 @@ import { copied } from '../parts/copied.ts'
 import { askedOnceMore, buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said, withWord } from '../parts/said.ts'
-import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
+import { shownBefore } from '../parts/shown-before.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
@@ -112,13 +112,10 @@ const makerOf = ({ signedIn, browser }: SignedInVisit): CalendarMaker => ({
 })
 
 const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { secret, madeAt } = await doOnce(room, sent, async (tx, now) => ({
-    secret: await makeCalendar(tx, makerOf(sent.visit), now),
-    madeAt: now,
-  }))
-  return isShownAgain(madeAt, sent.visit.now)
-    ? shownOnce(sent, secret)
-    : shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
+  const secret = await makeOnce(room, sent, (tx, now) => makeCalendar(tx, makerOf(sent.visit), now))
+  return secret === undefined
+    ? shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
+    : shownOnce(sent, secret)
 }
 
 const end = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {

@@ -1,12 +1,13 @@
 // /settings/data: everything that is kept about a person, as a file; and the erasure of all of it.
 import { email } from '@challenge-service/contract'
 import { normalizeAddress } from '@challenge-service/contract/plain'
-import { beginErasure } from '../../../features/rights/erasure.service.ts'
+import { beginErasure, listErasedAccounts } from '../../../features/rights/erasure.service.ts'
 import { previewErasure, type ErasurePreview } from '../../../features/rights/erasure.preview.ts'
 import { exportPerson } from '../../../features/rights/export.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { dayOf } from '../../../kernel/instants.ts'
 import { invalidFields } from '../../../kernel/refusal.ts'
+import { isMarkOf } from '../made-for.ts'
 import {
   ownForm,
   ownPage,
@@ -20,7 +21,7 @@ import { textField } from '../parts/fields.ts'
 import { buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import type { SiteRoom } from '../room.ts'
-import { endSessionCookie } from '../site-cookies.ts'
+import { endSessionCookie, endSignInCookies } from '../site-cookies.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -111,11 +112,26 @@ const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Sit
     throw invalidFields([{ field: 'address', message: `is ${address}: that is not what you typed` }])
   }
   await store.write((tx) => beginErasure(tx, keys, address, clock.now()))
-  return show({
+  return goodbye(sent)
+}
+
+/** The second of two presses: the first has ended the session. Only who was shown the form has the mark of the account. */
+const eraseAgain = async (
+  { floor: { store, keys } }: SiteRoom,
+  sent: SentForm,
+): Promise<SiteAnswer | undefined> => {
+  const address = normalizeAddress(sent.fields.get('address') ?? '')
+  if (address === undefined) return undefined
+  const accounts = await listErasedAccounts(store, keys, address)
+  return accounts.some((id) => isMarkOf(keys, id, sent.fields)) ? goodbye(sent) : undefined
+}
+
+const goodbye = ({ origin }: SiteRequest): SiteAnswer =>
+  show({
     title: 'You are erased',
     isNarrow: true,
     isForNobody: true,
-    cookies: [endSessionCookie(sent.origin.isSecure)],
+    cookies: [endSessionCookie(origin.isSecure), ...endSignInCookies(origin.isSecure)],
     main: html`<h1>You are erased</h1>
       <p>
         Nobody can act for you any more. What you left in what others can read is being removed now, which
@@ -123,12 +139,11 @@ const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Sit
       </p>
       <p>Should you come back one day, ask here to sign in with the same address.</p>`,
   })
-}
 
 const back = (): string => PATH
 
 export const dataPages = [
   ownPage(PATH, dataPage),
   ownForm({ path: EXPORT_PATH, receive: exportAll, on: dataPage, needsProof: true, back }),
-  ownForm({ path: ERASE_PATH, receive: erase, on: dataPage, needsProof: true, back }),
+  ownForm({ path: ERASE_PATH, receive: erase, on: dataPage, needsProof: true, back, sentAgain: eraseAgain }),
 ]

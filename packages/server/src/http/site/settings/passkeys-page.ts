@@ -146,5 +146,12 @@ const back = (): string => PATH
 export const passkeysPages = [
   ownPage(PATH, passkeysPage),
   ownForm({ path: PATH, receive: add, on: passkeysPage, needsProof: true }),
-  ownForm({ path: `${PATH}/:id/remove`, receive: remove, on: passkeysPage, needsProof: true, back }),
+  ownForm({
+    path: `${PATH}/:id/remove`,
+    receive: remove,
+    on: passkeysPage,
+    needsProof: true,
+    back,
+    list: back,
+  }),
 ]

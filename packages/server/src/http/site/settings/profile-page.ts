@@ -119,20 +119,20 @@ const linksForm = (linksSignIn: boolean): Html =>
     LINKS_PATH,
     html`${tickField({
         name: 'links',
-        label: 'What the link to a challenge in a mail does',
+        label: 'What the links in a mail do',
         kind: 'radio',
         failed: undefined,
         ticks: [
           {
             value: 'act',
-            label: 'It shows its challenge, and you can answer there at once',
+            label: 'They show what they are about, and you can answer there at once',
             hint: 'Whoever you pass a mail on to can do so too.',
             isTicked: !linksSignIn,
           },
           {
             value: 'sign_in',
-            label: 'It leads to signing in',
-            hint: 'You answer once you are signed in. Whoever else has a mail of yours can do nothing with it.',
+            label: 'They lead to signing in',
+            hint: 'You answer, or leave a group, once you are signed in, and whoever else has a mail of yours can do neither. One link never asks for it: the one that chooses which mails you get.',
             isTicked: linksSignIn,
           },
         ],
@@ -164,7 +164,7 @@ const saveLinks = async (room: SiteRoom, { visit, fields }: SentForm<SignedInVis
   const { store, clock } = room.floor
   const { accountId } = visit.signedIn
   await store.write(async (tx) => {
-    await setLinksSignIn(tx, accountId, signsIn)
+    if (!(await setLinksSignIn(tx, accountId, signsIn))) return
     const facts = { links: signsIn ? 'sign_in' : 'act', browser: visit.browser.name }
     logSecurity(tx, accountId, 'links_changed', facts, clock.now())
   })

@@ -5,6 +5,7 @@ import {
   type SecurityFacts,
   type SecurityKind,
 } from '../../../features/security/security-log.store.ts'
+import type { Wish } from '../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { ownPage, type SiteAnswer, type SiteRequest } from '../page.ts'
 import { atTime, timesFor, type Times } from '../parts/times.ts'
@@ -62,6 +63,16 @@ const ways: Readonly<Record<string, string>> = {
   operator_link: 'by a link of whoever runs this service',
 }
 
+const wishWords: Readonly<Record<string, string>> = {
+  no_invitations: ': no invitations',
+  invitations: ': invitations again',
+  no_news: ': no news',
+  daily_news: ': news once a day',
+  all_news: ': news as it happens',
+  nothing: ': nothing at all',
+  mails: ': mails again',
+} satisfies Readonly<Record<Wish, string>>
+
 const named =
   (words: string) =>
   (facts: SecurityFacts): string =>
@@ -71,6 +82,7 @@ const titles: Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>> =
   account_opened: () => 'Account opened',
   signed_in: ({ by }) => `Signed in ${ways[by ?? ''] ?? ''}`.trim(),
   signed_out: () => 'Signed out',
+  session_replaced: () => 'Signed out: someone signed in anew in this browser',
   session_ended: () => 'Another browser was signed out',
   sessions_ended: ({ count }) => `${count} other browsers were signed out`,
   passkey_added: named('Passkey added'),
@@ -83,7 +95,8 @@ const titles: Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>> =
   webhook_changed: named('Webhook changed'),
   webhook_deleted: named('Webhook deleted'),
   secret_rotated: named('Signing secret rotated'),
-  mails_changed: () => 'Wishes about mails changed',
+  mails_changed: ({ wish = '', by }) =>
+    [`Wishes about mails changed${wishWords[wish] ?? ''}`, by && ways[by]].filter(Boolean).join(', '),
   links_changed: ({ links }) =>
     links === 'sign_in' ? 'Links in mails lead to signing in' : 'Links in mails act at once',
   calendar_made: () => 'Calendar address made',

@@ -1,5 +1,6 @@
 // /settings/sessions: the browsers that are signed in, each of which can be signed out from here.
 import { logSecurity } from '../../../features/security/security-log.store.ts'
+import { forgetOtherBrowsers } from '../../../features/sessions/known-browsers.store.ts'
 import {
   listSessions,
   removeSession,
@@ -9,7 +10,15 @@ import {
 import { endSignIns } from '../../../features/sign-in/sign-in.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
-import { leadTo, ownForm, ownPage, type SiteAnswer, type SiteRequest, type SentForm } from '../page.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type NeedsProof,
+  type SiteAnswer,
+  type SiteRequest,
+  type SentForm,
+} from '../page.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { said, withWord } from '../parts/said.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
@@ -50,6 +59,13 @@ const row = ({ id, browser, created_at, used_at }: ListedSession, isThis: boolea
     ${isThis ? null : buttonForm(`${PATH}/${id}/end`, html`Sign out<span class="unseen"> ${browser}</span>`)}
   </li>`
 
+/** A browser that was left open, or stolen from, signs out none that has proved later who sits there. */
+const isProvedLater: NeedsProof = async (room, { visit: { signedIn }, params }) => {
+  const sessions = await listSessions(room.floor.store, signedIn.accountId)
+  const other = sessions.find(({ id }) => id === params['id'])
+  return other !== undefined && other.proved_at > signedIn.times.provedAt
+}
+
 const endOne = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { store, clock } = room.floor
   const { accountId } = visit.signedIn
@@ -66,6 +82,7 @@ const endOthers = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Pr
   await store.write(async (tx) => {
     await endSignIns(tx, keys, account.email)
     const ended = await removeSessions(tx, accountId, sessionId)
+    await forgetOtherBrowsers(tx, accountId, visit.browser.hash)
     if (ended > 0) {
       const facts = { browser: visit.browser.name, count: String(ended) }
       logSecurity(tx, accountId, 'sessions_ended', facts, clock.now())
@@ -77,7 +94,22 @@ const endOthers = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Pr
 const back = (): string => PATH
 
 export const sessionsPages = [
-  ownPage(PATH, sessionsPage),
-  ownForm({ path: OTHERS_PATH, receive: endOthers, on: sessionsPage, back }),
-  ownForm({ path: `${PATH}/:id/end`, receive: endOne, on: sessionsPage, back }),
+  ownPage(PATH, sessionsPage, { hasOwnWindow: true }),
+  ownForm({
+    path: OTHERS_PATH,
+    receive: endOthers,
+    on: sessionsPage,
+    needsProof: true,
+    hasOwnWindow: true,
+    back,
+  }),
+  ownForm({
+    path: `${PATH}/:id/end`,
+    receive: endOne,
+    on: sessionsPage,
+    needsProof: isProvedLater,
+    hasOwnWindow: true,
+    back,
+    list: back,
+  }),
 ]

@@ -14,7 +14,7 @@ import { listOwnTokens } from '../../../features/tokens/listed-tokens.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
 import { compileMembers } from '../../input.ts'
-import { doOnce } from '../do-once.ts'
+import { makeOnce } from '../do-once.ts'
 import {
   failedAt,
   leadTo,
@@ -30,7 +30,7 @@ import { textField } from '../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said, withWord } from '../parts/said.ts'
-import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
+import { shownBefore } from '../parts/shown-before.ts'
 import { timesFor, type Times } from '../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../parts/token-facts.ts'
 import type { SiteRoom } from '../room.ts'
@@ -89,7 +89,7 @@ const row = (token: TokenRow, times: Times, failed: FailedForm | undefined): Htm
     <p class="quiet small">${tokenFacts.line(token, times)}</p>
     <div class="buttons">
       ${askedOnceMore('Rename…', renameForm(token, name, failed))}
-      ${askedOnceMore('Make anew…', renewForm(token, name))}
+      ${token.replaced_at === null && askedOnceMore('Make anew…', renewForm(token, name))}
       ${askedOnceMore(
         'Revoke…',
         html`<p>Whatever uses it stops working at once. That cannot be undone.</p>
@@ -161,22 +161,22 @@ const makerOf = ({ signedIn, browser }: SignedInVisit): TokenMaker => ({
 const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   requireClub(sent.visit)
   const wanted = readTokenForm(sent.fields, room.floor.clock.now())
-  const { token, madeAt } = await doOnce(room, sent, async (tx, now) => ({
-    ...(await makeOwnToken(tx, makerOf(sent.visit), wanted, now)),
-    madeAt: now,
-  }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
+  const made = await makeOnce(room, sent, async (tx, now) => {
+    const { token } = await makeOwnToken(tx, makerOf(sent.visit), wanted, now)
+    return token
+  })
+  return made === undefined ? shownBefore(inSettings, PATH) : shownOnce(sent, made)
 }
 
 const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   requireClub(sent.visit)
   const keepsOld = sent.fields.get('old') === 'later'
   const id = sent.params['id'] ?? ''
-  const { token, madeAt } = await doOnce(room, sent, async (tx, now) => ({
-    ...(await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)),
-    madeAt: now,
-  }))
-  return isShownAgain(madeAt, sent.visit.now) ? shownOnce(sent, token) : shownBefore(inSettings, PATH)
+  const made = await makeOnce(room, sent, async (tx, now) => {
+    const { token } = await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)
+    return token
+  })
+  return made === undefined ? shownBefore(inSettings, PATH) : shownOnce(sent, made)
 }
 
 const renaming = Type.Object({ name: tokenNameSchema }, { additionalProperties: false })
@@ -218,10 +218,17 @@ const revokeAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Pr
 const back = (): string => PATH
 
 export const tokensPages = [
-  ownPage(PATH, tokensPage),
+  ownPage(PATH, tokensPage, { hasOwnWindow: true }),
   ownForm({ path: PATH, receive: make, on: tokensPage, needsProof: true }),
-  ownForm({ path: ALL_PATH, receive: revokeAll, on: tokensPage, back }),
-  ownForm({ path: `${PATH}/:id/renew`, receive: renew, on: tokensPage, needsProof: true, back }),
-  ownForm({ path: `${PATH}/:id/rename`, receive: rename, on: tokensPage, back }),
-  ownForm({ path: `${PATH}/:id/revoke`, receive: revoke, on: tokensPage, back }),
+  ownForm({ path: ALL_PATH, receive: revokeAll, on: tokensPage, hasOwnWindow: true, back }),
+  ownForm({ path: `${PATH}/:id/renew`, receive: renew, on: tokensPage, needsProof: true, back, list: back }),
+  ownForm({ path: `${PATH}/:id/rename`, receive: rename, on: tokensPage, back, list: back }),
+  ownForm({
+    path: `${PATH}/:id/revoke`,
+    receive: revoke,
+    on: tokensPage,
+    hasOwnWindow: true,
+    back,
+    list: back,
+  }),
 ]

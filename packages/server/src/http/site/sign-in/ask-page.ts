@@ -27,7 +27,7 @@ import {
 import { unsafePage } from '../plain-pages.ts'
 import type { SiteRoom } from '../room.ts'
 import { writeAskedCookie } from '../site-cookies.ts'
-import { readLeadsTo } from './leads-to.ts'
+import { carryOn, readLeadsTo } from './leads-to.ts'
 import { PASSKEY_PATH, passkeyForm, receivePasskey } from './passkey-form.ts'
 
 const schema = Type.Object({ email: email() }, { additionalProperties: false })
@@ -42,6 +42,10 @@ const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm):
   return show({
     title: 'Sign in',
     isNarrow: true,
+    // What was typed is shown again.
+    isSecret: failed !== undefined,
+    // Before anything is sent, so that a form which is sent twice comes from one browser.
+    cookies: meetBrowser(asked).cookies,
     scripts: ['passkey'],
     main: html`<h1>Sign in</h1>
       ${failure(failed, { email: 'Your address' })} ${(await hasWayIn(room)) ? null : firstSteps()}
@@ -111,17 +115,16 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
   const leadsTo = readLeadsTo(fields.get('next'))
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock, asks } = room.floor
   const { browser, cookies } = meetBrowser(sent)
-  if (room.asks.admit(network) || (await isKnownBrowser(store, address, browser.hash))) {
-    await store.write((tx) => askToSignIn(tx, keys, { address, browser, leadsTo }, clock.now()))
+  const { admitted } = await asks.admit(network)
+  if (admitted || (await isKnownBrowser(store, address, browser.hash))) {
+    const asking = { address, browser, formKey: sent.key, leadsTo }
+    await store.write((tx) => askToSignIn(tx, keys, asking, clock.now()))
   }
   const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
-  return leadTo(
-    fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code',
-    ...cookies,
-    remembered,
-  )
+  const to = fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code'
+  return leadTo(carryOn(to, leadsTo), ...cookies, remembered)
 }
 
 export const askPages = [

@@ -3,6 +3,7 @@ import { openAsked } from '../../../features/sign-in/asked-address.ts'
 import { proveByCode } from '../../../features/sign-in/sign-in.service.ts'
 import { html } from '../../../kernel/html.ts'
 import { invalidFields } from '../../../kernel/refusal.ts'
+import { hidden } from '../parts/fields.ts'
 import { buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
 import { said } from '../parts/said.ts'
@@ -19,6 +20,7 @@ import {
 import { codeField } from '../prove-page.ts'
 import type { SiteRoom } from '../room.ts'
 import { enterSite } from './entered.ts'
+import { carryOn, nextField, readLeadsTo } from './leads-to.ts'
 
 const words = {
   again: 'Another mail is asked for. At most five an hour go to an address; those before it stay good.',
@@ -27,10 +29,12 @@ const words = {
 const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
   const { visit } = asked
   const address = visit.asked === null ? undefined : openAsked(room.floor.keys, visit.asked)
-  if (visit.browser === null || address === undefined) return leadTo('/sign-in')
+  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'))
+  if (visit.browser === null || address === undefined) return leadTo(carryOn('/sign-in', leadsTo))
   return show({
     title: 'Look into your mail',
     isNarrow: true,
+    isSecret: true,
     main: html`<h1>Look into your mail</h1>
       ${failed ? failure(failed, { code: 'The code' }) : said(asked, words)}
       <p>
@@ -41,12 +45,16 @@ const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Site
       ${form(
         '/sign-in/code',
         html`${codeField(failed, 'Capitals, spaces and hyphens do not matter.', 'code')}
+          ${leadsTo === null ? null : hidden('next', leadsTo)}
           <p class="buttons"><button class="main">Sign in</button></p>`,
       )}
       <p class="quiet">Nothing there? Look among the spam; a mail server may take some minutes.</p>
       <div class="buttons">
-        ${buttonForm('/sign-in', 'Mail me another', { kind: 'plain', fields: { email: address, again: 'yes' } })}
-        <a href="/sign-in">Use another address</a>
+        ${buttonForm('/sign-in', 'Mail me another', {
+          kind: 'plain',
+          fields: { email: address, again: 'yes', ...nextField(leadsTo) },
+        })}
+        <a href="${carryOn('/sign-in', leadsTo)}">Use another address</a>
       </div>`,
   })
 }
@@ -54,11 +62,11 @@ const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Site
 const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { store, keys, clock } = room.floor
   const { browser } = sent.visit
-  if (browser === null) return leadTo('/sign-in')
+  if (browser === null) return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'))))
   const typed = sent.fields.get('code') ?? ''
   const answer = await store.write(async (tx) => {
     const now = clock.now()
-    const proved = await proveByCode(tx, keys, typed, browser, now)
+    const proved = await proveByCode(tx, keys, typed, { browser, formKey: sent.key }, now)
     return typeof proved === 'string' ? proved : enterSite(tx, room, sent, { ...proved, browser }, now)
   })
   if (typeof answer !== 'string') return answer

@@ -1,16 +1,24 @@
 // Where someone goes who has proved an address: into their account, to opening one, or nowhere.
 import { enter, type Entering } from '../../../features/sign-in/enter.service.ts'
+import { logSecurity } from '../../../features/security/security-log.store.ts'
 import { removeSession } from '../../../features/sessions/session.store.ts'
 import { html } from '../../../kernel/html.ts'
 import type { Tx } from '../../../store/store.ts'
 import { leadTo, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
-import { endProofCookie, writeProofCookie, writeSessionCookie } from '../site-cookies.ts'
+import { endAskedCookie, endSignInCookies, writeProofCookie, writeSessionCookie } from '../site-cookies.ts'
 import type { Visit } from '../visit.ts'
 
 /** The session that this browser had before ends with the new one: its cookie is replaced. */
-export const endEarlierSession = async (tx: Tx, { signedIn }: Visit): Promise<void> => {
-  if (signedIn) await removeSession(tx, signedIn.accountId, signedIn.sessionId)
+export const endEarlierSession = async (tx: Tx, { signedIn, browser, now }: Visit): Promise<void> => {
+  if (!signedIn || !(await removeSession(tx, signedIn.accountId, signedIn.sessionId))) return
+  logSecurity(
+    tx,
+    signedIn.accountId,
+    'session_replaced',
+    browser === null ? {} : { browser: browser.name },
+    now,
+  )
 }
 
 export const enterSite = async (
@@ -25,20 +33,26 @@ export const enterSite = async (
     case 'session': {
       await endEarlierSession(tx, visit)
       const cookie = writeSessionCookie(entered.value, origin.isSecure)
-      return leadTo(entered.leadsTo ?? '/', cookie, endProofCookie(origin.isSecure))
+      return leadTo(entered.leadsTo ?? '/', cookie, ...endSignInCookies(origin.isSecure))
     }
     case 'sign_up':
-      return leadTo('/sign-up', writeProofCookie(entered.proof, origin.isSecure))
+      return leadTo(
+        '/sign-up',
+        writeProofCookie(entered.proof, origin.isSecure),
+        endAskedCookie(origin.isSecure),
+      )
     case 'closed':
-      return closedPage(entrance.address)
+      return closedPage(entrance.address, endSignInCookies(origin.isSecure))
   }
 }
 
-const closedPage = (address: string): SiteAnswer =>
+const closedPage = (address: string, cookies: readonly string[]): SiteAnswer =>
   show({
     title: 'There is no account',
     status: 403,
     isNarrow: true,
+    isSecret: true,
+    cookies,
     main: html`<h1>There is no account</h1>
       <p>
         You have proved that ${address} is yours, but there is no account for it, and none can be opened here.

@@ -6,3 +6,11 @@ const PATH_MAX = 300
 /** Null for what is no path of ours. */
 export const readLeadsTo = (text: string | null | undefined): string | null =>
   text !== null && text !== undefined && text.length <= PATH_MAX && PATH.test(text) ? text : null
+
+/** With it in the address of a page that leads there in the end. */
+export const carryOn = (path: string, leadsTo: string | null): string =>
+  leadsTo === null ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(leadsTo)}`
+
+/** With it among the fields of a form. */
+export const nextField = (leadsTo: string | null): Readonly<Record<string, string>> =>
+  leadsTo === null ? {} : { next: leadsTo }

@@ -9,24 +9,26 @@ import { openForm, openPage, show, type SiteAnswer, type SiteRequest, type SentF
 import { unsafePage } from '../plain-pages.ts'
 import type { SiteRoom } from '../room.ts'
 import { enterSite } from './entered.ts'
+import { nextField } from './leads-to.ts'
 
 const PATH = `${SIGN_IN_PATH}/:link`
 
-const linkPage = async (
-  room: SiteRoom,
-  { origin, params, visit, browserName }: SiteRequest,
-): Promise<SiteAnswer> => {
+const linkPage = async (room: SiteRoom, asked: SiteRequest): Promise<SiteAnswer> => {
+  const { origin, params, visit, browserName } = asked
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { store, keys } = room.floor
   const link = params['link'] ?? ''
   const opened = await openSignInLink(store, keys, link, visit.now)
   if (opened.standing !== 'good' && visit.signedIn) return alreadyIn(visit.signedIn.account.email)
-  if (opened.standing === 'unknown') return lapsed(404, null)
-  if (opened.standing === 'lapsed') return lapsed(410, opened.address)
+  // Before the button is pressed, so that two presses come from one browser.
+  const { cookies } = meetBrowser(asked)
+  if (opened.standing === 'unknown') return lapsed(404, null, cookies)
+  if (opened.standing === 'lapsed') return lapsed(410, opened, cookies)
   return show({
     title: 'Sign in',
     isNarrow: true,
     isSecret: true,
+    cookies,
     main: html`<h1>Sign in</h1>
       <p>As <strong>${opened.address}</strong>, in this browser: ${browserName}.</p>
       ${otherAccount(visit, opened.address)}
@@ -55,21 +57,29 @@ const alreadyIn = (address: string): SiteAnswer =>
       <p><a class="button main" href="/">Go home</a></p>`,
   })
 
-const lapsed = (status: number, address: string | null): SiteAnswer =>
+const lapsed = (
+  status: number,
+  signIn: { readonly address: string; readonly leadsTo: string | null } | null,
+  cookies: readonly string[],
+): SiteAnswer =>
   show({
     title: 'This link has lapsed',
     status,
     isNarrow: true,
     isSecret: true,
+    cookies,
     main: html`<h1>This link has lapsed</h1>
       <p>
         A sign-in link is good for 15 minutes and once, and ends when another one is used. It may also have
         been cut off on its way.
       </p>
       ${
-        address === null
+        signIn === null
           ? html`<p><a class="button main" href="/sign-in">Sign in</a></p>`
-          : buttonForm('/sign-in', 'Mail me a new one', { kind: 'main', fields: { email: address } })
+          : buttonForm('/sign-in', 'Mail me a new one', {
+              kind: 'main',
+              fields: { email: signIn.address, ...nextField(signIn.leadsTo) },
+            })
       }`,
   })
 
@@ -80,7 +90,7 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { browser, cookies } = meetBrowser(sent)
   const answer = await store.write(async (tx) => {
     const now = clock.now()
-    const proved = await proveByLink(tx, keys, params['link'] ?? '', now)
+    const proved = await proveByLink(tx, keys, params['link'] ?? '', { browser, formKey: sent.key }, now)
     return proved && enterSite(tx, room, sent, { ...proved, browser }, now)
   })
   if (!answer) return linkPage(room, sent)

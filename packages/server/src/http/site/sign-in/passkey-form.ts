@@ -4,7 +4,7 @@ import { html, type Html } from '../../../kernel/html.ts'
 import { meetBrowser } from '../meet-browser.ts'
 import { leadTo, type SiteAnswer, type SiteRequest, type SentForm } from '../page.ts'
 import { endSignIns } from '../../../features/sign-in/sign-in.service.ts'
-import { HOUR_MS } from '../../../kernel/instants.ts'
+import { secondsUntil } from '../../../kernel/instants.ts'
 import { hidden } from '../parts/fields.ts'
 import { tooFastPage } from '../plain-pages.ts'
 import { form } from '../parts/forms.ts'
@@ -32,12 +32,13 @@ export const passkeyForm = async (
 }
 
 export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock, asks } = room.floor
   const place = findPasskeyPlace(room, sent.origin)
   if (!place) return leadTo('/sign-in')
   const proved = await checkPasskey(store, keys, place, readSentCredential(sent.fields), clock.now())
   // Each sign-in is written down, so one account cannot do it without end.
-  if (!room.asks.admit(`passkey ${proved.passkey.account_id}`)) return tooFastPage(HOUR_MS / 1000)
+  const { admitted, waitMs } = await asks.admit(`passkey ${proved.passkey.account_id}`)
+  if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))
   const { browser, cookies } = meetBrowser(sent)
   const leadsTo = readLeadsTo(sent.fields.get('next'))
   const entrance = { address: proved.passkey.email, by: 'passkey', browser, leadsTo } as const

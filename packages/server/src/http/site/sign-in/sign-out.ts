@@ -4,7 +4,7 @@ import { logSecurity } from '../../../features/security/security-log.store.ts'
 import { leadTo, ownForm, type SiteAnswer, type SentForm } from '../page.ts'
 import { withWord } from '../parts/said.ts'
 import type { SiteRoom } from '../room.ts'
-import { endSessionCookie } from '../site-cookies.ts'
+import { endSessionCookie, endSignInCookies } from '../site-cookies.ts'
 import type { SignedInVisit } from '../visit.ts'
 
 const receive = async (
@@ -16,7 +16,11 @@ const receive = async (
     await removeSession(tx, accountId, sessionId)
     logSecurity(tx, accountId, 'signed_out', { browser: visit.browser.name }, floor.clock.now())
   })
-  return leadTo(withWord('/', 'signed-out'), endSessionCookie(origin.isSecure))
+  return leadTo(
+    withWord('/', 'signed-out'),
+    endSessionCookie(origin.isSecure),
+    ...endSignInCookies(origin.isSecure),
+  )
 }
 
-export const signOut = ownForm({ path: '/sign-out', receive, on: () => leadTo('/') })
+export const signOut = ownForm({ path: '/sign-out', receive, on: () => leadTo('/'), hasOwnWindow: true })

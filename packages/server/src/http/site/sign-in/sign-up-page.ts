@@ -17,7 +17,7 @@ import {
   type SentForm,
 } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
-import { endProofCookie, writeSessionCookie } from '../site-cookies.ts'
+import { endProofCookie, endSignInCookies, writeSessionCookie } from '../site-cookies.ts'
 import { endEarlierSession } from './entered.ts'
 import { nameSchemas } from '../settings/names.ts'
 
@@ -30,6 +30,7 @@ const signUpPage = (room: SiteRoom, { visit }: SiteRequest, failed?: FailedForm)
   return show({
     title: 'Open your account',
     isNarrow: true,
+    isSecret: true,
     main: html`<h1>Open your account</h1>
       ${failure(failed, { first_name: 'Your first name', last_name: 'Your last name' })}
       <p>
@@ -77,7 +78,7 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   return leadTo(
     opened.leadsTo ?? '/',
     writeSessionCookie(opened.value, origin.isSecure),
-    endProofCookie(origin.isSecure),
+    ...endSignInCookies(origin.isSecure),
   )
 }
 

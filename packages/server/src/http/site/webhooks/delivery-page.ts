@@ -17,6 +17,7 @@ import {
 } from '../page.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
+import { orGone } from '../parts/or-gone.ts'
 import { withWord } from '../parts/said.ts'
 import { fact } from '../parts/facts.ts'
 import { atTime, timesFor, type Times } from '../parts/times.ts'
@@ -96,8 +97,13 @@ export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
   const path = `${place.path}/:id/deliveries/:delivery_id`
   const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
     deliveryPage(room, await place.open(room, asked), asked, failed)
-  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) =>
-    resend(room, await place.open(room, sent), sent)
+  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) => {
+    const home = await place.open(room, sent)
+    return orGone(
+      () => home.path,
+      () => resend(room, home, sent),
+    )
+  }
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
   return [ownPage(path, on), ownForm({ path: `${path}/resend`, receive, on, back })]
 }

@@ -2,6 +2,7 @@
 import { endpoints, eventKinds, limits, line, webUrl, type Webhook } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import { cutTo } from '../../../kernel/cut.ts'
+import { inQuotes } from '../parts/quotation.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { invalidFields, type FieldProblem } from '../../../kernel/refusal.ts'
 import type { RawMembers } from '../../prepare.ts'
@@ -126,7 +127,7 @@ const readHeaders = (fields: URLSearchParams): Readonly<Record<string, string>> 
   if (lines.length === 0) return undefined
   const unclear = lines.find((text) => !text.includes(':'))
   if (unclear !== undefined) {
-    const message = `need a colon between name and value, which “${cutTo(unclear.trim(), 60)}” has not`
+    const message = `need a colon between name and value, which ${inQuotes(cutTo(unclear.trim(), 60))} has not`
     throw invalidFields([{ field: 'headers', message }])
   }
   return Object.fromEntries(

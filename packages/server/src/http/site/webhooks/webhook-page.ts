@@ -1,10 +1,10 @@
 // A webhook of an account or a group: how it is doing, what was sent to it, and everything that can be done with it.
 import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
 import { wantsKind } from '../../../features/webhooks/webhook.rules.ts'
+import { isCurrentSecret } from '../../../features/webhooks/shown-secret.ts'
 import { countMissed, findOldSecretEnd, MISSED_COUNTED } from '../../../features/webhooks/log.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import type { WebhookId } from '../../../kernel/ids.ts'
-import { DAY_MS } from '../../../kernel/instants.ts'
 import {
   failedAt,
   leadTo,
@@ -19,11 +19,12 @@ import {
 import { selectField } from '../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
+import { orGone } from '../parts/or-gone.ts'
 import { said, withWord } from '../parts/said.ts'
 import { atTime, fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
+import { rotatedSince, shownBefore } from '../parts/shown-before.ts'
 import { deliveryLog, readLog } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
@@ -209,12 +210,13 @@ const rotate = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promis
   const { data } = await room.call(endpoints.rotateWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
     key: sent.key,
+    secret: 'signing_secret',
   })
-  // The old secret has signed along since the new one was made.
-  const oldUntil = await findOldSecretEnd(room.floor.store, data.id as WebhookId)
-  return oldUntil !== null && isShownAgain(oldUntil - DAY_MS, sent.visit.now)
+  if (data.signing_secret === '') return shownBefore(home.frame, pathIn(home, sent))
+  const { store, keys } = room.floor
+  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, false)
-    : shownBefore(home.frame, pathIn(home, sent))
+    : rotatedSince(home.frame, pathIn(home, sent))
 }
 
 const remove = async (room: SiteRoom, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
@@ -239,7 +241,13 @@ export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
   return [
     ownPage(path, on),
     ...deeds.map(({ name, does, needsProof }) => {
-      const receive = async (room: SiteRoom, sent: SentDeed) => does(room, await place.open(room, sent), sent)
+      const receive = async (room: SiteRoom, sent: SentDeed) => {
+        const home = await place.open(room, sent)
+        return orGone(
+          () => home.path,
+          () => does(room, home, sent),
+        )
+      }
       return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })
     }),
   ]

@@ -1,6 +1,8 @@
 // The list of webhooks of an account or a group, and the form that makes one.
 import { endpoints, type Webhook } from '@challenge-service/contract'
+import { isCurrentSecret } from '../../../features/webhooks/shown-secret.ts'
 import { html, type Html } from '../../../kernel/html.ts'
+import type { WebhookId } from '../../../kernel/ids.ts'
 import {
   failedAt,
   ownForm,
@@ -18,7 +20,7 @@ import { said } from '../parts/said.ts'
 import { fromNow, timesFor, type Times } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { isShownAgain, shownBefore } from '../parts/shown-before.ts'
+import { rotatedSince, shownBefore } from '../parts/shown-before.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
 import type { WebhookHome, WebhookPlace } from './webhook-home.ts'
 
@@ -76,7 +78,8 @@ const row = ({ id, url, description, status, created_at }: Webhook, path: string
       ${status === 'active' ? html`<span class="tag good">On</span>` : html`<span class="tag bad">Switched off</span>`}
     </p>
     <p class="quiet small">
-      ${description !== null && html`${description} · `}made ${fromNow(Date.parse(created_at), times)}
+      ${description !== null && html`<bdi>${description}</bdi> · `}made
+      ${fromNow(Date.parse(created_at), times)}
     </p>
   </li>`
 
@@ -110,16 +113,20 @@ export const secretShownOnce = (
 const make = async (
   room: SiteRoom,
   home: WebhookHome,
-  { visit, fields, key }: SentForm<SignedInVisit>,
+  { fields, key }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   home.requirePlan()
   const { data } = await room.call(endpoints.createWebhook, home.actor, {
     body: readWebhookFields(fields),
     key,
+    secret: 'signing_secret',
   })
-  return isShownAgain(Date.parse(data.created_at), visit.now)
+  const path = `${home.path}/${data.id}`
+  if (data.signing_secret === '') return shownBefore(home.frame, path)
+  const { store, keys } = room.floor
+  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, true)
-    : shownBefore(home.frame, `${home.path}/${data.id}`)
+    : rotatedSince(home.frame, path)
 }
 
 export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {

@@ -1,0 +1,109 @@
+// What `backup` does: the whole database as one SQLite file, of one moment, while it is served.
+import { statSync } from 'node:fs'
+import { findKeyFile, hasKey } from '../../config/secrets.ts'
+import { OperatorError } from '../../kernel/operator-error.ts'
+import { carryRows, countRows, findDifference } from '../../store/copy/carry.ts'
+import { readRows, writeRows } from '../../store/copy/open-rows.ts'
+import { beginCopy, finishCopy } from '../../store/copy/target-ledger.ts'
+import { tables } from '../../store/copy/tables.ts'
+import type { DatabaseTarget } from '../../store/target.ts'
+import { StorageTrouble } from '../../store/trouble.ts'
+import { locateDatabase, overlaid, say, withOpenStore, withStore } from '../context.ts'
+import { showCount } from '../count.ts'
+import type { CommonOptions } from '../options.ts'
+import { writeWhole } from '../partial-file.ts'
+import { progressBar } from '../progress.ts'
+
+export const backup = async (file: string, options: CommonOptions): Promise<void> => {
+  const source = locateDatabase(options)
+  const rows = await withStore(options, (_, now) =>
+    writeWhole(file, (draft) =>
+      source.kind === 'file'
+        ? copyFile(source.path, draft, options).catch((error: unknown) => {
+            throw explainRoom(error, file)
+          })
+        : writeFromServer(source, draft, options, now),
+    ),
+  )
+  const keyFile = findKey(options, source)
+  const bytes = statSync(file).size
+  say(options, { file, bytes, rows, key_file: keyFile ?? null }, [
+    `backed up to ${file}: ${showCount(rows, 'row')}, ${bytes} bytes, checked`,
+    nameKey(keyFile, options, source),
+  ])
+}
+
+/** It is the backup that has no room, and not the database. */
+const explainRoom = (error: unknown, file: string): unknown =>
+  error instanceof StorageTrouble && error.kind === 'full'
+    ? new OperatorError(`there is no room for the backup on the disk of ${file}: nothing was left behind`)
+    : error
+
+const copyFile = async (from: string, draft: string, options: CommonOptions): Promise<number> => {
+  const { copyPages, inspectFile } = await import('../../store/sqlite/backup-file.ts')
+  const bar = progressBar('backing up', options)
+  const counts = await copyPages(from, draft, (done, total) => bar.show(done, total)).finally(() =>
+    bar.clear(),
+  )
+  const { faults, rows } = inspectFile(draft)
+  if (faults.length > 0) {
+    throw new OperatorError(`the database is damaged, and so would be its backup: ${faults[0] ?? ''}`)
+  }
+  const wrong = tables.find(({ name }) => rows.get(name) !== counts.get(name))
+  if (wrong) throw differs(wrong.name)
+  return [...rows.values()].reduce((sum, count) => sum + count, 0)
+}
+
+const writeFromServer = async (
+  source: DatabaseTarget,
+  draft: string,
+  options: CommonOptions,
+  now: number,
+): Promise<number> => {
+  const from = await readRows(source, { locked: false })
+  const bar = progressBar('backing up', options)
+  try {
+    const total = await countRows(from)
+    await withOpenStore({ kind: 'file', path: draft }, async (store) => {
+      await beginCopy(store, 'backup', now)
+      const to = await writeRows({ kind: 'file', path: draft })
+      try {
+        await carryRows(from, to, total, bar)
+        const different = await findDifference(from, to, total, bar)
+        if (different !== undefined) throw differs(different)
+      } finally {
+        await to.close()
+      }
+      await finishCopy(store, from)
+    })
+    const { inspectFile } = await import('../../store/sqlite/backup-file.ts')
+    const { faults } = inspectFile(draft)
+    if (faults.length > 0) throw differs(faults[0] ?? '')
+    return total
+  } finally {
+    bar.clear()
+    await from.close()
+  }
+}
+
+const differs = (where: string): OperatorError =>
+  new OperatorError(`the backup is not what was read (${where}): it was removed; try another disk`)
+
+/** The file that holds the key; undefined where it is given in SECRET_KEY. */
+const findKey = ({ databaseUrl }: CommonOptions, source: DatabaseTarget): string | undefined => {
+  const environment = overlaid({ DATABASE_URL: databaseUrl })
+  return source.kind === 'server' ? undefined : findKeyFile(environment, source)
+}
+
+const nameKey = (
+  keyFile: string | undefined,
+  { databaseUrl }: CommonOptions,
+  source: DatabaseTarget,
+): string => {
+  if (keyFile === undefined) {
+    return 'its key is what stands in SECRET_KEY: keep that too, in another place; without it the backup is useless'
+  }
+  return hasKey(overlaid({ DATABASE_URL: databaseUrl }), source)
+    ? `its key is in ${keyFile}: keep that too, in another place; without it the backup is useless`
+    : 'no key was made for this database yet: serve makes one, and what is backed up after that needs it'
+}

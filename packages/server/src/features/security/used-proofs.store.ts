@@ -1,0 +1,51 @@
+// What was taken once and is not taken again: the proof of a device, and a form from which a mail or a session came.
+import { MINUTE_MS } from '../../kernel/instants.ts'
+import { hashSecretValue } from '../../kernel/secret-value.ts'
+import { sql } from '../../store/statement.ts'
+import type { Tx } from '../../store/store.ts'
+
+const insert = sql<never, [hash: string, now: number]>(
+  'security.insert_used_proof',
+  'insert into used_proofs (hash, used_at) values ($1, $2) on conflict (hash) do nothing',
+)
+
+/** False where it was used before: of two at once, one counts. */
+export const spendProof = async (tx: Tx, hash: string, now: number): Promise<boolean> =>
+  (await tx.run(insert, hash, now)) === 1
+
+/** Two presses of one button come this close together. */
+export const SENT_TWICE_MS = MINUTE_MS
+
+/** One form in one browser. `about`: what it did there. */
+export const hashSending = (browserHash: string, formKey: string, about: string): string =>
+  hashSecretValue(JSON.stringify([browserHash, formKey, about]))
+
+const noteSending = sql<never, [hash: string, now: number, before: number]>(
+  'security.note_sending',
+  `insert into used_proofs (hash, used_at) values ($1, $2)
+   on conflict (hash) do update set used_at = excluded.used_at where used_proofs.used_at <= $3`,
+)
+
+/** False where the same was sent within the last minute: of two at once, one is the first. */
+export const isFirstSending = async (tx: Tx, hash: string, now: number): Promise<boolean> =>
+  (await tx.run(noteSending, hash, now, now - SENT_TWICE_MS)) === 1
+
+const forget = sql<never, [hash: string]>(
+  'security.forget_sending',
+  'delete from used_proofs where hash = $1',
+)
+
+/** As if it had not been sent, since nothing came of it. */
+export const forgetSending = async (tx: Tx, hash: string): Promise<void> => {
+  await tx.run(forget, hash)
+}
+
+const prune = sql<never, [before: number, limit: number]>(
+  'security.prune_used_proofs',
+  `delete from used_proofs where hash in (
+     select hash from used_proofs where used_at < $1 order by used_at limit $2)`,
+)
+
+/** Removes at most so many that would not be taken any more anyway. */
+export const pruneUsedProofs = (tx: Tx, before: number, limit: number): Promise<number> =>
+  tx.run(prune, before, limit)

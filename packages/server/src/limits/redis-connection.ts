@@ -1,0 +1,100 @@
+// One connection to Redis. It is used until something goes wrong with it, and never again: whoever wants to go on opens
+// another, which after a failover leads to the server that took over.
+import { Fault } from '../kernel/refusal.ts'
+import { scripts, type Script } from './scripts.ts'
+
+export interface Command {
+  readonly script: Script
+  readonly key: string
+  readonly args: readonly string[]
+}
+
+/** Of the client, what is used here. */
+interface RedisClient {
+  readonly isOpen: boolean
+  sendCommand(words: readonly string[]): Promise<unknown>
+  /** When all has been answered. */
+  close(): Promise<unknown>
+  destroy(): void
+}
+
+export class RedisConnection {
+  readonly #url: string
+  #client: RedisClient | undefined
+  #isOver = false
+  #lost: Error | undefined
+  #onLost: ((error: Error) => void) | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async open(withinMs: number): Promise<void> {
+    // Loaded by those alone who have a Redis: it takes a while.
+    const { createClient } = await import('@redis/client')
+    const client = createClient({
+      url: this.#url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      disableClientInfo: true,
+      maintNotifications: 'disabled',
+      socket: { connectTimeout: withinMs, reconnectStrategy: false },
+    })
+    this.#client = client
+    client.on('error', (error: Error) => {
+      this.#lost ??= error
+      this.#onLost?.(error)
+    })
+    const prepare = async (): Promise<void> => {
+      await client.connect()
+      await Promise.all(scripts.map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])))
+    }
+    await within(prepare(), withinMs)
+  }
+
+  /** Called at once where it is lost already. */
+  onLost(heard: (error: Error) => void): void {
+    this.#onLost = heard
+    if (this.#lost) heard(this.#lost)
+  }
+
+  run({ script: { sha, text }, key, args }: Command, withinMs: number): Promise<unknown> {
+    const client = this.#open()
+    const answer = client.sendCommand(['EVALSHA', sha, '1', key, ...args]).catch((error: unknown) => {
+      // Someone emptied its memory of scripts.
+      if (!String(error).includes('NOSCRIPT')) throw error
+      return client.sendCommand(['EVAL', text, '1', key, ...args])
+    })
+    return within(answer, withinMs)
+  }
+
+  async remove(key: string, member: string): Promise<void> {
+    await this.#open().sendCommand(['ZREM', key, member])
+  }
+
+  /** When all has been answered, or after so long. */
+  async close(withinMs: number): Promise<void> {
+    await within(this.#client?.close() ?? Promise.resolve(), withinMs).catch(() => undefined)
+    this.destroy()
+  }
+
+  destroy(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#client?.isOpen) this.#client.destroy()
+  }
+
+  #open(): RedisClient {
+    if (!this.#client) throw new Fault('this connection was never opened')
+    return this.#client
+  }
+}
+
+const within = <T>(answer: Promise<T>, ms: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // Where it was this process that had no time, the answer may be there, unread: it is read before `setImmediate`.
+    const timer = setTimeout(() => {
+      setImmediate(() => reject(new Fault(`no answer within ${ms} ms`)))
+    }, ms)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })

@@ -1,0 +1,53 @@
+// The tables of a database as the schema declares them: the columns with their kinds, and the key. Whatever carries rows
+// from one engine to the other goes by this list, so that a new table or column cannot be forgotten.
+import { Fault } from '../../kernel/refusal.ts'
+import { LEDGER } from '../migrations/ledger.ts'
+import { schema } from '../schema.ts'
+
+export type ColumnKind = 'key' | 'text' | 'int' | 'bytes'
+
+export interface SchemaColumn {
+  readonly name: string
+  readonly kind: ColumnKind
+}
+
+export interface SchemaTable {
+  readonly name: string
+  readonly columns: readonly SchemaColumn[]
+  /** The places of the columns of the key, in the order of the key. */
+  readonly keyPlaces: readonly number[]
+}
+
+const readTable = (name: string, body: string): SchemaTable => {
+  const columns = [...body.matchAll(/(?<=^|[(,\n])\s*(\w+) \{(key|text|int|bytes)\}/g)].map(
+    ([, column = '', kind]) => ({ name: column, kind: kind as ColumnKind }),
+  )
+  const inline = /(\w+) \{\w+\} primary key/.exec(body)?.[1]
+  const named = /\bprimary key \(([^)]+)\)/.exec(body)?.[1]
+  const keyPlaces = (inline ?? named ?? '')
+    .split(', ')
+    .map((column) => columns.findIndex((one) => one.name === column))
+  if (keyPlaces.includes(-1)) throw new Fault(`the schema names no key for ${name}`)
+  return { name, columns, keyPlaces }
+}
+
+/** Every table, those that are referred to first. */
+export const tables: readonly SchemaTable[] = [
+  ...schema.replaceAll(/--.*$/gm, '').matchAll(/create table (\w+) \(([\s\S]*?)\) \{(?:strict|keyed)\};/g),
+].map(([, name = '', body = '']) => readTable(name, body))
+
+/** Who serves the one database does not serve the other. */
+const NODES = 'nodes'
+
+/** What is carried over row by row. The ledger is not among them: it comes last, and says that all is there. */
+export const carriedTables: readonly SchemaTable[] = tables.filter(
+  ({ name }) => name !== LEDGER && name !== NODES,
+)
+
+const getTable = (name: string): SchemaTable => {
+  const table = tables.find((one) => one.name === name)
+  if (!table) throw new Fault(`the schema has no table ${name}`)
+  return table
+}
+
+export const ledgerTable: SchemaTable = getTable(LEDGER)
