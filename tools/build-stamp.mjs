@@ -1,4 +1,4 @@
-// Remembers what was compiled last, so that nothing is compiled twice. Files are compared by what is in them: a
+// Remembers what was built last, so that nothing is built twice. Files are compared by what is in them: a
 // checkout of another branch and back changes the times of files, and nothing else.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,13 @@ const locateStamp = (root) => join(root, 'packages/server/dist/.built')
 
 const listPackages = (root) => readdirSync(join(root, 'packages')).toSorted()
 
-/** What the compiler reads, by path from `root`; tests are not compiled. */
+/** What a build reads, by path from `root`; tests are not compiled. */
 const listInputs = (root) => [
   'package.json',
   'tsconfig.base.json',
-  'node_modules/typescript/package.json',
+  'tools/bundle.mjs',
+  // Which packages npm has installed.
+  'node_modules/.package-lock.json',
   ...listPackages(root).flatMap((name) => {
     const folder = join('packages', name)
     const src = join(folder, 'src')
@@ -26,8 +28,11 @@ const listInputs = (root) => [
   }),
 ]
 
-/** What the compiler notes beside what it wrote: another where it ran since, none where `dist` was removed. */
-const listNotes = (root) => listPackages(root).map((name) => join('packages', name, 'dist/.tsbuildinfo'))
+/** What a build notes beside what it wrote: another where one ran since, none where `dist` was removed. */
+const listNotes = (root) => [
+  ...listPackages(root).map((name) => join('packages', name, 'dist/.tsbuildinfo')),
+  'packages/server/dist/bundle/written.json',
+]
 
 const fingerprint = (root, paths) => {
   const hash = createHash('sha256').update(process.version)
@@ -44,13 +49,13 @@ const describeBuild = (root, inputs) => `${inputs}\n${fingerprint(root, listNote
 const isBuilt = (root, inputs) =>
   existsSync(locateStamp(root)) && readFileSync(locateStamp(root), 'utf8') === describeBuild(root, inputs)
 
-/** False where the compiler found a fault: `compile` says so by false. */
-export const buildWhatChanged = (root, compile) => {
-  // Taken before the compiler begins: what is changed while it runs is compiled the next time.
+/** False where the compiler found a fault: `build` says so by false. */
+export const buildWhatChanged = async (root, build) => {
+  // Taken before it begins: what is changed while it runs is built the next time.
   const inputs = fingerprint(root, listInputs(root))
   if (isBuilt(root, inputs)) return true
   rmSync(locateStamp(root), { force: true })
-  if (!compile()) return false
+  if (!(await build())) return false
   mkdirSync(dirname(locateStamp(root)), { recursive: true })
   writeFileSync(locateStamp(root), describeBuild(root, inputs))
   return true

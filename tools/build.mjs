@@ -1,11 +1,16 @@
-// `npm run build`, and the beginning of `npm start`: compiles, unless nothing has changed since.
+// `npm run build`, and the beginning of `npm start`: compiles and bundles, unless nothing has changed since.
 import { spawnSync } from 'node:child_process'
 import { buildWhatChanged } from './build-stamp.mjs'
 
-const compile = () => {
+const root = process.cwd()
+
+const make = async () => {
   const { error, status } = spawnSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' })
   if (error) throw error
-  return status === 0
+  if (status !== 0) return false
+  const { bundle } = await import('./bundle.mjs')
+  await bundle(root)
+  return true
 }
 
-if (!buildWhatChanged(process.cwd(), compile)) process.exitCode = 1
+if (!(await buildWhatChanged(root, make))) process.exitCode = 1
