@@ -7,7 +7,19 @@ const client = '^packages/client/src/'
 const test = String.raw`\.test\.ts$`
 
 // The rooms of packages/server/src, and the three files beside them.
-const rooms = ['kernel', 'config', 'log', 'store', 'features', 'mail', 'http', 'delivery', 'jobs', 'cli']
+const rooms = [
+  'kernel',
+  'config',
+  'log',
+  'store',
+  'limits',
+  'features',
+  'mail',
+  'http',
+  'delivery',
+  'jobs',
+  'cli',
+]
 const roots = ['app', 'service']
 
 // The slices of features/: one may import those of earlier lines only.
@@ -118,6 +130,12 @@ export const forbidden = [
     path: server,
     pathNot: [room('log', 'config', 'kernel')],
   }),
+  forbid(
+    'limits-are-low',
+    'limits know the kernel and the log: neither storage nor who is limited',
+    source(room('limits')),
+    { path: server, pathNot: [room('limits', 'kernel', 'log')] },
+  ),
   forbid('store-below-features', 'storage knows the kernel only', source(room('store')), {
     path: server,
     pathNot: [room('store', 'kernel')],
@@ -188,6 +206,7 @@ export const forbidden = [
     { path: '^(node:)?process$' },
   ),
   onlyIn('outgoing-http-has-one-home', [room('delivery')], ['undici']),
+  onlyIn('traces-have-one-home', [`${server}log/open-telemetry[.]ts$`], ['@opentelemetry/[^/]+']),
   onlyIn('smtp-has-one-home', [`${server}mail/smtp[.]ts$`], ['nodemailer']),
   forbid(
     'sqlite-has-one-home',
@@ -196,6 +215,7 @@ export const forbidden = [
     { path: [npm('better-sqlite3'), bareSqlite] },
   ),
   onlyIn('postgres-has-one-home', [`${server}store/postgres/`], ['pg', 'pg-[^/]+']),
+  onlyIn('redis-has-one-home', [`${server}limits/redis-connection[.]ts$`], ['@redis/[^/]+']),
   onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
   ...sliceOrder,
 ]

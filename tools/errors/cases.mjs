@@ -39,6 +39,9 @@ const wrongUses = [
   cs('account list --limit 0'),
   cs('account rename ana@example.com'),
   cs('token create'),
+  cs('backup'),
+  cs('copy --from sqlite:./data/challenges.db'),
+  cs('copy --from sqlite:./data/challenges.db --to mysql://db.example.com/challenges'),
   cs('webhook list --account ana@example.com --group grp_1'),
   cs('question add --date tomorrow --text "Tea?" --option Yes --option No'),
 ]
@@ -194,6 +197,23 @@ const moved = [
   ),
 ]
 
+const fromHere = 'copy --from sqlite:./old/challenges.db --to'
+
+const copies = [
+  cs('backup ./data/challenges.db'),
+  cs(`${fromHere} sqlite:./taken.db`, async ({ run }) => {
+    await run('migrate --database-url sqlite:./old/challenges.db')
+    await run('account create --email ana@example.com --first-name Ana --database-url sqlite:./taken.db')
+  }),
+  cs(`${fromHere} sqlite:./older.db`),
+  cs(`${fromHere} sqlite:./served/challenges.db`),
+  cs(`${fromHere} sqlite:./notes.txt`),
+  cs(`${fromHere} sqlite:./others.db`, ({ makeForeign }) => makeForeign('./others.db')),
+  cs(`${fromHere} sqlite:./half.db`, ({ interruptCopy }) => interruptCopy('./half.db', 'copy of another')),
+  cs('account list --database-url sqlite:./half.db'),
+  cs(`${fromHere} sqlite:./stale.db`, ({ interruptCopy }) => interruptCopy('./stale.db')),
+]
+
 const keys = [
   { command: `SECRET_KEY=${OTHER_KEY} challenge-service mail stops` },
   {
@@ -216,5 +236,6 @@ export const parts = [
   { title: 'Mails', status: 1, cases: mails },
   { title: 'Webhooks', status: 1, cases: webhooks },
   { title: 'Moving an account', status: 1, cases: moved },
+  { title: 'Backups and copies', status: 1, cases: copies },
   { title: 'Keys', status: 1, cases: keys },
 ]

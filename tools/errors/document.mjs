@@ -53,6 +53,29 @@ const unprovoked = new Map([
     'SQLite is not installed for Node … on …-…: run `npm install` with this Node, or use PostgreSQL if better-sqlite3 has nothing ready for this system',
     'packages were installed with another Node than the one that runs now, or on another system',
   ],
+  ['nothing can be written on the disk of … (…)', 'the disk of the database is mounted read-only'],
+  [
+    '… is being served, by … within the last minute: stop every one; after one that was killed, wait a minute',
+    'a database of PostgreSQL that is to be copied is being served',
+  ],
+  [
+    'another process copies this database now, or begins to serve it: try again later',
+    'two copies of or to one database of PostgreSQL are begun at once',
+  ],
+  [
+    'this database is being copied: start again when `challenge-service copy` has ended',
+    '`serve` is started on a database of PostgreSQL that is being copied',
+  ],
+  ['…: another program has a table … in it', 'the database of `--to` is used by another program'],
+  ['the database is damaged, and so would be its backup: …', 'pages of the database are damaged'],
+  [
+    'there is no room for the backup on the disk of …: nothing was left behind',
+    'the disk of the backup is full',
+  ],
+  [
+    'the backup is not what was read (…): it was removed; try another disk',
+    'the disk of the backup did not keep what was written to it',
+  ],
   ['the recipient of this mail was erased', 'the mail was listed a moment before'],
   [
     'the signing secret or the headers of … cannot be read',
@@ -108,6 +131,6 @@ export const errorsDocument = async () => {
 
 const introduction = `# What the command line refuses
 
-Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, and [Operating](operating.md) what it is all for. This page is written by \`npm run generate\`.
+Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, [Commands by example](commands.md) what they print when all is well. This page is written by \`npm run generate\`.
 
 Exit status 2 is a wrong use, which the shape of the command shows. Exit status 1 is what was looked at and refused. What the system says of a file, a host or a port ends with its code, such as \`(EACCES)\`.`

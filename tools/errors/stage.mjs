@@ -6,11 +6,19 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { closeGroup } from '../../packages/server/dist/features/rights/group-deletion.service.js'
 import { systemClock } from '../../packages/server/dist/kernel/clock.js'
+import { readRows } from '../../packages/server/dist/store/copy/open-rows.js'
+import { beginCopy, nameSource } from '../../packages/server/dist/store/copy/target-ledger.js'
 import { openStore } from '../../packages/server/dist/store/open.js'
 import { once as statement } from '../../packages/server/dist/store/statement.js'
 import { startSilentService } from '../silent-service.mjs'
 
 const bin = join(import.meta.dirname, '../../bin/challenge-service')
+
+const writeIn = async (path, body) => {
+  const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
+  await store.write(body)
+  await store.close()
+}
 
 export const openStage = (folder, runCommand) => {
   const values = new Map()
@@ -99,6 +107,20 @@ export const openStage = (folder, runCommand) => {
       )
       await store.write((tx) => closeGroup(tx, values.get(name), systemClock.now()))
       await store.close()
+    },
+
+    /** A file that another program made. */
+    makeForeign: (path) => writeIn(path, (tx) => tx.run(statement('create table notes (text text)'))),
+
+    /** A copy of ./old/challenges.db, or of another, that was killed; the source has changed since. */
+    interruptCopy: async (path, source) => {
+      const rows = await readRows({ kind: 'file', path: './old/challenges.db' }, { locked: false })
+      const name = source ?? (await nameSource(rows))
+      await rows.close()
+      const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
+      await beginCopy(store, name, systemClock.now())
+      await store.close()
+      await writeIn(path, (tx) => tx.run(statement('insert into write_probe (id, written_at) values (1, 1)')))
     },
 
     close: async () => {

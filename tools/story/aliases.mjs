@@ -19,6 +19,8 @@ const HIDDEN = [
   [/\bW\/"[\w-]+"/g, 'W/"<etag>"'],
   // Each form that is shown has an id of its own.
   [/(?<=name="form_id" value=")[\w-]{36}/g, '<form>'],
+  // And a mark of whom it was made for.
+  [/(?<=name="made_for" value=")[\w-]{27}/g, '<person>'],
   [/(?<=\/assets\/)[\w-]{12}/g, '<assets>'],
 ]
 

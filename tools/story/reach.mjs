@@ -7,6 +7,7 @@ const UNREACHABLE = new Set([
   'request_timeout', // takes a request that stays unfinished for real seconds
   'unforeseen', // a defect
   'storage_unavailable', // takes a database that fails
+  'overloaded', // takes more calls at once than a process can answer
   'deadline_passed', // no rule refuses with it: a deadline changes the status first
 ])
 
