@@ -17,7 +17,9 @@ export const findProgram = (name) =>
       }
     })
 
-const taskset = availableParallelism() > 1 ? findProgram('taskset') : undefined
+// Asked for before this process is bound to one of them.
+const cores = availableParallelism()
+const taskset = cores > 1 ? findProgram('taskset') : undefined
 const SERVER_CORE = '0'
 const LOAD_CORE = '1'
 
@@ -27,6 +29,10 @@ const isPinned = taskset !== undefined
 export const pinEverythingElse = () => {
   if (taskset) execFileSync(taskset, ['-acp', LOAD_CORE, String(process.pid)])
 }
+
+/** A command line that may run on every core. */
+export const onAnyCore = (command) =>
+  taskset === undefined ? command : [taskset, '-c', `0-${cores - 1}`, ...command]
 
 /** A command line that runs on the core of the servers. */
 export const onServerCore = (command) =>
@@ -46,12 +52,33 @@ export const processorSeconds = (pid) => {
   }
 }
 
-/** Memory that a process has in use; not a number where there is no /proc. */
-export const residentMib = (pid) => {
+/** Of what Linux tells of the memory of a process; not a number where there is no /proc. */
+const readMib = (pid, name) => {
   try {
-    return Math.round(
-      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
     )
+    return Math.round(Number(kib) / 1024)
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Memory that a process has in use. */
+export const residentMib = (pid) => readMib(pid, 'VmRSS')
+
+/** The part of it that no file stands behind. */
+export const anonymousMib = (pid) => readMib(pid, 'RssAnon')
+
+/** Seconds of processor time that all programs together have used so far; not a number where there is no /proc. */
+export const busySeconds = () => {
+  try {
+    const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+      .split('\n', 1)[0]
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
+    return (user + nice + system + irq + softirq) / TICKS_PER_SECOND
   } catch {
     return Number.NaN
   }
@@ -59,7 +86,7 @@ export const residentMib = (pid) => {
 
 export const machineFacts = () => ({
   processor: cpus()[0]?.model.trim(),
-  cores: availableParallelism(),
+  cores,
   memory_gib: Math.round(totalmem() / 2 ** 30),
   system: `${process.platform} ${process.arch}`,
   node: process.version,

@@ -1,4 +1,5 @@
 // Where the time of the service goes: V8's sampling profile of one more run under load, summed up by area.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { startService } from './servers.mjs'
 const INTERVAL_MICROS = 250
 const TOP = 25
 const WARM_UP_SECONDS = 2
+/** One for all: several cases are run on one database. */
+const secretKey = randomBytes(32).toString('base64')
 
 /** Runs one case on a database, and gives `{ areas, functions }`, each with its share of the samples. */
 export const profile = async ({ database, requestsTo, status, seconds, connections }) => {
@@ -16,7 +19,7 @@ export const profile = async ({ database, requestsTo, status, seconds, connectio
   let load
   let span
   try {
-    const service = await startService(database.url, { nodeFlags: flags })
+    const service = await startService(database.url, { nodeFlags: flags, secretKey })
     try {
       load = prepareLoad(await requestsTo(service.url))
       await runLoad(service.url, load, { seconds: WARM_UP_SECONDS, connections, status })

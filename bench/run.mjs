@@ -11,8 +11,11 @@ import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
 import { linesOfOracles, measureOracles } from './oracles.mjs'
 import { notesOf, remarksOf, summarize, tableOf, warningsOf, writeReport } from './report.mjs'
+import { linesOfRedis, measureRedis } from './redis.mjs'
 import { measure } from './rounds.mjs'
+import { linesOfNodes, measureNodes } from './nodes.mjs'
 import { startRestartable } from './servers.mjs'
+import { linesOfStart, measureStart } from './start.mjs'
 import { linesOfSubscriptions, measureSubscriptions } from './subscriptions.mjs'
 
 const usage = `npm run bench -- [options]
@@ -161,6 +164,10 @@ const measureAll = async (settings) =>
       })
       const oracles = await measureOracles(served.filter(isOfKind('oracles')), { rounds, say })
       const live = await measureLive(served.filter(isOfKind('live')), { rounds, seconds, connections, say })
+      const ofLoad = { rounds, seconds, connections, say }
+      const redis = await measureRedis(served.filter(isOfKind('redis')), ofLoad)
+      const nodes = await measureNodes(served.filter(isOfKind('nodes')), ofLoad)
+      const starts = await measureStart(served.filter(isOfKind('start')), ofLoad)
       return {
         machine: machineFacts(),
         engines: databases.map(({ variant, version, durable }) => ({ variant, version, durable })),
@@ -175,6 +182,9 @@ const measureAll = async (settings) =>
         subscriptions,
         oracles,
         live,
+        redis,
+        nodes,
+        starts,
       }
     } finally {
       for (const service of services.values()) await service.stop()
@@ -207,7 +217,7 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results, comparisons, subscriptions, oracles, live } = report
+  const { results, comparisons, subscriptions, oracles, live, redis, nodes, starts } = report
   const lines = [
     ...(results.length > 0 ? [tableOf(results)] : []),
     ...remarksOf(results),
@@ -216,6 +226,9 @@ const main = async () => {
     ...linesOfSubscriptions(subscriptions),
     ...linesOfOracles(oracles),
     ...linesOfLive(live),
+    ...linesOfRedis(redis),
+    ...linesOfNodes(nodes),
+    ...linesOfStart(starts),
   ]
   process.stdout.write(settings.json ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`)
   for (const warning of warningsOf(results)) say(`WARNING: ${warning}`)

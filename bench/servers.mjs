@@ -16,7 +16,8 @@ import { findProgram, onServerCore } from './machine.mjs'
  */
 export const startRestartable = async (databaseUrl, options = {}) => {
   const secretKey = randomBytes(32).toString('base64')
-  const begin = async (settings = {}) => await startService(databaseUrl, { ...options, secretKey, settings })
+  const begin = async (settings = {}, more = {}) =>
+    await startService(databaseUrl, { ...options, ...more, secretKey, settings })
   let current = await begin()
   return {
     get url() {
@@ -28,6 +29,8 @@ export const startRestartable = async (databaseUrl, options = {}) => {
     pause: () => current.pause(),
     resume: () => current.resume(),
     stop: async () => await current.stop(),
+    /** Another on the same database, with `settings` besides the usual ones. */
+    startBeside: begin,
     /** With `settings` of the environment besides the usual ones. */
     restart: async (settings) => {
       await current.stop()
@@ -47,6 +50,7 @@ export const startService = async (
     fsyncMs = 0,
     secretKey = randomBytes(32).toString('base64'),
     settings = {},
+    place = onServerCore,
   } = {},
 ) =>
   await start(
@@ -61,6 +65,7 @@ export const startService = async (
       LOG_LEVEL: 'warn',
       ...settings,
     },
+    { place },
   )
 
 /** As on an ordinary disk: each sync returns so much later. strace stands aside of everything else. */
@@ -78,11 +83,12 @@ export const startBare = async (answers) =>
   await start(
     [process.execPath, fileURLToPath(new URL('bare-server.mjs', import.meta.url))],
     {},
-    JSON.stringify(answers),
+    { input: JSON.stringify(answers) },
   )
 
-const start = async (command, settings, input = '') => {
-  const [program, ...args] = onServerCore(command)
+/** `place` says on which core. */
+const start = async (command, settings, { input = '', place = onServerCore } = {}) => {
+  const [program, ...args] = place(command)
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -2,7 +2,9 @@
 // `worlds` that its database is filled with, and the requests that are sent in rotation. One that is
 // `comparedTo` another is to cost the same; `beside` names a call that is timed while the load runs. One of the
 // kind `deliveries` has no requests: there it is the service that sends. Nor has one of the kinds `subscriptions`
-// and `oracles`, whose calls are timed one by one. Those of the kind `live` are sent beside pages that listen.
+// and `oracles`, whose calls are timed one by one. Those of the kind `live` are sent beside pages that listen, those
+// of the kind `redis` with and without it, those of the kind `nodes` to one process and to three, and those of the kind
+// `start` to a process that was just started.
 // `processorMsAtMost` is what a call may cost, `bytesApart` by
 // how much its answers may differ in size.
 import { create, list, read } from './challenges.mjs'
@@ -11,8 +13,11 @@ import { deliveries } from './deliveries.mjs'
 import { healthz } from './healthz.mjs'
 import { live } from './live.mjs'
 import { me } from './me.mjs'
+import { million } from './million.mjs'
+import { nodes } from './nodes.mjs'
 import { oracles } from './oracles.mjs'
 import { pages } from './pages.mjs'
+import { redis } from './redis.mjs'
 import { refused } from './refused.mjs'
 import { stats } from './stats.mjs'
 import { subscriptions } from './subscriptions.mjs'
@@ -26,6 +31,9 @@ export const cases = [
   subscriptions,
   oracles,
   live,
+  redis,
+  nodes,
+  million,
   ...pages,
   ...stats,
   refused,
