@@ -91,7 +91,14 @@ describe('operations', () => {
   it.each(operations.filter(({ operation }) => 'x-scope' in operation))(
     '$name tells of Retry-After where it is sent',
     ({ operation }) => {
-      const waiting = ['rate_passed', 'streams_open', 'quota_used_up', 'key_in_use', 'storage_unavailable']
+      const waiting = [
+        'rate_passed',
+        'streams_open',
+        'quota_used_up',
+        'key_in_use',
+        'storage_unavailable',
+        'overloaded',
+      ]
       for (const [status, response] of Object.entries(operation.responses)) {
         const { headers, 'x-reasons': reasons } =
           '$ref' in response

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listLoadedModules } from '../support/bundled.ts'
 import { createStore, type TestStore } from '../support/engine.ts'
 
 // Processes take a second each, and those of several tests run at once.
@@ -36,7 +37,7 @@ describe('a command loads what it needs', () => {
     const { stderr } = await execute(process.execPath, ['--import', register, bin, ...args], { env }).catch(
       (error: unknown) => error as { readonly stderr: string },
     )
-    return [...stderr.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url)
+    return listLoadedModules([...stderr.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url))
   }
 
   it.each([
@@ -63,7 +64,7 @@ describe('a command loads what it needs', () => {
     async (args) => {
       const loaded = await listLoaded(...args)
       expect(loaded.filter((url) => heavy.test(url) || url.includes('/store/sqlite/'))).toEqual([])
-      expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true)
+      expect(loaded.some((url) => url.includes('node_modules/commander/'))).toBe(true)
     },
   )
 })

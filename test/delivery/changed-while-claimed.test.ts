@@ -6,7 +6,7 @@ import { lockQueue } from '../../packages/server/src/delivery/queue/queue.store.
 import { once } from '../../packages/server/src/store/statement.ts'
 import { appendNamed, namesIn } from '../support/backlog.ts'
 import { call, type Reply } from '../support/call.ts'
-import { engines, type Engine } from '../support/engine.ts'
+import { engines, type Engine, holdOpen } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import { findPersonId, person, type Person } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
@@ -100,10 +100,10 @@ describe.each(engines)('a subscription that is changed while much of it is claim
 describe('a subscription that is changed by one of several processes, on postgres', () => {
   it('takes along what another has claimed', LONG, async () => {
     await begin('postgres')
-    const node = await service.startNode()
-    const { next, release } = await moveWhileClaimed((path, body) =>
-      call(node.url, 'PATCH', path, { token: ana.token, body }),
-    )
+    const { next, release } = await moveWhileClaimed(async (path, body) => {
+      const node = await service.startNode()
+      return await call(node.url, 'PATCH', path, { token: ana.token, body })
+    })
     expect(keysOf(next)).toEqual(new Set([undefined]))
     release()
   })
@@ -113,6 +113,7 @@ describe('a subscription that is changed by one of several processes, on postgre
     const webhook = await subscribe(ana, await started(receivers.healthy()))
     const blocked = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const { answered } = await service.store.write(async (tx) => {
+      await holdOpen(tx)
       await lockQueue(tx, asId('webhook', webhook.id))
       const patched = ana.call('PATCH', `/v1/webhooks/${webhook.id}`, { url: `${webhook.url}/2` })
       await expect.poll(() => count(blocked), soon).toBe(1)

@@ -6,6 +6,7 @@ import { lockFeed } from '../../packages/server/src/features/events/feed.store.t
 import { forUpdate } from '../../packages/server/src/store/dialect.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
+import { holdOpen } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -47,6 +48,7 @@ describe('a queue that another transaction has locked', () => {
     const own = await subscribe(ana, toAna)
     await subscribe(bo, toBo)
     await service.store.write(async (tx) => {
+      await holdOpen(tx)
       await lockQueueOf(tx, own)
       await challenge(ana, bo)
       await challenge(bo, ana)
@@ -66,6 +68,7 @@ describe('a queue that another transaction has locked', () => {
     for (const each of busy) locked.push(await subscribe(each, toAna))
     await subscribe(bo, toBo)
     await service.store.write(async (tx) => {
+      await holdOpen(tx)
       for (const each of locked) await lockQueueOf(tx, each)
       for (const each of busy) await challenge(each, ana)
       await challenge(bo, ana)
@@ -101,6 +104,7 @@ describe('a queue that another transaction has locked', () => {
       const running = service.runDue()
       await expect.poll(() => receiver.requests.length).toBe(1)
       await service.store.write(async (tx) => {
+        await holdOpen(tx)
         await lockQueueOf(tx, own)
         respond()
         await running
@@ -122,6 +126,7 @@ describe('a queue that another transaction has locked', () => {
       await expect.poll(() => receiver.requests.length).toBe(1)
       const feedId = await findPersonId(service, ana.email)
       await service.store.write(async (tx) => {
+        await holdOpen(tx)
         await lockFeed(tx, feedId)
         respond()
         await running

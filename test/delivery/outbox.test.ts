@@ -9,7 +9,7 @@ import { readDepth } from '../../packages/server/src/features/webhooks/depth.sto
 import { once, type Param, type Statement } from '../../packages/server/src/store/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 import { appendNamed, namesIn } from '../support/backlog.ts'
-import { engines } from '../support/engine.ts'
+import { engines, holdOpen } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
 import { answer, receivers, startReceiver, type Receiver, openReceivers } from '../support/receivers.ts'
@@ -247,6 +247,7 @@ describe('a writer of the feed, on postgres', () => {
     const feedId = await findPersonId(service, ana.email)
     // The feed is locked as a writer locks it, and the engine works meanwhile.
     await service.store.write(async (tx) => {
+      await holdOpen(tx)
       await lockFeed(tx, feedId)
       await service.runDue()
     })

@@ -1,4 +1,4 @@
-// A mail server that speaks as Postfix does, in the words that docs/operating.md shows, and knows everyone but nobody@.
+// A mail server that speaks as Postfix does, in the words that docs/commands.md shows, and knows everyone but nobody@.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 

@@ -67,26 +67,49 @@ export const runners = {
     mark: NOT_RUN,
     how: 'they install and serve: checked as those of contributors',
   },
-  'transcripts of operating': {
-    documents: /^docs\/operating\.md$/,
+  transcripts: {
+    documents: /^docs\/(operating|settings|commands)\.md$/,
     languages: ['console'],
-    how: 'each command is run, from the top of the page to its end; it must print what is shown',
+    how: 'each command is run, from the top of its page to the end; it must print what is shown',
   },
   'recipes of operating': {
     documents: /^docs\/operating\.md$/,
     languages: ['sh'],
-    under: ['Backups', 'Restoring'],
+    under: ['Backups', 'A restore drill', 'Restoring'],
     how: 'run on a database that is being served',
   },
-  'statements of operating': {
+  'commands of installing': {
     documents: /^docs\/operating\.md$/,
+    languages: ['sh'],
+    under: [
+      'Try several nodes',
+      'Install in a container',
+      'Install with systemd',
+      'The first account',
+      'TLS and the proxy',
+    ],
+    how: 'they change a machine: checked are the syntax, and that files, scripts, settings and commands of these names are there',
+  },
+  'settings of installing': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['ini'],
+    how: 'read as the service reads them at its start',
+  },
+  'statements of the settings': {
+    documents: /^docs\/settings\.md$/,
     languages: ['sql'],
     how: 'run on a real PostgreSQL by its superuser; the role then serves',
+  },
+  'tracing of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['js'],
+    under: ['Traces'],
+    how: 'loaded before a service, which then prints a span for a call',
   },
   'settings of operating': {
     documents: /^docs\/operating\.md$/,
     languages: ['sh', 'json'],
-    under: ['SECRET_KEY', 'Mails', 'Logs'],
+    under: ['Mail', 'Keys', 'Logs'],
     how: 'the key is made and taken, the mail server is one of the test, the line is compared with one of the log',
   },
   'service of a company': {

@@ -1,12 +1,16 @@
-// The table of settings in docs/operating.md is what the program reads: the same names, defaults that are the defaults, and
-// examples that are taken.
+// The table of docs/settings.md is what the program reads: the same names, defaults that are the defaults, and examples
+// that are taken. The role of its statements can serve.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { Environment } from '../../packages/server/src/config/environment.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
+import { call } from '../support/call.ts'
 import { repository } from '../support/planted.ts'
+import { takeBlocks } from './runners.ts'
+import { makeClone, startServing } from './shell.ts'
 
 interface Row {
   readonly name: string
@@ -18,7 +22,7 @@ interface Row {
 const readCode = (cell: string): string => /^`([^`]+)`/.exec(cell)?.[1] ?? ''
 
 const readTable = (): readonly Row[] => {
-  const text = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
+  const text = readFileSync(join(repository, 'docs/settings.md'), 'utf8')
   const [, table = ''] = /\n\| name .*\n\| -.*\n((?:\|.*\n)+)/.exec(text) ?? []
   return table
     .trim()
@@ -84,3 +88,40 @@ describe('the table of settings', () => {
     expect(readConfig({ ...beside, [name]: example })).not.toEqual(readConfig(beside))
   })
 })
+
+it('the role that the statements make can serve', async () => {
+  const admin = inject('postgresUrl')
+  const query = async (url: string, text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
+  }
+  const [{ code } = { code: '' }, ...more] = takeBlocks('statements of the settings')
+  expect(more).toEqual([])
+  // A name of its own, since the server is shared by all tests.
+  const name = `challenges_${process.pid}`
+  const statements = code
+    .replaceAll('challenges', name)
+    .replace('…', 'a password')
+    .split(/;\s*/)
+    .filter(Boolean)
+  for (const statement of statements) await query(admin, statement)
+  onTestFinished(async () => {
+    await query(admin, `drop database ${name} with (force)`)
+    await query(admin, `drop role ${name}`)
+  })
+  const url = new URL(admin)
+  url.username = name
+  url.password = 'a password'
+  url.pathname = `/${name}`
+  const environment = { DATABASE_URL: url.href, SECRET_KEY: 'A'.repeat(43) + '=' }
+  const clone = makeClone()
+  onTestFinished(() => clone.remove())
+  const served = await startServing('bin/challenge-service serve', { cwd: clone.folder, environment })
+  onTestFinished(() => served.stop())
+  expect((await call(served.url, 'GET', '/readyz')).status).toBe(200)
+}, 60_000)

@@ -42,7 +42,7 @@ export interface Served {
   readonly url: string
   /** What was printed until now, both streams as on a terminal. */
   readonly printed: string
-  stop(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /** Runs commands of which the last one serves, on a free port, until `stop`. */
@@ -75,8 +75,8 @@ export const startServing = async (
     get printed() {
       return printed
     },
-    stop: async () => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    stop: async (signal = 'SIGTERM') => {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
       await ended
     },
   }

@@ -1,4 +1,4 @@
-// `npm run build` and `npm start` compile when they must, and only then. The compiler here is one that counts its runs.
+// `npm run build` and `npm start` build when they must, and only then. What builds here is something that counts its runs.
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { repository } from '../support/planted.ts'
 
 const { buildWhatChanged } = (await import(join(repository, 'tools/build-stamp.mjs'))) as {
-  readonly buildWhatChanged: (root: string, compile: () => boolean) => boolean
+  readonly buildWhatChanged: (root: string, build: () => boolean) => Promise<boolean>
 }
 
 const NOTE = 'packages/server/dist/.tsbuildinfo'
+const BUNDLED = 'packages/server/dist/bundle/written.json'
+const PACKAGES = 'node_modules/.package-lock.json'
 const SOURCE = 'packages/server/src/deep/main.ts'
 
 describe('the build', () => {
@@ -22,36 +24,38 @@ describe('the build', () => {
 
   const compile = vi.fn<() => boolean>(() => {
     write(NOTE, 'as of the sources')
+    write(BUNDLED, '[]')
     return true
   })
 
-  const build = (): number => {
+  const build = async (): Promise<number> => {
     compile.mockClear()
-    expect(buildWhatChanged(root, compile)).toBe(true)
+    expect(await buildWhatChanged(root, compile)).toBe(true)
     return compile.mock.calls.length
   }
 
-  beforeEach(() => {
+  beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'build-'))
     write('package.json', '{}')
     write('tsconfig.base.json', '{}')
-    write('node_modules/typescript/package.json', '{ "version": "7.0.2" }')
+    write('tools/bundle.mjs', 'export {}')
+    write(PACKAGES, '{ "typescript": "7.0.2" }')
     write('packages/server/package.json', '{}')
     write('packages/server/tsconfig.json', '{}')
     write('packages/client/src/index.ts', 'export {}')
     write(SOURCE, 'export const a = 1')
-    build()
+    await build()
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  it('leaves the compiler alone where nothing has changed', () => {
-    expect(build()).toBe(0)
+  it('leaves the compiler alone where nothing has changed', async () => {
+    expect(await build()).toBe(0)
   })
 
-  it('does not take a new time or a test for a change', () => {
+  it('does not take a new time or a test for a change', async () => {
     utimesSync(join(root, SOURCE), 1, 1)
     write('packages/server/src/deep/main.test.ts', 'test')
-    expect(build()).toBe(0)
+    expect(await build()).toBe(0)
   })
 
   it.each([
@@ -60,36 +64,38 @@ describe('the build', () => {
     ['a source is gone', () => rmSync(join(root, 'packages/client/src/index.ts'))],
     ['a package has other settings', () => write('packages/server/tsconfig.json', '{ "include": [] }')],
     ['all have other settings', () => write('tsconfig.base.json', '{ "compilerOptions": {} }')],
-    ['TypeScript is another', () => write('node_modules/typescript/package.json', '{ "version": "7.1.0" }')],
+    ['a package is another', () => write(PACKAGES, '{ "typescript": "7.1.0" }')],
+    ['the bundle is made otherwise', () => write('tools/bundle.mjs', '')],
+    ['the bundle is gone', () => rmSync(join(root, BUNDLED))],
     ['dist is gone', () => rmSync(join(root, 'packages/server/dist'), { recursive: true })],
     ['the stamp was cut short', () => write('packages/server/dist/.built', 'x')],
     ['someone else compiled since', () => write(NOTE, 'as of other sources')],
-  ])('compiles, once, where %s', (_, change) => {
+  ])('compiles, once, where %s', async (_, change) => {
     change()
-    expect([build(), build()]).toEqual([1, 0])
+    expect([await build(), await build()]).toEqual([1, 0])
   })
 
-  it('compiles for another Node', () => {
+  it('compiles for another Node', async () => {
     const version = vi.spyOn(process, 'version', 'get').mockReturnValue('v99.0.0')
-    expect(build()).toBe(1)
+    expect(await build()).toBe(1)
     version.mockRestore()
-    expect(build()).toBe(1)
+    expect(await build()).toBe(1)
   })
 
-  it('fails with the compiler, and compiles the next time, also where the sources are as they were', () => {
+  it('fails with the compiler, and compiles the next time, also where the sources are as they were', async () => {
     write(SOURCE, 'export const a = broken')
-    expect(buildWhatChanged(root, () => false)).toBe(false)
+    expect(await buildWhatChanged(root, () => false)).toBe(false)
     write(SOURCE, 'export const a = 1')
-    expect(build()).toBe(1)
+    expect(await build()).toBe(1)
   })
 
-  it('compiles once more what was changed while the compiler ran', () => {
+  it('compiles once more what was changed while the compiler ran', async () => {
     write(SOURCE, 'export const a = 2')
     const compileSlowly = (): boolean => {
       write(SOURCE, 'export const a = 3')
       return compile()
     }
-    expect(buildWhatChanged(root, compileSlowly)).toBe(true)
-    expect([build(), build()]).toEqual([1, 0])
+    expect(await buildWhatChanged(root, compileSlowly)).toBe(true)
+    expect([await build(), await build()]).toEqual([1, 0])
   })
 })

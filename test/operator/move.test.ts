@@ -18,7 +18,7 @@ import { setPreference } from '../../packages/server/src/mail/preferences.store.
 import { addressHash } from '../../packages/server/src/mail/links.ts'
 import { allowMails, findOwnPreferences } from '../../packages/server/src/features/mails/mails.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
-import { engines } from '../support/engine.ts'
+import { engines, holdOpen } from '../support/engine.ts'
 import { adminOf, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
 import { mailTo, PUBLIC_URL } from '../support/mails.ts'
 import { startTestService, type TestGroup, type TestService, type TestToken } from '../support/service.ts'
@@ -192,6 +192,7 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
       let begin: () => void = () => undefined
       const begun = new Promise<void>((resolve) => (begin = resolve))
       const first = service.store.write(async (tx) => {
+        if (engine === 'postgres') await holdOpen(tx)
         await before(tx)
         begin()
         if (engine === 'postgres') await untilWaiting()

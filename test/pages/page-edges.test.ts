@@ -100,13 +100,25 @@ describe.each(engines)('a page, on %s', (engine) => {
     ['escapes that are no text', { raw: 'choice=accept&first_name=%ED%A0%80' }],
     ['half a character', { raw: 'choice=accept&first_name=%C3&x=%A9' }],
     ['a character half escaped', { raw: Buffer.from('choice=accept&x=\xc3%A9', 'latin1') }],
-    ['too many bytes', { raw: `choice=accept&first_name=${'x'.repeat(80_000)}` }],
     ['no body', { raw: '' }],
   ])('refuses a form with %s, and says so', async (_, options) => {
     const { answerPath, created } = await invited()
     const page = await visit(service, answerPath, options)
     expect(page.status).toBe(400)
     expect(page.text).toContain('<h1>That could not be read</h1>')
+    expect((await ana.get(created)).status).toBe('pending')
+  })
+
+  it('refuses a form that is too long, and says that', async () => {
+    const { answerPath, created, email } = await invited()
+    const { stopPath } = await mailTo(service, email, 'invited')
+    const raw = `choice=accept&first_name=${'x'.repeat(80_000)}`
+    for (const path of [answerPath, stopPath]) {
+      const page = await visit(service, path, { raw })
+      expect(page.status).toBe(400)
+      expect(page.text).toContain('<h1>That was too long</h1>')
+      expect(page.text).toContain('A form takes 64 KiB')
+    }
     expect((await ana.get(created)).status).toBe('pending')
   })
 

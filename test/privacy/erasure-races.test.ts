@@ -11,7 +11,7 @@ import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { tracesOf } from '../support/dump.ts'
-import { engines } from '../support/engine.ts'
+import { engines, holdOpen } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
@@ -102,6 +102,7 @@ describe('two who rewrite one entry at the same time, on postgres', () => {
     const gate = new EventEmitter()
     const isWritten = onceOf(gate, 'written')
     const first = store.write(async (tx) => {
+      await holdOpen(tx)
       const isOpen = onceOf(gate, 'open')
       await rewriteAuthored(tx, author?.author_id ?? nobody, adding('markone'), 100)
       gate.emit('written')

@@ -1,11 +1,13 @@
 // An export has everything that is kept about a person, and of others the first name at most.
 import { afterEach, describe, expect, it } from 'vitest'
+import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
 import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { engines } from '../support/engine.ts'
+import { challengeIn, throughGroup } from '../support/groups.ts'
 import { mailTo, visit } from '../support/mails.ts'
-import { findPersonId } from '../support/people.ts'
+import { challenge, findPersonId, person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
 import { CANARY, newPlayer, tellErasedStory } from './erased-story.ts'
@@ -68,7 +70,7 @@ describe.each(engines)('an export, on %s', (engine) => {
       mail_preferences: { ...wantsAll, daily_news_since: '2026-11-15T12:00:00.000Z' },
       // Whoever is blocked before they have said their name stays without one.
       blocked: [{ first_name: null, blocked_at: '2026-11-15T12:00:00.000Z' }],
-      acquaintances: [{ first_name: 'Benqxfirst' }],
+      acquaintances: [{ first_name: 'Benqxmember' }],
       account: { first_name: 'Anaqxfirst', last_name: 'Anaqxlast', plan: 'club' },
       tokens: [{ name: 'anaqxtoken' }],
       memberships: [
@@ -106,6 +108,21 @@ describe.each(engines)('an export, on %s', (engine) => {
       known_since: null,
     })
     expect((await textOf(ben.email)).toLowerCase()).not.toContain(CANARY)
+  })
+
+  it('names whom one knows by the last challenge of both, and never by their account', async () => {
+    service = await startTestService(engine, loopbackAllowed)
+    const [ben, group] = [await person(service), await service.group()]
+    const wanted = { email: 'ann@real.example', firstName: 'Realname', plan: 'club' } as const
+    await service.store.write((tx) => createAccount(tx, wanted, service.clock.now()))
+    await group.addMember(wanted.email, null, 'Annie')
+    const annie = throughGroup(service, group, wanted.email)
+    await ben.act(await challengeIn(annie, ben), 'accept')
+    // Nobody has accepted this one, so the name in it is not known yet.
+    await challenge(ben, wanted)
+    const text = await textOf(ben.email)
+    expect(JSON.parse(text)).toMatchObject({ acquaintances: [{ first_name: 'Annie' }] })
+    expect(text).not.toContain('Realname')
   })
 
   it('of many things has all of them, each once', { timeout: 60_000 }, async () => {

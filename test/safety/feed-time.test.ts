@@ -6,9 +6,8 @@ import { appendEvents } from '../../packages/server/src/features/events/append.t
 import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
 import type { Reader, Store, Tx } from '../../packages/server/src/store/store.ts'
-import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
+import { createStorage, createStore, engines, type TestStore, holdOpen } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 import { challenge, person } from '../support/people.ts'
@@ -131,7 +130,7 @@ describe('created_at goes back within a feed, on several nodes of postgres', () 
 
   it('a transaction that began first and commits last is dated no earlier than those before it', async () => {
     await test.store.write(async (tx) => {
-      await tx.all(once('select 1'))
+      await holdOpen(tx)
       await other.write((second) => appendAt(second, 'race', NOW + 5))
       await appendAt(tx, 'race', NOW, NOW + 1)
     })

@@ -1,5 +1,5 @@
 // Guards what /readyz promises: it says ready only while writes work. Every fault here is a real one.
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -92,6 +92,17 @@ describe('/readyz ready on a full disk and with corrupt pages: SQLite', () => {
     }
   })
 
+  it('a file that is gone is not ready, though it can still be written to', async () => {
+    const service = await startTestService('sqlite')
+    try {
+      expect(await later(service)).toEqual([200, 'ready'])
+      rmSync(service.databaseUrl.slice('sqlite:'.length))
+      expect((await later(service))[0]).toBe(503)
+    } finally {
+      await service.stop()
+    }
+  })
+
   it('a database with damaged pages is not ready', async () => {
     const storage = await createStorage('sqlite')
     const clock = new TestClock()
@@ -151,6 +162,22 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
     }
     await change((name) => `alter database ${name} with allow_connections true`)
     expect(await later(service)).toEqual([200, 'ready'])
+  })
+
+  it('a database that hangs is not ready, and nobody who asks waits for it without end', async () => {
+    service = await startTestService('postgres')
+    const other = new pg.Client({ connectionString: service.databaseUrl })
+    await other.connect()
+    try {
+      await other.query('begin; lock table write_probe in access exclusive mode')
+      const answers = await Promise.all(Array.from({ length: 5 }, () => readiness(service.url)))
+      expect(answers).toEqual(answers.map(() => [503, 'storage unreachable']))
+      expect((await call(service.url, 'GET', '/healthz')).status).toBe(200)
+      await other.query('rollback')
+    } finally {
+      await other.end()
+    }
+    await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
   })
 
   it('a database that only reads, as a standby does, is not ready', async () => {

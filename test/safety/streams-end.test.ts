@@ -153,9 +153,9 @@ describe.each(engines)('A stream goes on after revocation or removal, on %s', (e
       await reader.takeAll()
       await restore?.()
 
-      // What it had not taken by then is cut off, and ends nothing.
-      expect(reading === 'reads nothing' && reader.isWhole).toBe(false)
       const shown = namesIn(reader.text)
+      // What a connection cannot hold is not sent to a reader that takes nothing.
+      expect(shown.length).toBeLessThan(reading === 'reads nothing' ? PAGE : BACKLOG * 2)
       expect(shown).toEqual(before.slice(0, shown.length))
       expect(reader.text).not.toContain('group.member_removed')
     },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepWindows, recallWindows } from '../../packages/server/src/http/kept-windows.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
-import { LocalRateLimiter } from '../../packages/server/src/http/rate-limiter.ts'
+import { LocalRateLimiter } from '../../packages/server/src/limits/rate-limiter.ts'
 import { pruneAll } from '../../packages/server/src/jobs/pruning.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
@@ -167,8 +167,8 @@ describe.each(engines)('a restart forgets the windows, on %s', (engine) => {
 
       expect(
         next.limiter
-          .windows()
-          .map(({ tokenId }) => tokenId)
+          .held()
+          .map(({ name }) => name)
           .toSorted(),
       ).toEqual(['full', 'small'])
     })

@@ -47,12 +47,12 @@ describe.each(engines)('the site, on %s', (engine) => {
 
   it('making a token anew counts as making one: there are never more than fifty', async () => {
     await makeToken('first')
-    const page = await browser.get('/settings/tokens')
-    const renew = page.forms.find(({ action }) => action.endsWith('/renew'))?.action ?? ''
     const statuses: number[] = []
     for (let times = 0; times < 52; times += 1) {
-      const { status } = await browser.post(renew, { old: 'later', form_id: String(times) })
-      statuses.push(status)
+      // Those that were made anew before end by themselves, and cannot be so again.
+      const page = await browser.get('/settings/tokens')
+      const renew = page.forms.find(({ action }) => action.endsWith('/renew'))?.action ?? ''
+      statuses.push((await browser.submit(page, renew, { old: 'later' })).status)
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(49)
     expect(statuses.at(-1)).toBe(409)
@@ -80,6 +80,12 @@ describe.each(engines)('the site, on %s', (engine) => {
       statuses.push((await visitor.submit(asking, '/sign-in/passkey', { credential })).status)
     }
     expect(statuses.filter((status) => status === 303)).toHaveLength(30)
+    service.clock.advance(50 * MINUTE_MS)
+    const late = new Visitor(service.url)
+    const asking = await late.get('/sign-in')
+    const credential = device.use({ origin: SITE_URL, challenge: readChallenge(asking) })
+    const refused = await late.submit(asking, '/sign-in/passkey', { credential })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '600'])
     for (let times = 0; times < 30; times += 1) {
       const visitor = new Visitor(service.url)
       await visitor.get('/sign-in')
@@ -197,12 +203,12 @@ describe.each(engines)('the site, on %s', (engine) => {
       const { text } = await visitor.get('/sign-in/code')
       return text.replaceAll(/value="[^"]*"/g, '')
     }
-    const kept = await count('sign_ins')
+    const [kept, sent] = [await count('sign_ins'), await count('used_proofs')]
     const before = await words(new Visitor(service.url), ana.email)
     for (let asked = 0; asked < 22; asked += 1) await askToSignIn(new Visitor(service.url), ana.email)
     expect(await words(new Visitor(service.url), ana.email)).toBe(before)
     // Twenty in an hour, with the link of the operator: a flood fills no table.
-    expect((await count('sign_ins')) - kept).toBe(19)
+    expect([(await count('sign_ins')) - kept, (await count('used_proofs')) - sent]).toEqual([19, 19])
   })
 
   it('a proxy that hides the host is told so, in place of being led on without end', async () => {
@@ -229,8 +235,10 @@ describe.each(engines)('the site, on %s', (engine) => {
   it('a secret of a webhook is shown again for a minute, made or rotated, and not after it', async () => {
     const secretIn = ({ text }: SeenPage): string | undefined => /whsec_[\w+/=]+/.exec(text)?.[0]
     const page = await browser.get('/settings/webhooks')
-    const make = () =>
-      browser.submit(page, '/settings/webhooks', { url: 'https://hooks.example.com/in', every: 'yes' })
+    const make = (path = 'in') =>
+      browser.submit(page, '/settings/webhooks', { url: `https://hooks.example.com/${path}`, every: 'yes' })
+    expect(secretIn(await make('other'))).toBeDefined()
+    service.clock.advance(1)
     const secret = secretIn(await make())
     expect(secret).toBeDefined()
     expect(secretIn(await make())).toBe(secret)
@@ -241,8 +249,11 @@ describe.each(engines)('the site, on %s', (engine) => {
     const rotated = secretIn(await rotate())
     expect(rotated).not.toBe(secret)
     expect(secretIn(await rotate())).toBe(rotated)
+    const since = await make()
+    expect(secretIn(since)).toBeUndefined()
+    expect(since.text).toContain('was rotated again')
     service.clock.advance(MINUTE_MS)
-    for (const later of [await make(), await rotate()]) {
+    for (const later of [await make('other'), await make(), await rotate()]) {
       expect(secretIn(later)).toBeUndefined()
       expect(later.text).toContain('That was shown before')
     }

@@ -2,8 +2,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
+import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { findTurnedWords, openParser } from './parsed-page.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
@@ -54,6 +56,53 @@ describe.skipIf(chromiumPath === undefined)('signs of direction in the words of 
       const { text } = await browser.get(path)
       expect(text, path).toContain(TURN)
       expect(await findTurnedWords(parser, text), path).toEqual([])
+    }
+  })
+
+  it('turn nothing of a page of a group but those words', async () => {
+    const ben = await person(service)
+    const group = await service.group()
+    const ana = { email: group.adminEmail }
+    await service.account({ email: ana.email })
+    const id = await group.addMember(ben.email, null, 'Mo')
+    await service.store.write((tx) =>
+      tx.run(once<never>(`update groups set name = '${TURN}' where id = '${group.id}'`)),
+    )
+    const [asAna, asBen] = [ana, ben].map(({ email }) => throughGroup(service, group, email))
+    if (!asAna || !asBen) throw new Error('two were made')
+    const terms = { claim: TURN, stake: TURN }
+    const running = await challengeIn(asAna, ben, terms)
+    await act(asBen, running, 'accept')
+    const disputed = await challengeIn(asBen, ana, terms)
+    await act(asAna, disputed, 'accept')
+    await act(asBen, disputed, 'resolve', { outcome: 'creator_won' })
+    await act(asAna, disputed, 'dispute', { reason: TURN })
+    const hook = { url: 'https://hooks.example.com/in', description: TURN }
+    const { body } = await asAna.call('POST', '/v1/webhooks', hook)
+    const { id: hookId } = body.data as { readonly id: string }
+    const watcher = await person(service)
+    await group.addMember(watcher.email, null, 'Pat')
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, ana.email)
+    const onlooker = new Visitor(service.url)
+    await onlooker.signIn(service, watcher.email)
+    const path = `/groups/${group.id}`
+    for (const [visitor, page] of [
+      [browser, '/groups'],
+      [browser, path],
+      [onlooker, path],
+      [browser, `${path}?status=all`],
+      [browser, `${path}/members`],
+      [browser, `${path}/members/${id}`],
+      [browser, `${path}/webhooks`],
+      [browser, `${path}/webhooks/${hookId}`],
+      [browser, `${path}/tokens`],
+      [browser, `/challenges/new?group=${group.id}`],
+    ] as const) {
+      const { status, text } = await visitor.get(page)
+      expect([page, status]).toEqual([page, 200])
+      expect(text, page).toContain(TURN)
+      expect(await findTurnedWords(parser, text), page).toEqual([])
     }
   })
 })

@@ -18,7 +18,7 @@ import type { TestGroup } from '../support/service.ts'
 import { openStage, type Player, type Stage } from './stage.ts'
 
 /** As the specification has it. What waits for the other one's word is theirs alone to dispute. */
-const table: Readonly<Record<ChallengeStatus, Partial<Record<Role, readonly Action[]>>>> = {
+const allowedBy: Readonly<Record<ChallengeStatus, Partial<Record<Role, readonly Action[]>>>> = {
   pending: { creator: ['cancel'], opponent: ['accept', 'cancel'] },
   active: everything(),
   due: everything(),
@@ -192,31 +192,36 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
       return { challenge: await readAs(role, seated), tally: body.data }
     }
 
+    const sitDownAs = async (role: Role, make: () => Promise<Table>): Promise<[Table, Player]> => {
+      const seated = await make()
+      return [seated, await open(role, seated)]
+    }
+
     it('what the rules allow, and nothing else, changes something when it is pressed', async () => {
       const reached = new Set<string>()
       for (const [status, make] of scenes)
         for (const role of ['creator', 'opponent', 'observer'] as const) {
-          const seated = await make()
-          const player = await open(role, seated)
+          const [seated, player] = await sitDownAs(role, make)
           const offered = await listButtons(player.page)
           const { allowed_actions, status: standing } = await readAs(role, seated)
           expect(standing).toBe(status)
           const found = new Set(offered.map((button) => actionOf[button]))
           expect(found, `${status}, ${role}`).toEqual(new Set(allowed_actions))
-          if (role === 'opponent') await player.leave()
-          for (const button of offered) {
-            const fresh = await make()
-            const before = await readAll(role, fresh)
-            const presser = await open(role, fresh)
+          let [table, presser] = [seated, player]
+          for (const [at, button] of offered.entries()) {
+            // What was looked at serves for the first.
+            if (at > 0) [table, presser] = await sitDownAs(role, make)
+            const before = await readAll(role, table)
             await pressButton(presser, button)
             expect(await presser.said(), `${status}, ${role}, ${button}`).toMatch(/[.]$/)
-            expect(await readAll(role, fresh), `${status}, ${role}, ${button}`).not.toEqual(before)
+            expect(await readAll(role, table), `${status}, ${role}, ${button}`).not.toEqual(before)
             reached.add(`${status} ${role} ${String(actionOf[button])}`)
             if (role === 'opponent') await presser.leave()
           }
+          if (role === 'opponent' && offered.length === 0) await player.leave()
         }
       const wanted = challengeStatuses.flatMap((status) =>
-        Object.entries(table[status]).flatMap(([role, allowed]) =>
+        Object.entries(allowedBy[status]).flatMap(([role, allowed]) =>
           allowed.map((action) => `${status} ${role} ${action}`),
         ),
       )

@@ -94,13 +94,12 @@ describe.each(engines)('of a group, on %s,', (engine) => {
     const other = await service.group()
     const eve = await seat(service, other, 'Eve', 'admin')
     const { id } = await make()
-    for (const address of [
-      `${path}/${id}`,
-      `/groups/${other.id}/webhooks/${id}`,
-      `/settings/webhooks/${id}`,
-    ]) {
-      expect((await eve.browser.get(address)).status).toBe(404)
-      expect((await eve.browser.post(`${address}/delete`, {})).status).toBe(404)
+    for (const list of [path, `/groups/${other.id}/webhooks`, '/settings/webhooks']) {
+      expect((await eve.browser.get(`${list}/${id}`)).status).toBe(404)
+      const { status, headers } = await eve.browser.post(`${list}/${id}/delete`, {})
+      // Led to the list where there is one for them.
+      const found = list === path ? [404, undefined] : [303, `${list}?did=gone`]
+      expect([status, headers['location']]).toEqual(found)
     }
     expect((await ana.browser.get(`${path}/${id}`)).status).toBe(200)
   })

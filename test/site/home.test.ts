@@ -11,6 +11,7 @@ import { describeStanding } from '../../packages/server/src/http/site/challenges
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
+import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { copyChallenge } from './copies.ts'
@@ -165,6 +166,31 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(text).not.toContain('<li class="card">')
   })
 
+  it('and the lists of all say until when each that is open can be answered', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const group = await service.group()
+    for (const { email } of [ana, ben]) await group.addMember(email, null, 'Pat')
+    const inGroup = await challengeIn(throughGroup(service, group, ana.email), ben, { due_days: 1 })
+    await act(throughGroup(service, group, ben.email), inGroup, 'accept')
+    const due = await challenge(ana, ben, { claim: 'I say “no”.', due_days: 1 })
+    await ben.act(due, 'accept')
+    const running = await challenge(ana, ben, { due_days: 9 })
+    await ben.act(running, 'accept')
+    await ben.act(await challenge(ana, ben), 'cancel')
+    service.clock.advance(2 * DAY_MS)
+    const browser = await enter(ana)
+    const deadlineOf = async (path: string, { id }: Pick<Challenge, 'id'>) => {
+      const { text } = await browser.get(path)
+      const row = text.split(`href="/challenges/${id}"`)[1]?.split('</li>')[0] ?? ''
+      return /(in \d+ days)/.exec(row)?.[1]
+    }
+    await service.runDue()
+    expect(await deadlineOf('/challenges', due)).toBe('in 29 days')
+    expect(await deadlineOf('/challenges', running)).toBe('in 7 days')
+    expect(await deadlineOf(`/groups/${group.id}`, inGroup)).toBe('in 29 days')
+    expect((await browser.get('/')).text).toContain('<q class="single">I say “no”.</q>')
+  })
+
   it('leads to lists of what runs and of what ended, each once, page by page', async () => {
     const [ana, ben] = [await person(service), await person(service)]
     const [running, ended]: [string[], string[]] = [[], []]
@@ -246,7 +272,7 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(idsIn(many.text)[0]).toBe(own.id)
     expect(many.text.match(/<li class="card">/g)).toHaveLength(11)
     const personId = await findPersonId(service, ana.email)
-    const plan = await planOf('challenges.list_invitations', [`'${personId}'`, '10', '101'])
+    const plan = await planOf('challenges.list_invitations', [`'${personId}'`, '10', '30', '101'])
     expect(plan).toContain('challenge_listings_by_status')
     expectFewRows(plan)
   })

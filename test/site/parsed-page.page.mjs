@@ -27,6 +27,9 @@ globalThis.parsePage = (text) => {
   }
 }
 
+const WITHIN_A_LINE = 'a, abbr, b, cite, code, em, i, q, small, span, strong, time'
+const findBlock = (element) => (element.matches(WITHIN_A_LINE) ? findBlock(element.parentElement) : element)
+
 /** Words that stand after a sign of direction in the same block, and are turned by it. */
 globalThis.findTurnedWords = (text) => {
   const page = new DOMParser().parseFromString(text, 'text/html')
@@ -37,7 +40,7 @@ globalThis.findTurnedWords = (text) => {
     if (!/[\u202a-\u202e\u2066-\u2069]/.test(node.data) || node.parentElement.closest('bdi')) continue
     const rest = page.createRange()
     rest.setStartAfter(node)
-    rest.setEndAfter(node.parentElement.closest('p, li, dd, h1, h2, h3, pre, blockquote, textarea').lastChild)
+    rest.setEndAfter(findBlock(node.parentElement).lastChild)
     if (rest.toString().trim() !== '') found.push(rest.toString().trim())
   }
   return found

@@ -175,7 +175,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     await mallory.signIn(service, (await service.account()).email)
     const { page, challenge } = withChallenge(await thief.get(ADD))
     const credential = new Authenticator().make({ origin: SITE_URL, challenge })
-    expect((await mallory.submit(page, ADD, { credential })).status).toBe(400)
+    expect((await mallory.submit(page, ADD, { credential, made_for: '' })).status).toBe(400)
     expect((await mallory.get(ADD)).text).toContain('You have none yet')
     // Nor is the passkey of someone else taken for one's own.
     const own = withChallenge(await mallory.get(ADD))

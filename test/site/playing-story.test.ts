@@ -3,44 +3,51 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { chromiumPath } from '../support/browser.ts'
-import { engines } from '../support/engine.ts'
+import type { Engine } from '../support/engine.ts'
 import { openStage, type Player, type Stage } from './stage.ts'
 
-describe.skipIf(chromiumPath === undefined).each(engines)('played by clicking, on %s', (engine) => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage(engine)
-  })
-  afterAll(() => stage.close())
+/** Each engine and each way of reading pages; every pair of them would take twice as long and show no more. */
+const runs = [
+  ['sqlite', true],
+  ['postgres', false],
+] as const satisfies readonly (readonly [Engine, boolean])[]
 
-  const write = async (creator: Player, claim: string, stake = 'a coffee'): Promise<void> => {
-    await creator.page.goto(`${stage.url}/`)
-    await creator.follow('New challenge')
-    await creator.type('What you claim', claim)
-    await creator.type('What is at stake', stake)
-  }
-  /** What was written is seen before it goes, and goes. */
-  const send = async (creator: Player): Promise<string> => {
-    await creator.press('See it before it goes')
-    expect(await creator.words()).toContain('Before it goes')
-    await creator.press('Send the challenge')
-    expect(await creator.standing()).toBe('Waiting for an answer.')
-    return creator.challengeId()
-  }
-  const challengeAt = async (creator: Player, address: string, claim: string): Promise<string> => {
-    await write(creator, claim)
-    await creator.type('Their address', address)
-    return send(creator)
-  }
-  const begin = async (creator: Player, opponent: Player, claim: string): Promise<string> => {
-    const id = await challengeAt(creator, opponent.email, claim)
-    await opponent.look(id)
-    await opponent.press('Accept the challenge')
-    await creator.look(id)
-    return id
-  }
+describe.skipIf(chromiumPath === undefined).each(runs)(
+  'played by clicking, on %s, with scripts: %s',
+  (engine, hasScripts) => {
+    let stage: Stage
+    beforeAll(async () => {
+      stage = await openStage(engine)
+    })
+    afterAll(() => stage.close())
 
-  describe.each([true, false])('with scripts: %s', (hasScripts) => {
+    const write = async (creator: Player, claim: string, stake = 'a coffee'): Promise<void> => {
+      await creator.page.goto(`${stage.url}/`)
+      await creator.follow('New challenge')
+      await creator.type('What you claim', claim)
+      await creator.type('What is at stake', stake)
+    }
+    /** What was written is seen before it goes, and goes. */
+    const send = async (creator: Player): Promise<string> => {
+      await creator.press('See it before it goes')
+      expect(await creator.words()).toContain('Before it goes')
+      await creator.press('Send the challenge')
+      expect(await creator.standing()).toBe('Waiting for an answer.')
+      return creator.challengeId()
+    }
+    const challengeAt = async (creator: Player, address: string, claim: string): Promise<string> => {
+      await write(creator, claim)
+      await creator.type('Their address', address)
+      return send(creator)
+    }
+    const begin = async (creator: Player, opponent: Player, claim: string): Promise<string> => {
+      const id = await challengeAt(creator, opponent.email, claim)
+      await opponent.look(id)
+      await opponent.press('Accept the challenge')
+      await creator.look(id)
+      return id
+    }
+
     it('from creation to a settled dispute, by two people of whom one has no account; and once more', async () => {
       const ana = await stage.signIn('Ana', hasScripts)
       const address = `dora${Number(hasScripts)}@elsewhere.example`
@@ -191,5 +198,5 @@ describe.skipIf(chromiumPath === undefined).each(engines)('played by clicking, o
       expect(await cleo.words()).toContain('Who dared won 1')
       for (const player of [alex, ana, ben, cleo]) await player.leave()
     })
-  })
-})
+  },
+)

@@ -2,7 +2,7 @@
 //
 //   page    shown                      led   taken, or led on
 //   enter   led to sign in             out   refused: signed out
-//   hidden  404, word for word as for what does not exist
+//   hidden  404, or led to the list that says it is not there: word for word as for what does not exist
 //   again   shown again: not taken     club  the same, since it needs the Club plan
 //   refused 403: what they can see is not theirs to change
 import { visitors, type VisitorName } from './cast.ts'

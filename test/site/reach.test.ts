@@ -26,7 +26,10 @@ const words: Readonly<Record<number, string>> = {
 
 const wordOf = ({ status, headers }: SeenPage): string => {
   if (status !== 303) return words[status] ?? String(status)
-  return String(headers['location']).startsWith('/sign-in?next=') ? 'enter' : 'led'
+  const to = String(headers['location'])
+  // Led to the list, which says of it what it says of what never was.
+  if (to.endsWith('did=gone')) return 'hidden'
+  return to.startsWith('/sign-in?next=') ? 'enter' : 'led'
 }
 
 const ask = (
@@ -49,6 +52,17 @@ interface Asked {
   readonly row: SiteRow
 }
 
+const unmarked = new Set<string>()
+
+/** A form of someone who is signed in says for whom it was made; one that signs someone in does not. */
+const noteUnmarked = ({ name }: SiteRow, { text, forms }: SeenPage): void => {
+  if (!text.includes('href="/settings"')) return
+  for (const { action, fields } of forms) {
+    const isMarked = fields.some(([field, value]) => field === 'made_for' && value !== '')
+    if (!isMarked && !action.startsWith('/sign-in')) unmarked.add(`${action} on ${name}`)
+  }
+}
+
 /** Of what is not there the same must be said. */
 const answerTo = async (
   { cast, witness, row }: Asked,
@@ -59,6 +73,7 @@ const answerTo = async (
   const browser = await cast.enter(who)
   const seen = await ask(browser, row, scene.path, scene.fieldsOf(scene.path, by))
   witness.hear(who, row.name, seen, scene.ids)
+  noteUnmarked(row, seen)
   const word = wordOf(seen)
   // Who may see it may be told that it is there.
   const isSeen = ['refused', 'again'].includes(word) && row.expected[who] === word
@@ -110,9 +125,13 @@ describe.each(engines)('reach on the site, on %s', (engine) => {
     expect(await witness.leaks()).toEqual([])
   })
 
+  it('says in every form for whom it was made', () => {
+    expect([...unmarked]).toEqual([])
+  })
+
   it('asks who sits there before it says whether there is something', { timeout: 30_000 }, async () => {
     const needingProof = sitePages.flatMap((page) =>
-      page.kind === 'form' && page.access === 'signed_in' && page.needsProof ? [page.path] : [],
+      page.kind === 'form' && page.access === 'signed_in' && page.needsProof === true ? [page.path] : [],
     )
     const browser = await cast.enter('outsider')
     service.clock.advance(15 * MINUTE_MS)

@@ -135,7 +135,9 @@ describe.each(engines)('the site, on %s', (engine) => {
       action.endsWith('/end'),
     )
     expect(page.status).toBe(200)
-    expect((await hers.post(own?.action ?? '', {})).status).toBe(404)
+    const { headers } = await hers.post(own?.action ?? '', {})
+    expect(headers['location']).toBe('/settings/sessions?did=gone')
+    expect((await browser.get('/settings/sessions')).forms.map(({ action }) => action)).toContain(own?.action)
   })
 
   it('a session ends after 30 days of silence', async () => {
@@ -254,6 +256,16 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await plain.post('/sign-in', { email: ana.email })).status).toBe(403)
     const encrypted = new Visitor(service.url, { 'x-forwarded-proto': 'https' })
     expect((await encrypted.get('/sign-in')).status).toBe(200)
+  })
+
+  it('names the header by which it was asked for elsewhere, where it was led there already', async () => {
+    const told = async (headers: Readonly<Record<string, string>>) => {
+      const { status, text } = await new Visitor(service.url, headers).get('/sign-in?led=1')
+      const named = ['header Host', 'X-Forwarded-Proto'].filter((name) => text.includes(name))
+      return [status, ...named]
+    }
+    expect(await told({ 'x-forwarded-proto': 'http' })).toEqual([421, 'X-Forwarded-Proto'])
+    expect(await told({ host: 'other.test.example' })).toEqual([421, 'header Host'])
   })
 
   it('under another host it leads nowhere where a whole URL is asked for in place of a path', async () => {

@@ -1,11 +1,12 @@
 // Sessions: which of them end when someone signs in, how many there are, what they may do together, and that each is
 // proved by itself.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { isSignedIn, readMailTo } from './inbox.ts'
+import { fromOwnPage, Listener } from './listener.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
 const TOKENS = '/settings/tokens'
@@ -80,6 +81,41 @@ describe.each(engines)('sessions, on %s', (engine) => {
     expect(await isSignedIn(browser)).toBe(true)
     await enter(ana)
     expect([await isSignedIn(browser), await isSignedIn(second)]).toEqual([true, false])
+  })
+
+  describe('that stand open and unused', () => {
+    const wait = (): void => service.clock.advance(29 * DAY_MS)
+
+    it.each([
+      ['of a script', { 'sec-fetch-dest': 'empty' }],
+      ['of a script in a browser that does not say so', { 'x-renews': '1' }],
+      ['of a browser that loads ahead', { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
+    ])('lapse after 30 days, whatever requests %s come', async (_, headers) => {
+      wait()
+      expect((await browser.get('/challenges', headers)).status).toBe(200)
+      service.clock.advance(DAY_MS)
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+
+    it('lapse though their pages listen at /live', async () => {
+      wait()
+      const head = { ...fromOwnPage, 'sec-fetch-dest': 'empty' }
+      const listener = await Listener.open(service.url, browser, '/live', head)
+      listener.close()
+      expect(listener.status).toBe(200)
+      service.clock.advance(DAY_MS)
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+
+    it.each([
+      ['a page is opened', () => browser.get('/challenges', { 'sec-fetch-dest': 'document' })],
+      ['a form is sent', () => browser.post('/settings/names', { first_name: 'Anna' })],
+    ])('are used where %s', async (_, use) => {
+      wait()
+      await use()
+      service.clock.advance(DAY_MS)
+      expect(await isSignedIn(browser)).toBe(true)
+    })
   })
 
   it('of an account have one allowance together: 30 forms and 120 pages in a minute', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
+import { adminOf, expectStatus, membersSeenBy } from '../support/groups.ts'
 import { mailsTo, mailTo, visit } from '../support/mails.ts'
 import { newChallenge, person } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -60,7 +61,11 @@ describe.each(engines)('the settings, on %s', (engine) => {
   describe('links in mails', () => {
     it('lead to signing in where that was asked for, and act at once where it was not', async () => {
       const creator = await person(service)
-      await creator.call('POST', '/v1/challenges', newChallenge({ ...creator, email: ana.email }))
+      const created = await creator.call(
+        'POST',
+        '/v1/challenges',
+        newChallenge({ ...creator, email: ana.email }),
+      )
       const { answerPath: path } = await mailTo(service, ana.email, 'invited')
       expect((await visit(service, path)).status).toBe(200)
       await send('/settings', '/settings/links', { links: 'sign_in' })
@@ -69,12 +74,45 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect(led.headers['location']).toBe(`/sign-in?next=${encodeURIComponent(path)}`)
       const tried = await visit(service, path, { form: { choice: 'accept' } })
       expect(tried.headers['location']).toMatch(/^\/sign-in/)
+      const { id } = created.body.data as { readonly id: string }
+      const { body } = await creator.call('GET', `/v1/challenges/${id}`)
+      expect(body.data).toMatchObject({ status: 'pending' })
       const stranger = new Visitor(service.url)
       await stranger.signIn(service, creator.email)
       expect((await stranger.get(path)).status).toBe(403)
       expect((await browser.get(path)).status).toBe(200)
       await send('/settings', '/settings/links', { links: 'act' })
       expect((await visit(service, path)).status).toBe(200)
+    })
+
+    it('that leave a group do the same, and those that stop mails always act', async () => {
+      const group = await service.group()
+      const admin = adminOf(service, group)
+      const body = { email: ana.email, first_name: 'Ana' }
+      await expectStatus(admin.call('POST', `/v1/groups/${group.id}/members`, body), 201)
+      const { leavePath: path, stopPath } = await mailTo(service, ana.email, 'member_added')
+      expect((await visit(service, path)).status).toBe(200)
+      await send('/settings', '/settings/links', { links: 'sign_in' })
+      for (const led of [
+        await visit(service, path),
+        await visit(service, `${path}/done`),
+        await visit(service, path, { form: { choice: 'leave' } }),
+      ]) {
+        expect(led.status).toBe(303)
+        expect(led.headers['location']).toBe(`/sign-in?next=${encodeURIComponent(path)}`)
+      }
+      const stranger = new Visitor(service.url)
+      await stranger.signIn(service, (await person(service)).email)
+      expect((await stranger.get(path)).status).toBe(403)
+      expect((await stranger.post(path, { choice: 'leave' })).status).toBe(403)
+      expect(await membersSeenBy(admin, group)).toHaveLength(2)
+      expect((await visit(service, stopPath, { form: { choice: 'no_news' } })).status).toBe(200)
+      expect((await browser.get('/settings')).text).toContain('the one that chooses which mails you get')
+      const entered = new Visitor(service.url)
+      await entered.signIn(service, ana.email)
+      expect((await entered.get(path)).status).toBe(200)
+      expect((await entered.post(path, { choice: 'leave' })).headers['location']).toBe(`${path}/done`)
+      expect(await membersSeenBy(admin, group)).toHaveLength(1)
     })
   })
 
@@ -86,6 +124,47 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect(stopped.text).toContain('You are told nothing that needs no answer')
       const back = await browser.follow(await browser.submit(stopped, '/settings/mails'))
       expect(back.text).toContain('You are told what happens in your challenges')
+    })
+
+    const wish = async (label: string): Promise<SeenPage> => {
+      const page = await browser.get('/settings/mails')
+      const form = page.forms.find(({ text }) => text.includes(label))
+      const sent = await browser.post('/settings/mails', Object.fromEntries(form?.fields ?? []))
+      return browser.follow(sent)
+    }
+    const undo = async (page: SeenPage): Promise<SeenPage> => {
+      const form = page.forms.find(({ text }) => text.includes('Undo'))
+      return browser.follow(await browser.post('/settings/mails', Object.fromEntries(form?.fields ?? [])))
+    }
+
+    it('are undone to exactly what was before, one change after the other', async () => {
+      const daily = 'You are told at most once a day what happens'
+      const none = 'You are told nothing that needs no answer'
+      const all = 'You are told what happens in your challenges'
+      const once = await wish('Get news once a day')
+      expect(once.text).toContain(daily)
+      const atOnce = await wish('Get news as it happens')
+      expect(atOnce.text).toContain(all)
+      expect((await undo(atOnce)).text).toContain(daily)
+      const stopped = await wish('No news')
+      expect(stopped.text).toContain(none)
+      const back = await undo(stopped)
+      expect(back.text).toContain(daily)
+      // An undo is undone as well.
+      expect((await undo(back)).text).toContain(none)
+    })
+
+    it('are undone the same where the form was sent twice, and not where nothing was changed', async () => {
+      await wish('Get news once a day')
+      const page = await browser.get('/settings/mails')
+      const fields = Object.fromEntries(page.forms.find(({ text }) => text.includes('No news'))?.fields ?? [])
+      await browser.post('/settings/mails', fields)
+      const twice = await browser.follow(await browser.post('/settings/mails', fields))
+      expect((await undo(twice)).text).toContain('You are told at most once a day')
+      const same = await browser.follow(await browser.post('/settings/mails', { wish: 'daily_news' }))
+      expect(same.text).not.toContain('Undo')
+      // Nor does an address name an undoing that is about something else.
+      expect((await browser.get('/settings/mails?did=no_news&before=nothing')).text).not.toContain('Undo')
     })
   })
 
@@ -147,6 +226,25 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect((await browser.get('/settings/security-log')).text).toContain('Token made anew')
     })
 
+    it('that are made anew twice end as the first time said', async () => {
+      const first = tokenIn(await make())
+      const page = await browser.get('/settings/tokens')
+      const action = page.forms.find((form) => form.action.endsWith('/renew'))?.action ?? ''
+      const second = tokenIn(await browser.submit(page, action, { old: 'later' }))
+      service.clock.advance(DAY_MS - HOUR_MS)
+      await browser.signIn(service, ana.email)
+      const now = await browser.get('/settings/tokens')
+      expect(now.forms.filter((form) => form.action.endsWith('/renew'))).toHaveLength(1)
+      const again = await browser.post(action, { old: 'later', form_id: 'again' })
+      expect([again.status, tokenIn(again)]).toEqual([409, ''])
+      expect(again.text).toContain('It was made anew before, and ends by itself.')
+      service.clock.advance(HOUR_MS)
+      const stati = []
+      for (const token of [first, second])
+        stati.push((await service.call('GET', '/v1/token', { token })).status)
+      expect(stati).toEqual([401, 200])
+    })
+
     it('are at most fifty', async () => {
       for (let made = 0; made < 50; made += 1) await service.token(ana)
       const refused = await make()
@@ -156,8 +254,10 @@ describe.each(engines)('the settings, on %s', (engine) => {
 
     it('of someone else are not there', async () => {
       const other = await service.account()
-      const { id } = await service.token(other)
-      expect((await browser.post(`/settings/tokens/${id}/revoke`, {})).status).toBe(404)
+      const { id, token } = await service.token(other)
+      const { headers } = await browser.post(`/settings/tokens/${id}/revoke`, {})
+      expect(headers['location']).toBe('/settings/tokens?did=gone')
+      expect((await service.call('GET', '/v1/token', { token })).status).toBe(200)
     })
   })
 
@@ -204,6 +304,24 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect(one.text).toContain('X-Api-Key')
       expect(one.text).not.toContain('secret value')
       expect(one.text).not.toContain(secrets[0])
+    })
+
+    it('show no secret that is rotated since, by a form that is sent again', async () => {
+      const secretIn = ({ text }: SeenPage): string | undefined => /whsec_[\w+/=]+/.exec(text)?.[0]
+      const list = await browser.get('/settings/webhooks')
+      const make = () => browser.submit(list, '/settings/webhooks', fields)
+      const made = await make()
+      const path = /\/settings\/webhooks\/whk_\w+/.exec(made.text)?.[0] ?? ''
+      const [one, other] = [await browser.get(path), await browser.get(path)]
+      const rotate = (page: SeenPage) => browser.submit(page, `${path}/rotate`)
+      const first = secretIn(await rotate(one))
+      const second = secretIn(await rotate(other))
+      expect(new Set([secretIn(made), first, second, undefined]).size).toBe(4)
+      expect(secretIn(await rotate(other))).toBe(second)
+      for (const again of [await rotate(one), await make()]) {
+        expect(secretIn(again)).toBeUndefined()
+        expect(again.text).toContain('was rotated again')
+      }
     })
 
     it('are refused in the words of the API, beside the field, with what was typed', async () => {

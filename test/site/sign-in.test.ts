@@ -164,6 +164,44 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     expect((await pressLink(browser, link)).headers['location']).toBe(to)
   })
 
+  describe('asked for with a way on', () => {
+    const next = '/settings/mails?did=saved'
+
+    const ask = async (browser: Visitor): Promise<SeenPage> => {
+      const page = await browser.get(`/sign-in?next=${encodeURIComponent(next)}`)
+      return browser.follow(await browser.submit(page, '/sign-in', { email: ana.email }))
+    }
+
+    it('leads there by another mail, also after a wrong code', async () => {
+      const browser = visitor()
+      const wrong = await browser.submit(await ask(browser), '/sign-in/code', { code: 'ZZZZ-ZZZZ' })
+      const again = await browser.follow(await browser.submit(wrong, '/sign-in'))
+      expect(again.text).toContain('Another mail is asked for')
+      const last = await browser.follow(await browser.submit(again, '/sign-in'))
+      const { code } = await mailTo(ana.email)
+      expect((await browser.submit(last, '/sign-in/code', { code })).headers['location']).toBe(next)
+    })
+
+    it('leads there by the mail that a lapsed link offers', async () => {
+      const browser = visitor()
+      await ask(browser)
+      const { link } = await mailTo(ana.email)
+      service.clock.advance(15 * MINUTE_MS)
+      await browser.submit(await browser.get(link), '/sign-in')
+      const later = await mailTo(ana.email)
+      expect((await pressLink(visitor(), later.link)).headers['location']).toBe(next)
+    })
+
+    it('leads there by another address, and where the page of the code has lapsed', async () => {
+      const browser = visitor()
+      const { text, path } = await ask(browser)
+      const to = `/sign-in?next=${encodeURIComponent(next)}`
+      expect(text).toContain(`href="${to}"`)
+      expect((await visitor().get(path)).headers['location']).toBe(to)
+      expect((await visitor().post('/sign-in/code', { code: 'x', next })).headers['location']).toBe(to)
+    })
+  })
+
   it('ends all that is out with a sign-in; a second mail before that ends nothing', async () => {
     const browser = visitor()
     const zoe = await service.account()
@@ -214,6 +252,33 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     await home.signIn(service, ana.email)
     await home.post('/sign-out', {})
     for (let asked = 0; asked < 12; asked += 1) await askToSignIn(visitor(), ana.email)
+    await service.runDue()
+    const before = mailsTo(ana.email)
+    await askToSignIn(home, ana.email)
+    await service.runDue()
+    expect([before, mailsTo(ana.email)]).toEqual([5, 6])
+  })
+
+  it('sends each browser that was signed in before its own mails, though another such browser used up its own', async () => {
+    const [home, lost] = [visitor(), visitor()]
+    for (const browser of [home, lost]) await browser.signIn(service, ana.email)
+    for (const browser of [home, lost]) await browser.post('/sign-out', {})
+    for (let asked = 0; asked < 12; asked += 1) await askToSignIn(lost, ana.email)
+    await service.runDue()
+    const before = mailsTo(ana.email)
+    await askToSignIn(home, ana.email)
+    await service.runDue()
+    expect([before, mailsTo(ana.email)]).toEqual([5, 6])
+  })
+
+  it('knows no browser any more but the one that signed out all others', async () => {
+    const [home, lost] = [visitor(), visitor()]
+    for (const browser of [home, lost]) await browser.signIn(service, ana.email)
+    await home.submit(await home.get('/settings/sessions'), '/settings/sessions/end-others')
+    await home.post('/sign-out', {})
+    for (let asked = 0; asked < 6; asked += 1) await askToSignIn(visitor(), ana.email)
+    await service.runDue()
+    await askToSignIn(lost, ana.email)
     await service.runDue()
     const before = mailsTo(ana.email)
     await askToSignIn(home, ana.email)

@@ -7,7 +7,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo as keptMailsTo } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, person } from '../support/people.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { askToSignIn, countMailsTo, isSignedIn, pressLink, readMailTo } from './inbox.ts'
@@ -33,7 +33,7 @@ describe.each(engines)('opening an account, on %s', (engine) => {
   /** Someone without an account, whom someone has challenged. */
   const invite = async (service: TestService, email: string) => {
     const creator = await person(service)
-    const { id } = await challenge(creator, { email } as Person)
+    const { id } = await challenge(creator, { email })
     return { creator, id }
   }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, person } from '../support/people.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { sitePages } from '../../packages/server/src/http/site/pages.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('the site, on %s', (engine) => {
 
     const creator = await person(service)
     const email = `off-${engine}@invited.example`
-    await challenge(creator, { email } as Person)
+    await challenge(creator, { email })
     const [mail] = await mailsTo(service, email)
     const [, path = ''] = /https:\/\/[^/]+(\/a\/\S+)/.exec(mail?.mail.text ?? '') ?? []
     expect((await browser.get(path)).status).toBe(200)

@@ -1,7 +1,7 @@
 // How a transaction on PostgreSQL goes on when statements or connections fail under it. (What it promises alike on
 // both engines is in store.test.ts.)
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, type TestStore } from '../support/engine.ts'
@@ -55,6 +55,33 @@ describe('a transaction on postgres', () => {
     await admin.query('select pg_terminate_backend($1, 10000)', [idle?.pid])
     await store.write((tx) => tx.run(add, 'done'))
     expect(await notes()).toEqual(['done'])
+  })
+
+  it('is run again where it was taken for frozen', async () => {
+    let attempts = 0
+    await store.write(async (tx) => {
+      attempts += 1
+      await tx.run(add, `attempt ${attempts}`)
+      const isOver = async (): Promise<boolean> =>
+        (await admin.query("select 1 from pg_stat_activity where state like 'idle in tr%'")).rowCount === 0
+      if (attempts === 1) await vi.waitUntil(isOver, { timeout: 20_000 })
+    })
+    expect(await notes()).toEqual(['attempt 2'])
+  })
+
+  it('waits for a lock for ten seconds in all, in waits of a second', async () => {
+    await admin.query("insert into notes (name) values ('held')")
+    await admin.query('begin; select name from notes for update')
+    const from = performance.now()
+    let attempts = 0
+    const write = store.write(async (tx) => {
+      attempts += 1
+      await tx.run(once("update notes set name = 'mine'"))
+    })
+    await expect(write).rejects.toThrow('another process has held the lock of the database for too long')
+    expect(performance.now() - from).toBeGreaterThan(10_000)
+    expect(attempts).toBeGreaterThan(5)
+    await admin.query('rollback')
   })
 
   it('fails, and is not run again, where its connection is lost during the commit', async () => {

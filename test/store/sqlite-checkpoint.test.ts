@@ -25,7 +25,7 @@ describe('the write-ahead log of SQLite', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   const openStore = async (limits = LIMITS): Promise<SqliteStore> => {
-    const store = await SqliteStore.open(path, limits)
+    const store = await SqliteStore.open(path, { limits })
     await store.write((tx) => tx.run(once('create table things (n integer primary key, words text)')))
     return store
   }

@@ -106,6 +106,8 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.find_by_id',
     'challenges.summary_by_person',
     'challenges.summary_by_group',
+    'challenges.list_settle_times',
+    'security_log.keep_newest',
     'challenges.lock',
     'challenges.update',
     'challenges.list_due',

@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
-import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
-import { createStorage, type Engine } from './engine.ts'
+import { createMigrated, type Engine } from './engine.ts'
 import { plantedFolder, soundSources, type SourceTree } from './planted.ts'
 import { createProbeTable } from './probe.ts'
 
@@ -40,7 +39,7 @@ export const prepareDatabase = async (
   engine: Engine,
   more: Readonly<Record<string, string>> = {},
 ): Promise<PreparedDatabase> => {
-  const storage = await createStorage(engine)
+  const storage = await createMigrated(engine)
   const settings = {
     DATABASE_URL: storage.url,
     SECRET_KEY: randomBytes(32).toString('base64'),
@@ -61,7 +60,6 @@ export const prepareDatabase = async (
     }
   }
   const token = await inspect(async (store) => {
-    await migrate(store, Date.now())
     await createProbeTable(store)
     return store.write(async (tx) => {
       const person = { email: 'crash@test.example', firstName: 'Pat', plan: 'club' } as const
@@ -136,6 +134,8 @@ const bundle = async (root: string): Promise<string> => {
     format: 'esm',
     conditions: ['source'],
     external: [
+      '@opentelemetry/api',
+      '@redis/client',
       'fast-json-stringify',
       'fastify',
       'nodemailer',

@@ -8,12 +8,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export const createDatabase = async (adminUrl: string): Promise<TestDatabase> => {
+/** Empty, or a copy of another one, which nobody is connected to. */
+export const createDatabase = async (adminUrl: string, original?: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(
-    adminUrl,
-    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
-  )
+  const empty = `template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`
+  await execute(adminUrl, `create database ${name} template ${original ?? empty}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {

@@ -45,7 +45,7 @@ export const findPersonId = async (
   return row?.id ?? asId('person', '')
 }
 
-export const newChallenge = (opponent: Person, more: object = {}) => ({
+export const newChallenge = (opponent: Pick<Person, 'email'>, more: object = {}) => ({
   claim: 'I run ten kilometres before Sunday.',
   opponent_email: opponent.email,
   stake: 'a coffee',
@@ -53,7 +53,11 @@ export const newChallenge = (opponent: Person, more: object = {}) => ({
   ...more,
 })
 
-export const challenge = async (creator: Person, opponent: Person, more: object = {}): Promise<Challenge> => {
+export const challenge = async (
+  creator: Person,
+  opponent: Pick<Person, 'email'>,
+  more: object = {},
+): Promise<Challenge> => {
   const reply = await creator.call('POST', '/v1/challenges', newChallenge(opponent, more))
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data as Challenge

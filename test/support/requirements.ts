@@ -3,7 +3,20 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export type Program = 'chromium' | 'strace' | 'ps' | 'curl' | 'python3' | 'openssl' | 'sqlite3'
+export type Program =
+  | 'chromium'
+  | 'strace'
+  | 'ps'
+  | 'curl'
+  | 'python3'
+  | 'openssl'
+  | 'redis-server'
+  | 'promtool'
+  | 'faketime'
+  | 'unshare'
+  | 'nsenter'
+  | 'nginx'
+  | 'systemd-analyze'
 
 /** The program's path: from its variable (`CHROMIUM_BIN`), else from the PATH; undefined if there is none. */
 export const requirement = (program: Program): string | undefined => {

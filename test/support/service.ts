@@ -22,12 +22,13 @@ import {
   type TokenId,
 } from '../../packages/server/src/kernel/ids.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
+import { linkTiming, type LinkState } from '../../packages/server/src/limits/redis-link.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { call, type CallOptions, type Reply } from './call.ts'
 import { TestClock } from './clock.ts'
-import { createStorage, type Engine } from './engine.ts'
+import { createMigrated, type Engine } from './engine.ts'
 import type { SourceTree } from './planted.ts'
 import { createProbeTable, probes } from './probe.ts'
 
@@ -47,6 +48,7 @@ export interface TestService {
   untilWaiting(count?: number): Promise<unknown>
   /** How many calls are held open now. */
   waitingCalls(): number
+  sharedLimits(): LinkState | undefined
   /** Until no call is held open, on any node. */
   untilNoneWaits(): Promise<unknown>
   /** Another node on the same database, with the same clock and secrets; it stops with the service. */
@@ -70,6 +72,8 @@ export interface TestNode {
   readonly url: string
   readonly store: Store
   runDue(): Promise<void>
+  sharedLimits(): LinkState | undefined
+  stop(): Promise<void>
 }
 
 export interface TestAccount {
@@ -90,15 +94,21 @@ export interface TestGroup {
   addMember(email: string, lastName?: string | null, firstName?: string): Promise<MemberId>
 }
 
+export interface TestServiceOptions {
+  readonly jobs?: boolean
+  /** How long a call waits for Redis: long, where a test is about what is shared and the machine is busy. */
+  readonly redisAnswerMs?: number
+}
+
 let people = 0
 
 export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
   /** With jobs, what is due happens by itself, by the clock of the test. */
-  { jobs = false }: { readonly jobs?: boolean } = {},
+  { jobs = false, redisAnswerMs = linkTiming.answerMs }: TestServiceOptions = {},
 ): Promise<TestService> => {
-  const storage = await createStorage(engine)
+  const storage = await createMigrated(engine)
   const clock = new TestClock()
   const logLines: string[] = []
   const config = readConfig({ PORT: '0', DATABASE_URL: storage.url, ...environment })
@@ -109,7 +119,16 @@ export const startTestService = async (
   const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
-    const node = await startService({ config, keys: secrets, clock, log, jobs, timing, extra: probes })
+    const node = await startService({
+      config,
+      keys: secrets,
+      clock,
+      log,
+      jobs,
+      timing,
+      linkTiming: { ...linkTiming, answerMs: redisAnswerMs },
+      extra: probes,
+    })
     nodes.push(node)
     return node
   }
@@ -133,6 +152,7 @@ export const startTestService = async (
     runDue: () => service.runDue(),
     untilWaiting: (count = 1) => vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5 }),
     waitingCalls: () => service.waitingCalls(),
+    sharedLimits: () => service.sharedLimits(),
     untilNoneWaits: () =>
       vi.waitUntil(() => nodes.every((node) => node.waitingCalls() === 0), { interval: 5, timeout: 10_000 }),
     startNode,

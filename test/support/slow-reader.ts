@@ -9,8 +9,6 @@ export interface SlowReader {
   takeAll(): Promise<void>
   /** Everything that was taken. */
   readonly text: string
-  /** Whether the stream ended, rather than being cut off. */
-  readonly isWhole: boolean
   close(): void
 }
 
@@ -38,9 +36,6 @@ export const openSlowly = async (url: string, token: string, query: string): Pro
     },
     get text() {
       return text
-    },
-    get isWhole() {
-      return response.complete
     },
     close: () => request.destroy(),
   }

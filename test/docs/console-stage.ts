@@ -1,11 +1,13 @@
-// What must be there before the transcripts of docs/operating.md are run, by the heading that they stand under: the
-// databases, people, mails and deliveries of which they tell.
+// What must be there before the transcripts of the operator's documents are run, by the page and the heading that they
+// stand under: the databases, people, mails and deliveries of which they tell. Each page stands for itself.
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { DAY_MS, dayOf } from '../../packages/server/src/kernel/instants.ts'
+import { nameDatabase } from '../../packages/server/src/store/target.ts'
 import type { Reply } from '../support/call.ts'
 import { commandOf } from '../support/command.ts'
+import { createStorage } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'
 import { answer, startReceiver } from '../support/receivers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -80,8 +82,17 @@ const given = (service: TestService | undefined): TestService => {
   return service
 }
 
-/** By heading; the second block under one heading has a 2 behind it. */
-export const preparations: Readonly<Record<string, Prepare>> = {
+type Preparations = Readonly<Record<string, Prepare>>
+
+const operating: Preparations = {
+  'Moving between SQLite and PostgreSQL': async (stage) => {
+    const there = await createStorage('postgres')
+    stage.ends.push(() => there.remove())
+    await serveOnce(stage, {})
+    stage.words.set('postgres://challenges:password@db.example.com/challenges', there.url)
+    stage.words.set('db.example.com:5432/challenges', nameDatabase(there.target))
+  },
+
   'A key that does not fit': (stage) => serveOnce(stage, {}),
 
   Rotation: async (stage) => {
@@ -92,8 +103,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     stage.words.set('NEW,OLD', `${NEW},${OLD}`)
     stage.environment = { DATABASE_URL }
   },
+}
 
-  Commands: async (stage) => {
+const commandPage: Preparations = {
+  'Exit status': async (stage) => {
     const service = await openService(stage)
     await addAccount(service, 'Ana')
   },
@@ -207,8 +220,19 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     stage.names.set('dlv_01m7fh9k20…', String(delivery?.id))
   },
 
+  doctor: async (stage) => {
+    stage.environment = {}
+  },
+
   'account export, erase': async (stage) => {
     const service = await openService(stage)
     await addAccount(service, 'Ana')
   },
+}
+
+/** Of each page, by heading; the second block under one heading has a 2 behind it. */
+export const preparations: Readonly<Record<string, Preparations>> = {
+  'docs/operating.md': operating,
+  'docs/settings.md': {},
+  'docs/commands.md': commandPage,
 }

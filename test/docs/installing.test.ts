@@ -1,0 +1,87 @@
+// docs/operating.md, its beginning: what it tells to do to a machine is checked by its names, and its settings are read.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { repository } from '../support/planted.ts'
+import { nameBlock } from './blocks.ts'
+import { takeBlocks } from './runners.ts'
+
+const PROGRAMS = ['bin/challenge-service', 'cat', 'chmod', 'cp', 'curl', 'docker', 'install', 'nginx', 'npm']
+const OTHERS = ['systemctl', 'useradd']
+
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
+const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+
+/** The lines that are commands: what stands between << END and END is a file. */
+const listCommands = (code: string): readonly string[] =>
+  code
+    .replaceAll(/<<END\n.*?^END$/gms, '')
+    .split('\n')
+    .filter((line) => line !== '')
+
+const findFaults = (code: string): readonly string[] => {
+  execFileSync('bash', ['-n', '-c', code])
+  return listCommands(code).flatMap((line) => {
+    const words = line.split(/\s+/)
+    const [program = '', first = '', second = ''] = words
+    if (![...PROGRAMS, ...OTHERS].includes(program)) return [`nobody knows ${program}`]
+    const script = program === 'npm' && first === 'run' ? second : undefined
+    if (script !== undefined && !(script in scripts)) return [`there is no script ${script}`]
+    const help =
+      program === 'bin/challenge-service'
+        ? execFileSync(join(repository, program), [first, second, '--help'], { encoding: 'utf8' })
+        : undefined
+    return words
+      .filter((word) => word.startsWith('deploy/') && !existsSync(join(repository, word)))
+      .map((word) => `there is no ${word}`)
+      .concat(
+        words
+          .filter((word) => help !== undefined && word.startsWith('--') && !help.includes(word))
+          .map((word) => `there is no option ${word}`),
+      )
+  })
+}
+
+describe('installing by docs/operating.md', () => {
+  const blocks = takeBlocks('commands of installing')
+
+  it.each(blocks.map((block) => [nameBlock(block), block] as const))('%s names what is there', (_, block) => {
+    expect(findFaults(block.code)).toEqual([])
+  })
+
+  it.each([
+    ['npm run clusters', 'there is no script clusters'],
+    ['install deploy/nginx/other.conf /etc', 'there is no deploy/nginx/other.conf'],
+    ['bin/challenge-service account create --mail x', 'there is no option --mail'],
+    ['reboot now', 'nobody knows reboot'],
+  ])('%s is found out', (code, fault) => {
+    expect(findFaults(code)).toEqual([fault])
+  })
+
+  it('has settings that the service takes', () => {
+    for (const { code } of takeBlocks('settings of installing')) {
+      const pairs = code
+        .trim()
+        .split('\n')
+        .map((line) => /^(\w+)=(?:"(.*)"|(.*))$/.exec(line))
+        .map((found) => [found?.[1] ?? '', found?.[2] ?? found?.[3] ?? ''] as const)
+      const known = read('docs/settings.md')
+      for (const [name] of pairs) expect(known).toContain(`| \`${name}\``)
+      const { publicUrl, database, smtpUrl, site } = readConfig(Object.fromEntries(pairs))
+      expect(publicUrl).toBe('https://challenges.example.com')
+      expect([database.kind, smtpUrl !== undefined, site.contact]).toEqual([
+        'server',
+        true,
+        'Ana Lima, ana@example.com',
+      ])
+    }
+  })
+
+  it('names for compose what compose.yaml asks for', () => {
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):/g)].map(([, name]) => name)
+    const given = blocks.map(({ code }) => code).join('\n')
+    expect([...new Set(asked)].filter((name) => !given.includes(`${name}=`))).toEqual([])
+  })
+})

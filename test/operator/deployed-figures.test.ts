@@ -1,0 +1,113 @@
+// The dashboard and the alerts that come with the service ask for figures that a running one gives, by the names and
+// labels that it gives them; and Prometheus' own tool finds the alerts in order.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request } from 'undici'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/engine.ts'
+import { challenge, person } from '../support/people.ts'
+import { receivers } from '../support/receivers.ts'
+import { requirement } from '../support/requirements.ts'
+import { startTestService } from '../support/service.ts'
+import { loopbackAllowed, subscribe } from '../support/subscriptions.ts'
+
+const folder = new URL('../../deploy/', import.meta.url)
+const promtool = requirement('promtool')
+
+/** The labels that each metric of a service has, once everything that it counts has happened. */
+const readFigures = async (engine: (typeof engines)[number]): Promise<ReadonlyMap<string, Set<string>>> => {
+  const service = await startTestService(engine, { ...loopbackAllowed, METRICS_PORT: '0' })
+  const receiver = await receivers.healthy()
+  try {
+    const ana = await person(service)
+    await subscribe(ana, receiver)
+    await challenge(ana, await person(service))
+    await service.call('GET', '/v1/me')
+    await service.runDue()
+    const { body } = await request(`http://127.0.0.1:${service.metricsPort}/metrics`)
+    const figures = new Map<string, Set<string>>()
+    for (const line of (await body.text()).split('\n')) {
+      const [, name, labels = ''] = /^([a-z_0-9]+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
+      if (name === undefined) continue
+      const known = figures.get(name) ?? new Set()
+      figures.set(name, known)
+      for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    }
+    return figures
+  } finally {
+    await receiver.close()
+    await service.stop()
+  }
+}
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[]
+}
+
+const listExpressions = (): readonly string[] => {
+  const dashboard = JSON.parse(readFileSync(new URL('grafana/dashboard.json', folder), 'utf8')) as Dashboard
+  const alerts = readFileSync(new URL('prometheus/alerts.yml', folder), 'utf8')
+  return [
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ...[...alerts.matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/g)].map(
+      ([, block, line]) => block ?? line ?? '',
+    ),
+  ]
+}
+
+/** What Prometheus itself adds to every figure. */
+const added = ['instance', 'job']
+const METRIC = /\b((?:challenge_service|nodejs|process)_[a-z_0-9]+)(?:\{([^}]*)\})?/g
+
+describe('the dashboard and the alerts', () => {
+  const figures = new Map<string, Set<string>>()
+  beforeAll(async () => {
+    for (const engine of engines) {
+      for (const [name, labels] of await readFigures(engine)) {
+        figures.set(name, new Set([...(figures.get(name) ?? []), ...labels]))
+      }
+    }
+  })
+  const expressions = listExpressions()
+
+  it('are there', () => expect(expressions.length).toBeGreaterThan(30))
+
+  it.each(expressions)('ask for what there is: %s', (expression) => {
+    const asked = [...expression.matchAll(METRIC)]
+    expect(asked.length + Number(expression.startsWith('up{'))).toBeGreaterThan(0)
+    for (const [, name = '', selector = ''] of asked) {
+      expect([...figures.keys()]).toContain(name)
+      const labels = [...selector.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label)
+      for (const label of labels) expect([...(figures.get(name) ?? []), ...added]).toContain(label)
+    }
+    const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) =>
+      names.split(', '),
+    )
+    const given = new Set([...added, ...asked.flatMap(([, name = '']) => [...(figures.get(name) ?? [])])])
+    for (const label of grouped) expect([...given]).toContain(label)
+  })
+
+  it('show every figure of the service', () => {
+    const all = expressions.join('\n')
+    const own = [...figures.keys()].filter((name) => name.startsWith('challenge_service_'))
+    const base = new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')))
+    expect([...base].filter((name) => !all.includes(name))).toEqual([])
+  })
+})
+
+describe.skipIf(promtool === undefined)('the alerts, by promtool', () => {
+  const run = (...args: readonly string[]): string =>
+    execFileSync(promtool ?? '', [...args], {
+      cwd: new URL('prometheus/', folder),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  it('are rules that Prometheus takes', () => {
+    expect(run('check', 'rules', 'alerts.yml')).toContain('11 rules found')
+  })
+
+  it('are raised by what they are for, and by nothing else', () => {
+    expect(() => run('test', 'rules', 'alerts.test.yml')).not.toThrow()
+  })
+})

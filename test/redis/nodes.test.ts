@@ -1,0 +1,179 @@
+// With Redis the limits hold for all nodes together: calls, waiting calls, pages that listen, and asking for mails.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { once } from '../../packages/server/src/store/statement.ts'
+import { call, type Reply } from '../support/call.ts'
+import { prepareDatabase } from '../support/child-service.ts'
+import { engines } from '../support/engine.ts'
+import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openStream, type TestStream } from '../support/stream.ts'
+import { Listener } from '../site/listener.ts'
+import { siteSettings, Visitor } from '../site/visitor.ts'
+
+const READS = 120
+const WRITES = 30
+const PLACES = 5
+const PATIENT = { redisAnswerMs: 10_000 }
+
+/** On a busy machine a node may not have reached Redis when it starts. */
+const untilShared = (nodes: readonly Pick<TestService, 'sharedLimits'>[]): Promise<unknown> =>
+  vi.waitUntil(() => nodes.every((node) => node.sharedLimits()?.isShared), { interval: 20, timeout: 30_000 })
+
+const countByStatus = (replies: readonly { readonly status: number }[]): Readonly<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
+  let redis: TestRedis
+  let service: TestService
+  let urls: readonly string[]
+  let token: string
+  const streams: { close(): void }[] = []
+  beforeEach(async () => {
+    redis = await startRedis()
+    service = await startTestService('postgres', { ...siteSettings, REDIS_URL: redis.url }, PATIENT)
+    const nodes = [service, await service.startNode(), await service.startNode()]
+    urls = nodes.map(({ url }) => url)
+    await untilShared(nodes)
+    token = (await service.token(await service.account())).token
+  })
+  afterEach(async () => {
+    for (const stream of streams.splice(0)) stream.close()
+    await service.stop()
+    await redis.stop()
+  })
+
+  const urlAt = (at: number): string => urls[at % urls.length] ?? ''
+  const read = (at: number): Promise<Reply> => call(urlAt(at), 'GET', '/v1/me', { token })
+  const write = (at: number): Promise<Reply> => call(urlAt(at), 'POST', '/v1/challenges', { token, body: {} })
+  const stream = async (at: number): Promise<TestStream> => {
+    const opened = await openStream(urlAt(at), token)
+    streams.push(opened)
+    return opened
+  }
+
+  it(`a token reads ${READS} times and writes ${WRITES} times, and not once more`, async () => {
+    const reads = await Promise.all(Array.from({ length: 200 }, (_, at) => read(at)))
+    const writes = await Promise.all(Array.from({ length: 60 }, (_, at) => write(at)))
+
+    expect(countByStatus(reads)).toEqual({ 200: READS, 429: 200 - READS })
+    expect(countByStatus(writes)).toEqual({ 400: WRITES, 429: 60 - WRITES })
+    // What is left falls from call to call, whichever node is asked.
+    const left = reads
+      .filter(({ status }) => status === 200)
+      .map((reply) => reply.headers['x-ratelimit-remaining'])
+    expect(new Set(left).size).toBe(READS)
+    const refused = reads.find(({ status }) => status === 429)
+    expect(refused?.headers['retry-after']).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
+  })
+
+  it('a token that is not known, or no longer valid, is told so and counted nowhere', async () => {
+    const unknown = token.replace(/^cs_acc_/, 'cs_grp_')
+    const before = await redis.keys()
+    await call(service.url, 'GET', '/v1/me', { token: unknown })
+    await call(service.url, 'GET', '/v1/me', { token: `${token.slice(0, -1)}x` })
+    expect(await redis.keys()).toEqual(before)
+
+    await read(0)
+    await service.store.write((tx) => tx.run(once(`update tokens set revoked_at = 1`)))
+    for (let n = 0; n < READS + 5; n += 1) expect((await read(0)).status).toBe(401)
+  })
+
+  it('what Redis holds lapses, and says nothing of who called', async () => {
+    await read(0)
+    await stream(1)
+    const keys = (await redis.keys()).filter(({ key }) => !key.endsWith(':probe'))
+    expect(new Set(keys.map(({ key }) => key.split(':')[1]))).toEqual(new Set(['place', 'read']))
+    for (const { key, leftMs } of keys) {
+      expect(leftMs).toBeGreaterThan(0)
+      expect(leftMs).toBeLessThanOrEqual(60_000)
+      expect(key).toMatch(/^challenge-service:(read|place):[\w+/]{22}$/)
+    }
+  })
+
+  it(`a token holds ${PLACES} waiting calls and streams, and each that ends is free for another node`, async () => {
+    for (let at = 0; at < PLACES; at += 1) expect((await stream(at)).status).toBe(200)
+    const sixth = await stream(2)
+    const held = await call(urlAt(1), 'GET', '/v1/events?wait=1', { token })
+    expect({ sixth: sixth.status, held: held.status }).toEqual({ sixth: 429, held: 429 })
+    expect(held.body.error).toMatchObject({ code: 'rate_limited', reason: 'streams_open' })
+
+    streams.shift()?.close()
+    await vi.waitUntil(async () => (await stream(1)).status === 200, { interval: 20, timeout: 10_000 })
+  })
+
+  it(`a session listens ${PLACES} times`, async () => {
+    const account = await service.account()
+    const visitor = new Visitor(service.url)
+    await visitor.signIn(service, account.email)
+    const listen = async (at: number): Promise<number> => {
+      const listener = await Listener.open(urlAt(at), visitor)
+      streams.push(listener)
+      return listener.status
+    }
+    const statuses: number[] = []
+    for (let at = 0; at <= PLACES; at += 1) statuses.push(await listen(at))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('one network asks for 30 mails an hour', async () => {
+    const { email } = await service.account()
+    for (let at = 0; at < 36; at += 1) {
+      await new Visitor(urlAt(at), { 'x-forwarded-for': '192.0.2.77' }).post('/sign-in', {
+        email: at < 33 ? `a${at}@test.example` : email,
+      })
+    }
+    const [asked] = await service.store.all(once<{ count: number }>('select count(*) as count from sign_ins'))
+    expect(Number(asked?.count)).toBe(30)
+  })
+})
+
+describe.skipIf(!hasRedis)('a node with Redis', () => {
+  it.each(engines)(
+    'that is started anew, on %s, has forgotten nothing and kept nothing in the database',
+    async (engine) => {
+      const redis = await startRedis()
+      const settings = { READS_PER_MINUTE: '3', REDIS_URL: redis.url }
+      const service = await startTestService(engine, settings, PATIENT)
+      await untilShared([service])
+      const { token } = await service.token(await service.account())
+      for (let n = 0; n < 3; n += 1) await call(service.url, 'GET', '/v1/me', { token })
+      await service.stopKeeping()
+      const node = await service.startNode()
+      await untilShared([node])
+      const kept = await node.store.all(once('select token_id from rate_windows'))
+      const reply = await call(node.url, 'GET', '/v1/me', { token })
+      await service.stop()
+      await redis.stop()
+
+      expect(kept).toEqual([])
+      expect(reply.body.error).toMatchObject({ code: 'rate_limited' })
+    },
+  )
+
+  it('that is killed gives its places free within 30 seconds', { timeout: 90_000 }, async () => {
+    const redis = await startRedis()
+    const database = await prepareDatabase('postgres', { REDIS_URL: redis.url })
+    const streams: TestStream[] = []
+    try {
+      const [first, second] = [await database.start(), await database.start()]
+      const stream = async (url: string): Promise<number> => {
+        const opened = await openStream(url, database.token)
+        streams.push(opened)
+        return opened.status
+      }
+      for (let at = 0; at < PLACES; at += 1) expect(await stream(first.url)).toBe(200)
+      expect(await stream(second.url)).toBe(429)
+      for (const opened of streams) opened.next().catch(() => undefined)
+      await first.kill()
+      const isFree = async (): Promise<boolean> => (await stream(second.url)) === 200
+      await vi.waitUntil(isFree, { interval: 500, timeout: 30_000 })
+    } finally {
+      for (const opened of streams) opened.close()
+      await database.remove()
+      await redis.stop()
+    }
+  })
+})

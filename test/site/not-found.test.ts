@@ -1,0 +1,38 @@
+// A path that no page has, for who is signed in and for who is not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/engine.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { siteSettings, Visitor } from './visitor.ts'
+
+describe.each(engines)('a path that no page has, on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService(engine, siteSettings)
+  })
+  afterAll(() => service.stop())
+
+  const look = (visitor: Visitor) => visitor.get('/no/such/page', { accept: 'text/html' })
+
+  it('has the frame of who is signed in, and is kept by no browser', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const seen = await look(browser)
+    expect(seen.status).toBe(404)
+    expect(seen.text).toContain('There is nothing here')
+    expect(seen.text).toContain('href="/challenges"')
+    expect(seen.text).toContain('href="/settings"')
+    expect(seen.headers['cache-control']).toBe('no-store')
+  })
+
+  it('has the frame of nobody for everyone else, also under another host', async () => {
+    const browser = new Visitor(service.url)
+    await browser.signIn(service, (await service.account()).email)
+    const elsewhere = new Visitor(service.url, { host: 'x.example' })
+    for (const [name, value] of browser.cookies) elsewhere.setCookie(name, value)
+    for (const visitor of [new Visitor(service.url), elsewhere]) {
+      const seen = await look(visitor)
+      expect([seen.status, seen.text.includes('There is nothing here')]).toEqual([404, true])
+      expect(seen.text).not.toContain('href="/settings"')
+    }
+  })
+})
