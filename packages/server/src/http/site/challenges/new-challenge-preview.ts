@@ -9,7 +9,7 @@ import { notice } from '../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { draftFields, type Surroundings } from './new-challenge-draft.ts'
 import { memberNames } from './new-challenge-form.ts'
-import { onceSent, READ_BY_TWO } from './once-sent.ts'
+import { onceSent, READ_BY_GROUP, READ_BY_TWO } from './once-sent.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 /** When the preview was shown; no part of what makes two forms the same. */
@@ -72,9 +72,7 @@ const zoneOf = (at: number, { zone }: Times): Part =>
 const readers = ({ group_name }: Challenge): Html =>
   group_name === null
     ? html`<li>${READ_BY_TWO}</li>`
-    : html`<li>
-        All members of <bdi>${group_name}</bdi> can read it, and support a side once it is accepted.
-      </li>`
+    : html`<li>${READ_BY_GROUP[0]}<bdi>${group_name}</bdi>${READ_BY_GROUP[1]}</li>`
 
 const ownName = ({ challenge: { reference } }: Preview): Part =>
   reference !== undefined && html`<li>You call them <bdi>${reference}</bdi>; only you see that.</li>`

@@ -6,3 +6,9 @@ export const onceSent: readonly string[] = [
 ]
 
 export const READ_BY_TWO = 'Nobody but the two of you can read it.'
+
+/** Around the name of the group. */
+export const READ_BY_GROUP = [
+  'All members of ',
+  ' can read it, and support a side once it is accepted.',
+] as const

@@ -1,0 +1,87 @@
+// The answers of a call that has not run: a question to be put by the client, an explanation where it cannot put one, and
+// that the person said no.
+import type { Tool, ToBeConfirmed, ToldNo } from '@challenge-service/contract'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Actor } from '../../../features/access/actor.ts'
+import { toRfc3339 } from '../../../kernel/instants.ts'
+
+/** The question among those of an answer, and the one field of its form. */
+export const ANSWER = 'confirm'
+
+/** A form can be shown by whoever can ask at all, unless they say that they open pages alone. */
+export const canAsk = ({ mcpReq: { envelope } }: ServerContext): boolean => {
+  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+export const askPerson = (question: string, requestState: string): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      [ANSWER]: inputRequired.elicit({
+        message: question,
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            [ANSWER]: { type: 'boolean', title: 'Yes, do it', description: 'Nothing is done without it.' },
+          },
+          required: [ANSWER],
+        },
+      }),
+    },
+    requestState,
+  })
+
+export interface Explained {
+  readonly actor: Pick<Actor, 'firstName'>
+  readonly tool: Pick<Tool, 'name'>
+  readonly question: string
+  readonly url: string | null
+  /** Null where a second call cannot confirm it. */
+  readonly confirmation: string | null
+  readonly expiresAt: number
+}
+
+export const explain = ({
+  actor: { firstName },
+  tool,
+  question,
+  url,
+  confirmation,
+  expiresAt,
+}: Explained): CallToolResult => {
+  const structuredContent: ToBeConfirmed = {
+    to_confirm: {
+      question,
+      url,
+      confirmation,
+      expires_at: confirmation === null ? null : toRfc3339(expiresAt),
+    },
+  }
+  const lines = [
+    `Nothing was done yet: ${firstName} has to say yes first. Show them this question, word for word:`,
+    '',
+    question,
+    '',
+    ...(url === null ? [] : [`${firstName} can do it here: ${url}`]),
+    ...(confirmation === null ? [] : [howToConfirm(tool.name, firstName, confirmation, url !== null)]),
+  ]
+  return { content: [{ type: 'text', text: lines.join('\n').trimEnd() }], structuredContent }
+}
+
+const howToConfirm = (tool: string, firstName: string, confirmation: string, isOther: boolean): string =>
+  [
+    `${isOther ? 'Or ask' : 'Ask'} ${firstName}, and wait for the answer.`,
+    `Only if it is yes, call ${tool} again within ten minutes, with the same arguments and confirmation ${confirmation}`,
+  ].join(' ')
+
+export const notDone = ({ firstName }: Pick<Actor, 'firstName'>): CallToolResult => {
+  const text = `Nothing was done: ${firstName} said no.`
+  const structuredContent: ToldNo = { told_no: text }
+  return { content: [{ type: 'text', text }], structuredContent }
+}
