@@ -1,14 +1,14 @@
 // What binds or costs someone, by an assistant that cannot ask its person: the first call says what would happen, the second
 // does it, once. A confirmation is good for nothing else.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Challenge } from '@challenge-service/contract'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../packages/server/src/kernel/instants.ts'
+import type { Challenge, ToBeConfirmed } from '@challenge-service/contract'
+import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { firstCall, refusalOf, secondCall, sendCall, useTool, type Bot } from './confirming.ts'
+import { firstCall, refusalOf, secondCall, sendCall, useTool, type Bot, type Question } from './confirming.ts'
 
 describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
   let service: TestService
@@ -35,7 +35,9 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
 
   /** All that is stored, but for when whose token was used last. */
   const stored = async (): Promise<readonly string[]> =>
-    (await dump(service)).filter(({ table }) => table !== 'tokens').map(({ table, text }) => `${table} ${text}`)
+    (await dump(service))
+      .filter(({ table }) => table !== 'tokens')
+      .map(({ table, text }) => `${table} ${text}`)
 
   it('comes after a first one that changes nothing and tells what would happen', async () => {
     const { id } = await accepted()
@@ -53,13 +55,21 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     expect(asked.url).toBe(`${service.url}/challenges/${id}`)
     expect(Date.parse(asked.expires_at ?? '')).toBe(service.clock.now() + 10 * MINUTE_MS)
     const text = asked.content[0]?.text ?? ''
-    for (const told of ['Nothing was done yet', asked.question, asked.url ?? '?', asked.confirmation ?? '?']) {
+    for (const told of [
+      'Nothing was done yet',
+      asked.question,
+      asked.url ?? '?',
+      asked.confirmation ?? '?',
+    ]) {
       expect(text).toContain(told)
     }
     const done = await secondCall(botOf(ben), 'concede', input, asked)
     expect(done.isError ?? false).toBe(false)
     expect(done.structuredContent).toMatchObject({ id, status: 'resolved' })
-    expect((await ana.get({ id })).resolution).toMatchObject({ outcome: 'creator_won', settled_by: 'concession' })
+    expect((await ana.get({ id })).resolution).toMatchObject({
+      outcome: 'creator_won',
+      settled_by: 'concession',
+    })
   })
 
   it('creates once what a first one tried without a trace', async () => {
@@ -126,7 +136,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('for the other party of the same challenge', async () => {
       const input = { challenge_id: (await accepted()).id }
       const asked = await firstCall(botOf(ben), 'concede', input)
-      await refused(secondCall(botOf(ana), 'concede', input, asked), 'invalid_request', 'confirmation_invalid')
+      await refused(
+        secondCall(botOf(ana), 'concede', input, asked),
+        'invalid_request',
+        'confirmation_invalid',
+      )
     })
 
     it('for another member of the same group', async () => {
@@ -167,7 +181,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('for another tool', async () => {
       const input = { challenge_id: (await accepted()).id }
       const asked = await firstCall(botOf(ben), 'decline_or_cancel', input)
-      await refused(secondCall(botOf(ben), 'concede', input, asked), 'invalid_request', 'confirmation_differs')
+      await refused(
+        secondCall(botOf(ben), 'concede', input, asked),
+        'invalid_request',
+        'confirmation_differs',
+      )
     })
 
     it('after ten minutes', async () => {
@@ -205,9 +223,9 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
 
     it('once the clock has changed the challenge, also before that is written', async () => {
       const { id, due_at } = await accepted()
-      service.clock.advance(Date.parse(due_at) - service.clock.now() - SECOND_MS)
+      service.clock.advance(Date.parse(due_at) - service.clock.now() - 1_000)
       const asked = await firstCall(botOf(ben), 'concede', { challenge_id: id })
-      service.clock.advance(SECOND_MS)
+      service.clock.advance(1_000)
       await refused(
         secondCall(botOf(ben), 'concede', { challenge_id: id }, asked),
         'invalid_state',
@@ -239,23 +257,20 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
   })
 
   it('counts as a write, and so does the first', async () => {
-    const { token } = await service.token({ id: await ownId(ben), email: ben.email })
-    const input = { challenge_id: (await accepted()).id }
-    const bot = botOf({ token })
-    const first = await sendCall(bot, 'concede', input)
-    const { confirmation } = (
-      JSON.parse(first.text) as {
-        result: { structuredContent: { to_confirm: { confirmation: string } } }
-      }
-    ).result.structuredContent.to_confirm
-    const second = await sendCall(bot, 'concede', { ...input, confirmation })
-    const left = [first, second].map(({ headers }) => [
-      headers['x-ratelimit-limit'],
-      headers['x-ratelimit-remaining'],
-    ])
-    expect(left).toEqual([
-      ['10000', '9999'],
-      ['10000', '9998'],
-    ])
+    const zoe = await person(service)
+    const bot = botOf(zoe)
+    const input = { ...newChallenge(ben) }
+    const first = await sendCall(bot, 'create_challenge', input)
+    const { confirmation } = questionIn(first.text)
+    const second = await sendCall(bot, 'create_challenge', { ...input, confirmation })
+    const read = await zoe.call('GET', '/v1/token')
+    const left = [first, second, read].map(({ headers }) => headers['x-ratelimit-remaining'])
+    expect(left).toEqual(['9999', '9998', '9999'])
+    expect(first.headers['x-quota-remaining']).toBe('1000')
+    expect(second.headers['x-quota-remaining']).toBe('999')
   })
 })
+
+const questionIn = (text: string): Question =>
+  (JSON.parse(text) as { readonly result: { readonly structuredContent: ToBeConfirmed } }).result
+    .structuredContent.to_confirm

@@ -63,7 +63,12 @@ export const sendCall = (
     },
   })
 
-export const useTool = async (bot: Bot, name: string, input: Arguments, round?: Round): Promise<ToolAnswer> => {
+export const useTool = async (
+  bot: Bot,
+  name: string,
+  input: Arguments,
+  round?: Round,
+): Promise<ToolAnswer> => {
   const reply = await sendCall(bot, name, input, round)
   expect(reply.status, reply.text).toBe(200)
   const { result } = JSON.parse(reply.text) as { readonly result?: ToolAnswer }
@@ -90,7 +95,9 @@ export const secondCall = (
 export const refusalOf = ({ isError, structuredContent }: ToolAnswer): ErrorObject | undefined =>
   isError === true ? (structuredContent as { readonly error?: ErrorObject }).error : undefined
 
-type Said = { readonly action: 'accept'; readonly content: { readonly confirm: boolean } } | { readonly action: 'decline' | 'cancel' }
+type Said =
+  | { readonly action: 'accept'; readonly content: { readonly confirm: boolean } }
+  | { readonly action: 'decline' | 'cancel' }
 
 /** The official client, with a person behind it. */
 export const withPerson = async (
@@ -101,7 +108,9 @@ export const withPerson = async (
     capabilities: { elicitation: { form: {} } },
     versionNegotiation: { mode: { pin: VERSION } },
   })
-  client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await answer(params.message)) }))
+  client.setRequestHandler('elicitation/create', async ({ params }) => ({
+    ...(await answer(params.message)),
+  }))
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`/mcp${query}`, url), { requestInit }))
   return {

@@ -21,6 +21,7 @@ import { compileArguments } from '../input.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
 import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
+import { findSiteUrl, findZone } from './person-place.ts'
 import { findTool } from './message.ts'
 import { answerRefusal } from './refused-result.ts'
 import { makeResult } from './tool-result.ts'
@@ -60,9 +61,8 @@ const perform = async (
     throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
   }
   const { endpoint, params, query, body } = made
-  const own = { params, query, body }
   if (!tool.confirms) {
-    const answer = await callOwn(endpoint, actor, { ...own, key: call.key })
+    const answer = await callOwn(endpoint, actor, { params, query, body, key: call.key })
     return makeResult(parts, call, actor, tool, answer)
   }
   const confirmed = await confirmFirst({
@@ -72,13 +72,14 @@ const perform = async (
     tool,
     input,
     call: made,
-    seen,
     confirmation: confirmation as string | undefined,
+    siteUrl: findSiteUrl(floor, call),
+    zone: await findZone(floor, actor),
     ctx,
   })
-  if (confirmed.kind === 'answer') return confirmed.result
-  const { key, check } = confirmed
-  return makeResult(parts, call, actor, tool, await callOwn(endpoint, actor, { ...own, key, check }))
+  return confirmed.kind === 'answer'
+    ? confirmed.result
+    : makeResult(parts, call, actor, tool, confirmed.answer)
 }
 
 const look = async ({ callOwn }: McpParts, actor: Actor, input: RawMembers): Promise<Challenge> => {

@@ -28,5 +28,5 @@ export interface McpCall {
 /** A group's token needs someone to act for. Whoever made a token by hand may let its bot confirm. */
 export const extraArgumentsOf = ({ caller, userEmail }: McpCall): ExtraArguments => ({
   actingPerson: caller.group !== null && userEmail === undefined,
-  confirmation: true,
+  confirmation: caller.client === null,
 })

@@ -5,6 +5,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   type CallToolResult,
+  type ClientCapabilities,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
@@ -16,7 +17,9 @@ export const ANSWER = 'confirm'
 
 /** A form can be shown by whoever can ask at all, unless they say that they open pages alone. */
 export const canAsk = ({ mcpReq: { envelope } }: ServerContext): boolean => {
-  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
+  const said: Readonly<Record<string, unknown>> = envelope ?? {}
+  // Its shape was checked by the SDK.
+  const elicitation = (said[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 

@@ -105,11 +105,7 @@ const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): Confirma
 })
 
 /** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
-const run = (
-  asked: ToConfirm,
-  way: ConfirmationScope['way'],
-  text: string,
-): Promise<OwnAnswer<unknown>> => {
+const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<OwnAnswer<unknown>> => {
   const { floor, callOwn, actor, tool, input, call } = asked
   const confirmation = readConfirmation(floor.keys, scopeOf(actor, way), text)
   if (!confirmation) throw invalid()
