@@ -95,7 +95,7 @@ export const secondCall = (
 export const refusalOf = ({ isError, structuredContent }: ToolAnswer): ErrorObject | undefined =>
   isError === true ? (structuredContent as { readonly error?: ErrorObject }).error : undefined
 
-type Said =
+export type Said =
   | { readonly action: 'accept'; readonly content: { readonly confirm: boolean } }
   | { readonly action: 'decline' | 'cancel' }
 
