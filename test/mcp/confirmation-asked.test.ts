@@ -51,7 +51,7 @@ describe.each(engines)('a question to the person, on %s', (engine) => {
     })
     const done = await client.useTool('concede', { challenge_id: running.id })
     await client.close()
-    expect(asked).toEqual([expect.stringContaining('You concede: Pat won.')])
+    expect(asked).toEqual([expect.stringContaining('You concede: "Pat" won.')])
     expect(done.structuredContent).toMatchObject({ id: running.id, status: 'resolved' })
     expect((await ana.get(running)).status).toBe('resolved')
   })
@@ -65,7 +65,7 @@ describe.each(engines)('a question to the person, on %s', (engine) => {
     const done = await client.useTool('concede', { challenge_id: running.id })
     await client.close()
     expect(done.isError ?? false).toBe(false)
-    expect(done.content[0]?.text).toBe('Nothing was done: Pat said no.')
+    expect(done.content[0]?.text).toBe('Nothing was done: the person said no.')
     expect(await ben.get(running)).toMatchObject({ status: 'active', updated_at: running.updated_at })
   })
 

@@ -18,10 +18,11 @@ import type { Actor } from '../../features/access/actor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
+import type { OwnAnswer } from '../own-calls.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
 import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
-import { findSiteUrl, findZone } from './person-place.ts'
+import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
 import { answerRefusal } from './refused-result.ts'
 import { makeResult } from './tool-result.ts'
@@ -61,9 +62,12 @@ const perform = async (
     throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
   }
   const { endpoint, params, query, body } = made
+  const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
+    noteQuota(call, answer.quotaRemaining)
+    return makeResult(floor, actor, endpoint, answer)
+  }
   if (!tool.confirms) {
-    const answer = await callOwn(endpoint, actor, { params, query, body, key: call.key })
-    return makeResult(parts, call, actor, tool, answer)
+    return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))
   }
   const confirmed = await confirmFirst({
     floor,
@@ -74,12 +78,16 @@ const perform = async (
     call: made,
     confirmation: confirmation as string | undefined,
     siteUrl: findSiteUrl(floor, call),
-    zone: await findZone(floor, actor),
     ctx,
   })
-  return confirmed.kind === 'answer'
-    ? confirmed.result
-    : makeResult(parts, call, actor, tool, confirmed.answer)
+  return confirmed.kind === 'answer' ? confirmed.result : answerWith(confirmed.answer)
+}
+
+/** What is left is said by the head of the answer. */
+const noteQuota = ({ request }: McpCall, quotaRemaining: number | undefined): void => {
+  if (request.allowance && quotaRemaining !== undefined) {
+    request.allowance = { ...request.allowance, quotaRemaining }
+  }
 }
 
 const look = async ({ callOwn }: McpParts, actor: Actor, input: RawMembers): Promise<Challenge> => {

@@ -9,7 +9,6 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Actor } from '../../../features/access/actor.ts'
 import { toRfc3339 } from '../../../kernel/instants.ts'
 
 /** The question among those of an answer, and the one field of its form. */
@@ -41,7 +40,6 @@ export const askPerson = (question: string, requestState: string): InputRequired
   })
 
 export interface Explained {
-  readonly actor: Pick<Actor, 'firstName'>
   readonly tool: Pick<Tool, 'name'>
   readonly question: string
   readonly url: string | null
@@ -50,14 +48,7 @@ export interface Explained {
   readonly expiresAt: number
 }
 
-export const explain = ({
-  actor: { firstName },
-  tool,
-  question,
-  url,
-  confirmation,
-  expiresAt,
-}: Explained): CallToolResult => {
+export const explain = ({ tool, question, url, confirmation, expiresAt }: Explained): CallToolResult => {
   const structuredContent: ToBeConfirmed = {
     to_confirm: {
       question,
@@ -67,24 +58,24 @@ export const explain = ({
     },
   }
   const lines = [
-    `Nothing was done yet: ${firstName} has to say yes first. Show them this question, word for word:`,
+    'Nothing was done yet: the person has to say yes first. Show them this question, word for word:',
     '',
     question,
-    '',
-    ...(url === null ? [] : [`${firstName} can do it here: ${url}`]),
-    ...(confirmation === null ? [] : [howToConfirm(tool.name, firstName, confirmation, url !== null)]),
+    ...(url === null && confirmation === null ? [] : ['']),
+    ...(url === null ? [] : [`The person can do it here: ${url}`]),
+    ...(confirmation === null ? [] : [howToConfirm(tool.name, confirmation)]),
   ]
-  return { content: [{ type: 'text', text: lines.join('\n').trimEnd() }], structuredContent }
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent }
 }
 
-const howToConfirm = (tool: string, firstName: string, confirmation: string, isOther: boolean): string =>
+const howToConfirm = (tool: string, confirmation: string): string =>
   [
-    `${isOther ? 'Or ask' : 'Ask'} ${firstName}, and wait for the answer.`,
+    'You can also ask the person now, and wait for the answer.',
     `Only if it is yes, call ${tool} again within ten minutes, with the same arguments and confirmation ${confirmation}`,
   ].join(' ')
 
-export const notDone = ({ firstName }: Pick<Actor, 'firstName'>): CallToolResult => {
-  const text = `Nothing was done: ${firstName} said no.`
+export const notDone = (): CallToolResult => {
+  const text = 'Nothing was done: the person said no.'
   const structuredContent: ToldNo = { told_no: text }
   return { content: [{ type: 'text', text }], structuredContent }
 }

@@ -21,6 +21,7 @@ import type { Tx } from '../../../store/store.ts'
 import type { Floor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
+import { findReader } from '../tool-result.ts'
 import { ANSWER, askPerson, canAsk, explain, notDone } from './answers.ts'
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
@@ -38,7 +39,6 @@ export interface ToConfirm {
   readonly confirmation: string | undefined
   /** Where the pages of the site are; null where there is no site. */
   readonly siteUrl: string | null
-  readonly zone: string
   readonly ctx: ServerContext
 }
 
@@ -64,7 +64,7 @@ const takeAnswer = async (asked: ToConfirm, state: string): Promise<Confirmed> =
   const said = inputResponse(asked.ctx.mcpReq.inputResponses, ANSWER)
   if (said.kind !== 'elicit') return { kind: 'answer', result: await ask(asked) }
   if (said.action !== 'accept' || said.content?.[ANSWER] !== true) {
-    return { kind: 'answer', result: notDone(asked.actor) }
+    return { kind: 'answer', result: notDone() }
   }
   try {
     return { kind: 'done', answer: await run(asked, 'asked', state) }
@@ -75,13 +75,14 @@ const takeAnswer = async (asked: ToConfirm, state: string): Promise<Confirmed> =
 }
 
 const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | InputRequiredResult> => {
-  const { floor, callOwn, actor, call, tool, input, siteUrl, zone, ctx } = asked
+  const { floor, callOwn, actor, call, tool, input, siteUrl, ctx } = asked
   const now = floor.clock.now()
   const { endpoint, params, query, body } = call
   const id = params['id'] ?? ''
   // Before the trial: whatever happens from here on makes another version.
   const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
   const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true })
+  const { zone } = await findReader(floor, actor)
   const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
   const question = before === undefined ? written : `${before}\n${written}`
   const confirmation = newConfirmation(describeCall(tool.name, input), seen?.version ?? null, now)
@@ -89,7 +90,6 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
     writeConfirmation(floor.keys, scopeOf(actor, way), confirmation)
   if (canAsk(ctx)) return askPerson(question, sign('asked'))
   return explain({
-    actor,
     tool,
     question,
     url: siteUrl === null ? null : `${siteUrl}${pageOf(call, actor)}`,

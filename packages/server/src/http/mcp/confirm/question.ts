@@ -13,9 +13,10 @@ import { Fault } from '../../../kernel/refusal.ts'
 import { consequenceOf } from '../../site/challenges/consequence.ts'
 import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../site/challenges/once-sent.ts'
 import { VOTED_ONCE } from '../../site/question/question-card.ts'
+import { saidBy } from '../words/parties.ts'
+import { quote } from '../words/quote.ts'
 import { findChoice } from './choice-of.ts'
 import { leadOf } from './leads.ts'
-import { inOneLine, theirWords, withMarkedNames } from './others-words.ts'
 import { writeTallyQuestion } from './tally-question.ts'
 
 export interface AskedCall {
@@ -30,8 +31,8 @@ export interface AskedCall {
 
 export const writeQuestion = (asked: AskedCall): string => {
   const { firstName, groupName } = asked.actor
-  const where = groupName === null ? '' : `, in the group ${inOneLine(groupName)}`
-  return [`${firstName}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+  const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
+  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
 }
 
 const listSentences = (asked: AskedCall): readonly string[] => {
@@ -41,49 +42,55 @@ const listSentences = (asked: AskedCall): readonly string[] => {
       return askToCreate(asked, data as Challenge)
     case endpoints.voteDailyQuestion:
       return askToVote(data as DailyQuestion)
+  }
+  if (!before) throw new Fault(`${call.endpoint.path} is asked about without a challenge`)
+  switch (call.endpoint) {
     case endpoints.reviewTally:
     case endpoints.disputeTally:
-      return [...writeTallyQuestion(call, marked(before), data as TallyChange), ...subject(before)]
+      return [...writeTallyQuestion(call, withQuotedNames(before), data as TallyChange), ...subject(before)]
     default:
-      return askToAnswer(asked, data as Challenge)
+      return askToAnswer(asked, before, data as Challenge)
   }
 }
 
-const marked = (challenge: Challenge | undefined): Challenge => {
-  if (!challenge) throw new Fault('a question about a challenge has none')
-  return withMarkedNames(challenge)
+/** A name is chosen by whoever bears it, and could be anything. */
+const withQuotedNames = (challenge: Challenge): Challenge => {
+  const { creator, opponent, reference } = challenge
+  return {
+    ...challenge,
+    creator: { first_name: quote(creator.first_name) },
+    opponent: { first_name: opponent.first_name === null ? null : quote(opponent.first_name) },
+    ...(reference === undefined ? {} : { reference: quote(reference) }),
+  }
 }
 
 /** A move in a challenge that is there. */
-const askToAnswer = ({ call, before, zone }: AskedCall, after: Challenge): readonly string[] => {
-  const challenge = marked(before)
-  const choice = findChoice(call.endpoint, challenge, after)
+const askToAnswer = ({ call, zone }: AskedCall, before: Challenge, after: Challenge): readonly string[] => {
+  const challenge = withQuotedNames(before)
+  const choice = findChoice(call.endpoint, before, after)
   if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
   return [
     leadOf(choice, challenge, after),
     ...givenReason(call),
-    ...subject(challenge),
+    ...subject(before),
     consequenceOf(choice, challenge, zone),
   ]
 }
 
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
-  typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${inOneLine(reason)}`] : []
+  typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
 
-const subject = (challenge: Challenge | undefined): readonly string[] => {
-  const { role, claim, stake, creator } = marked(challenge)
-  return role === 'creator'
-    ? [`You claim: ${inOneLine(claim)}`, `At stake: ${inOneLine(stake)}`]
-    : [`${creator.first_name} claims ${theirWords(claim)}`, `At stake ${theirWords(stake)}`]
-}
+const subject = (challenge: Challenge): readonly string[] => [
+  `Claim: ${saidBy(challenge, 'creator', challenge.claim)}`,
+  `Stake: ${saidBy(challenge, 'creator', challenge.stake)}`,
+]
 
 const askToCreate = ({ call, zone }: AskedCall, made: Challenge): readonly string[] => [
-  `You challenge ${nameChallenged(call, withMarkedNames(made))}.`,
-  `You claim: ${inOneLine(made.claim)}`,
-  `At stake: ${inOneLine(made.stake)}`,
+  `You challenge ${nameChallenged(call, withQuotedNames(made))}.`,
+  ...subject(made),
   `Due: ${inWords(Date.parse(made.due_at), zone)}.`,
   ...onceSent,
-  made.group_name === null ? READ_BY_TWO : READ_BY_GROUP.join(inOneLine(made.group_name)),
+  made.group_name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(made.group_name)),
 ]
 
 /** An address only as it was sent: whether anyone has it is told to nobody. */
@@ -95,5 +102,5 @@ const nameChallenged = ({ body }: ToolCall, { opponent }: Challenge): string => 
 /** Of what others voted nothing: who has not voted yet does not see it. */
 const askToVote = ({ text, options, my_vote }: DailyQuestion): readonly string[] => {
   const chosen = options.find(({ id }) => id === my_vote)
-  return [`You vote ${inOneLine(chosen?.text ?? '')} on today’s question: ${inOneLine(text)}`, VOTED_ONCE]
+  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, VOTED_ONCE]
 }

@@ -2,7 +2,7 @@
 import { endpoints, type Challenge, type TallyChange, type ToolCall } from '@challenge-service/contract'
 import { otherName } from '../../site/challenges/seat.ts'
 import { capital } from '../../site/challenges/standing.ts'
-import { inOneLine, theirWords } from './others-words.ts'
+import { quote, theirWords } from '../words/quote.ts'
 
 type Entry = TallyChange['entries'][number]
 
@@ -23,7 +23,7 @@ export const writeTallyQuestion = (
     ? [
         `You dispute ${what}:`,
         ...listEntries(entries),
-        `You say why: ${inOneLine(String(body['reason']))}`,
+        `You say why: ${quote(String(body['reason']))}`,
         `${capital(name)} can change it or take it back.`,
       ]
     : [
@@ -39,4 +39,4 @@ const listEntries = (entries: readonly Entry[]): readonly string[] => {
 }
 
 const writeEntry = ({ amount, note }: Entry): string =>
-  `- ${amount}${note === null || note === '' ? '' : `, noted ${theirWords(note)}`}`
+  `- ${amount}${note === null || note === '' ? '' : `, of which ${theirWords('the other party', note)}`}`
