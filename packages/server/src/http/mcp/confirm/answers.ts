@@ -14,8 +14,13 @@ import { toRfc3339 } from '../../../kernel/instants.ts'
 /** The question among those of an answer, and the one field of its form. */
 export const ANSWER = 'confirm'
 
+/** As much of a message as tells whether its client can ask, and what the person has answered. */
+export interface AskingContext {
+  readonly mcpReq: Pick<ServerContext['mcpReq'], 'envelope' | 'requestState' | 'inputResponses'>
+}
+
 /** A form can be shown by whoever can ask at all, unless they say that they open pages alone. */
-export const canAsk = ({ mcpReq: { envelope } }: ServerContext): boolean => {
+export const canAsk = ({ mcpReq: { envelope } }: AskingContext): boolean => {
   const said: Readonly<Record<string, unknown>> = envelope ?? {}
   // Its shape was checked by the SDK.
   const elicitation = (said[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation

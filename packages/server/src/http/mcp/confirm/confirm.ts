@@ -3,7 +3,7 @@
 // they say yes to is signed, comes back with their answer, and is the key under which the call runs once.
 import { inputResponse } from '@modelcontextprotocol/server'
 import type { Tool, ToolCall } from '@challenge-service/contract'
-import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
 import { checkVersion, findVersion } from '../../../features/challenges/play/version.service.ts'
 import {
@@ -18,17 +18,17 @@ import {
 import { isId } from '../../../kernel/ids.ts'
 import { refuse, Refusal } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
-import type { Floor } from '../../floor.ts'
+import type { WorkFloor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
 import { findReader } from '../tool-result.ts'
-import { ANSWER, askPerson, canAsk, explain, notDone } from './answers.ts'
+import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
 
 /** A call of a tool that is to be confirmed. */
 export interface ToConfirm {
-  readonly floor: Floor
+  readonly floor: WorkFloor
   readonly callOwn: CallOwn
   readonly actor: Actor
   readonly tool: Tool
@@ -39,7 +39,7 @@ export interface ToConfirm {
   readonly confirmation: string | undefined
   /** Where the pages of the site are; null where there is no site. */
   readonly siteUrl: string | null
-  readonly ctx: ServerContext
+  readonly ctx: AskingContext
 }
 
 export type Confirmed =
