@@ -26,7 +26,7 @@ const message = (
 ): AskingContext => ({
   mcpReq: {
     envelope: { 'io.modelcontextprotocol/clientCapabilities': capabilities },
-    requestState: <T>() => state as T | undefined,
+    requestState: (() => state) as AskingContext['mcpReq']['requestState'],
     inputResponses,
   },
 })

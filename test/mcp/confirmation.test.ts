@@ -128,7 +128,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
   })
 
   describe('is refused, and nothing is done,', () => {
-    const refused = async (sent: Promise<Parameters<typeof refusalOf>[0]>, code: string, reason: string) => {
+    const expectRefused = async (
+      sent: Promise<Parameters<typeof refusalOf>[0]>,
+      code: string,
+      reason: string,
+    ) => {
       const before = await stored()
       expect(refusalOf(await sent)).toMatchObject({ code, reason })
       expect(await stored()).toEqual(before)
@@ -137,7 +141,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('for the other party of the same challenge', async () => {
       const input = { challenge_id: (await accepted()).id }
       const asked = await firstCall(botOf(ben), 'concede', input)
-      await refused(
+      await expectRefused(
         secondCall(botOf(ana), 'concede', input, asked),
         'invalid_request',
         'confirmation_invalid',
@@ -150,7 +154,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       const input = { ...newChallenge({ email: group.adminEmail }) }
       const botFor = (email: string) => botOf(group, `?user_email=${encodeURIComponent(email)}`)
       const asked = await firstCall(botFor(mo.email), 'create_challenge', input)
-      await refused(
+      await expectRefused(
         secondCall(botFor(flo.email), 'create_challenge', input, asked),
         'invalid_request',
         'confirmation_invalid',
@@ -162,7 +166,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('with another challenge', async () => {
       const [one, other] = [await accepted(), await accepted()]
       const asked = await firstCall(botOf(ben), 'concede', { challenge_id: one.id })
-      await refused(
+      await expectRefused(
         secondCall(botOf(ben), 'concede', { challenge_id: other.id }, asked),
         'invalid_request',
         'confirmation_differs',
@@ -172,7 +176,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('with another argument', async () => {
       const { id } = await accepted()
       const asked = await firstCall(botOf(ben), 'propose_outcome', { challenge_id: id, outcome: 'draw' })
-      await refused(
+      await expectRefused(
         secondCall(botOf(ben), 'propose_outcome', { challenge_id: id, outcome: 'opponent_won' }, asked),
         'invalid_request',
         'confirmation_differs',
@@ -182,7 +186,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     it('for another tool', async () => {
       const input = { challenge_id: (await accepted()).id }
       const asked = await firstCall(botOf(ben), 'decline_or_cancel', input)
-      await refused(
+      await expectRefused(
         secondCall(botOf(ben), 'concede', input, asked),
         'invalid_request',
         'confirmation_differs',
@@ -193,7 +197,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       const input = { challenge_id: (await accepted()).id }
       const asked = await firstCall(botOf(ben), 'concede', input)
       service.clock.advance(10 * MINUTE_MS)
-      await refused(secondCall(botOf(ben), 'concede', input, asked), 'invalid_state', 'confirmation_lapsed')
+      await expectRefused(
+        secondCall(botOf(ben), 'concede', input, asked),
+        'invalid_state',
+        'confirmation_lapsed',
+      )
     })
 
     it('when any part of it was altered', async () => {
@@ -203,7 +211,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       for (const at of [0, 20, 30, text.length - 1]) {
         const altered = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
         const sent = useTool(botOf(ben), 'concede', { ...input, confirmation: altered })
-        await refused(sent, 'invalid_request', 'confirmation_invalid')
+        await expectRefused(sent, 'invalid_request', 'confirmation_invalid')
       }
     })
 
@@ -215,7 +223,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       const { id } = await accepted()
       const asked = await firstCall(botOf(ben), 'concede', { challenge_id: id })
       await change(id)
-      await refused(
+      await expectRefused(
         secondCall(botOf(ben), 'concede', { challenge_id: id }, asked),
         'invalid_state',
         'changed_since',
@@ -227,7 +235,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       service.clock.advance(Date.parse(due_at) - service.clock.now() - 1_000)
       const asked = await firstCall(botOf(ben), 'concede', { challenge_id: id })
       service.clock.advance(1_000)
-      await refused(
+      await expectRefused(
         secondCall(botOf(ben), 'concede', { challenge_id: id }, asked),
         'invalid_state',
         'changed_since',
@@ -238,7 +246,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       const input = { challenge_id: (await accepted()).id }
       const { requestState } = await useTool(botOf(ben), 'concede', input, { canAsk: true })
       const sent = useTool(botOf(ben), 'concede', { ...input, confirmation: requestState })
-      await refused(sent, 'invalid_request', 'confirmation_invalid')
+      await expectRefused(sent, 'invalid_request', 'confirmation_invalid')
     })
   })
 

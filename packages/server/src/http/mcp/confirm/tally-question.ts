@@ -1,10 +1,14 @@
 // What a person is asked before an assistant answers entries of a tally for them.
-import { endpoints, type Challenge, type TallyChange, type ToolCall } from '@challenge-service/contract'
+import {
+  endpoints,
+  type Challenge,
+  type TallyChange,
+  type TallyEntry,
+  type ToolCall,
+} from '@challenge-service/contract'
 import { otherName } from '../../site/challenges/seat.ts'
 import { capital } from '../../site/challenges/standing.ts'
 import { quote, theirWords } from '../words/quote.ts'
-
-type Entry = TallyChange['entries'][number]
 
 /** So many are listed one by one. */
 const LISTED = 10
@@ -33,10 +37,10 @@ export const writeTallyQuestion = (
       ]
 }
 
-const listEntries = (entries: readonly Entry[]): readonly string[] => {
+const listEntries = (entries: readonly TallyEntry[]): readonly string[] => {
   const more = entries.length - LISTED
   return [...entries.slice(0, LISTED).map(writeEntry), ...(more > 0 ? [`- and ${more} more`] : [])]
 }
 
-const writeEntry = ({ amount, note }: Entry): string =>
+const writeEntry = ({ amount, note }: TallyEntry): string =>
   `- ${amount}${note === null || note === '' ? '' : `, of which ${theirWords('the other party', note)}`}`
