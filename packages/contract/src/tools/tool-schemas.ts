@@ -63,7 +63,7 @@ export const ToBeConfirmed = object('Nothing was done yet: the person has to say
 export type ToBeConfirmed = Static<typeof ToBeConfirmed>
 
 /** What stands in the structured content of an answer, other than an error or a question. */
-export const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => {
+const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => {
   const shape = result as Shape
   if (!paged) return result
   if (shape.items) return Type.Object({ items: result, next_cursor: nextCursor })
