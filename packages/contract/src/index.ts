@@ -66,6 +66,21 @@ export {
 } from './tally/tally.schema.ts'
 export { exactPatterns, portablePatterns } from './text-shapes.ts'
 export {
+  isNothingToDo,
+  type NothingToDo,
+  type Tool,
+  type ToolArguments,
+  type ToolCall,
+} from './tools/tool.ts'
+export {
+  makeToolInput,
+  writeToolInput,
+  writeToolOutput,
+  type ExtraArguments,
+  type ToBeConfirmed,
+} from './tools/tool-schemas.ts'
+export { tools } from './tools/tools.ts'
+export {
   attemptOutcomes,
   deliveryStatuses,
   type AttemptOutcome,

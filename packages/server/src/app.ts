@@ -11,12 +11,13 @@ import { completeHead } from './http/head.ts'
 import { refuseHeaders } from './http/headers.ts'
 import type { CallFigures } from './http/figures/call-figures.ts'
 import { mount } from './http/mount.ts'
+import { mountMcp } from './http/mcp/mount-mcp.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
 import { mountProbes } from './http/probes.ts'
 import { overloaded, type Overload } from './http/overload.ts'
 import { parseQuery } from './http/query.ts'
-import { makeOwnCalls } from './http/own-calls.ts'
+import { makeOwnCalls, type CallOwn } from './http/own-calls.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { mountCalendar } from './http/site/calendar/mount-calendar.ts'
 import { mountSite } from './http/site/mount-site.ts'
@@ -135,7 +136,7 @@ export const buildApp = (
     if (refusal.code === 'internal_error' && refusal !== overloaded) {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a call failed')
     }
-    return sendRefusal(reply, refusal, request.routeOptions.config.scope)
+    return sendRefusal(reply, refusal)
   })
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, unknownPath()))
 
@@ -143,7 +144,9 @@ export const buildApp = (
   mountReference(app, floor)
   mountSiteAssets(app)
   mountPages(app, floor, pages)
-  mountSiteOrDocs(app, floor, routes, pages)
+  const callOwn = makeOwnCalls(floor, routes)
+  mountSiteOrDocs(app, floor, callOwn, pages)
+  mountMcp(app, { floor, callOwn, onRefused })
   mount(app, floor, table, routes)
   return app
 }
@@ -159,14 +162,14 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
 const mountSiteOrDocs = (
   app: FastifyInstance,
   floor: Floor,
-  routes: readonly Route[],
+  call: CallOwn,
   { site, settings }: PageParts,
 ): void => {
   if (!floor.config.site.isOn) {
     app.get('/', (_, reply) => reply.redirect('docs', 302))
     return
   }
-  const room = { floor, site, settings, call: makeOwnCalls(floor, routes) }
+  const room = { floor, site, settings, call }
   mountSite(app, room, sitePages)
   mountCalendar(app, room)
 }

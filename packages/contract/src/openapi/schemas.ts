@@ -39,7 +39,7 @@ const toEnumOrNull = (schema: Shape, explain: Explain): SchemaObject => {
   return { ...(description === undefined ? {} : { description }), anyOf: [texts, { type: 'null' }] }
 }
 
-const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
+export const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
   const { properties, patternProperties, items, ...rest } = schema
   const words = explain(schema)
   const [anyMember] = Object.values(patternProperties ?? {})
@@ -58,7 +58,7 @@ const toInlineSchema = (schema: Shape, explain: Explain): SchemaObject => {
   }
 }
 
-const withoutAnnotations = (schema: Shape): SchemaObject => {
+export const withoutAnnotations = (schema: Shape): SchemaObject => {
   const { description: _, expects: _1, idOf: _2, named: _3, listsNames: _4, ...plain } = schema
   return plain.pattern === undefined ? plain : { ...plain, pattern: toPortablePattern(plain.pattern) }
 }

@@ -12,10 +12,29 @@ import { authenticate, readTokenHash } from './authenticate.ts'
 import type { Allowance } from './head.ts'
 import type { RateClass } from '../limits/rate-limiter.ts'
 
+/** What a call counts as, and what it takes. */
+export interface Needs {
+  readonly rateClass: RateClass
+  /** Undefined where any valid token will do: then no plan is asked for either. */
+  readonly rights: Rights | undefined
+}
+
+interface Rights {
+  /** Null where the plan is enough. */
+  readonly scope: Scope | null
+  /** Whoever may do it is told something of what is theirs. */
+  readonly isPersonal: boolean
+}
+
+export const needsOf = ({ method, scope }: Endpoint): Needs => ({
+  rateClass: method === 'GET' ? 'read' : 'write',
+  rights: scope === null ? undefined : { scope, isPersonal: true },
+})
+
 /** Sets `request.caller`, or refuses. */
-export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+export const admit = async (floor: Floor, needs: Needs, request: FastifyRequest): Promise<void> => {
   const now = floor.clock.now()
-  const rateClass = endpoint.method === 'GET' ? 'read' : 'write'
+  const { rateClass } = needs
   const tokenHash = readTokenHash(request.headers.authorization)
   // Side by side, so that the one costs no time beside the other. What was counted for a token that turns out to be revoked
   // or expired matters to nobody.
@@ -24,13 +43,44 @@ export const admit = async (floor: Floor, endpoint: Endpoint, request: FastifyRe
   floor.lastUsed.noteToken(caller.credentialId, now)
   const admission = ahead ?? floor.limiter.admit(caller.credentialId, rateClass, tokenHash)
   const rate = admission instanceof Promise ? await admission : admission
+  judge(floor, request, caller, needs, rate, now)
+  request.caller = caller
+}
+
+/** The first of the checks alone, for a call whose body says what it counts as. Sets `request.caller`, or refuses. */
+export const identify = async (floor: Floor, request: FastifyRequest): Promise<void> => {
+  const now = floor.clock.now()
+  const caller = await authenticate(floor.store, readTokenHash(request.headers.authorization), now)
+  floor.lastUsed.noteToken(caller.credentialId, now)
+  request.caller = caller
+}
+
+/** The checks after that. */
+export const admitIdentified = async (
+  floor: Floor,
+  request: FastifyRequest,
+  caller: Caller,
+  needs: Needs,
+): Promise<void> => {
+  const tokenHash = readTokenHash(request.headers.authorization)
+  const rate = await floor.limiter.admit(caller.credentialId, needs.rateClass, tokenHash)
+  judge(floor, request, caller, needs, rate, floor.clock.now())
+}
+
+const judge = (
+  floor: Floor,
+  request: FastifyRequest,
+  caller: Caller,
+  { rateClass, rights }: Needs,
+  rate: Admission,
+  now: number,
+): void => {
   const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
   request.allowance = getAllowance(rate, quotaLeft, now)
   checkRate(rate, rateClass, now)
-  checkRights(floor, endpoint, caller)
+  checkRights(floor, rights, caller)
   // A call that was refused until here has told its person nothing; nor has one that is about no person.
-  if (caller.account && endpoint.scope !== null) floor.lastUsed.notePerson(caller.account.personId, now)
-  request.caller = caller
+  if (caller.account && rights?.isPersonal) floor.lastUsed.notePerson(caller.account.personId, now)
 }
 
 /** The same questions again, for a call that waits; it is not another call, so no rate is counted. */
@@ -40,14 +90,14 @@ export const readmit = async (
   header: string | undefined,
 ): Promise<TokenCaller> => {
   const caller = await authenticate(floor.store, readTokenHash(header), floor.clock.now())
-  checkRights(floor, endpoint, caller)
+  checkRights(floor, needsOf(endpoint).rights, caller)
   return caller
 }
 
-const checkRights = ({ config }: Floor, { scope }: Endpoint, caller: Caller): void => {
-  if (scope === null) return
+const checkRights = ({ config }: Floor, rights: Rights | undefined, caller: Caller): void => {
+  if (!rights) return
   checkPlan(caller, config.planUrl)
-  checkScope(caller, scope)
+  if (rights.scope !== null) checkScope(caller, rights.scope)
 }
 
 const getAllowance = (
@@ -90,5 +140,7 @@ const checkPlan = ({ account }: Caller, planUrl: string | undefined): void => {
 
 const checkScope = ({ scopes }: Caller, scope: Scope): void => {
   if (scopes.includes(scope)) return
-  throw refuse('insufficient_scope', 'scope_missing', `This needs a token with the scope ${scope}.`)
+  throw refuse('insufficient_scope', 'scope_missing', `This needs a token with the scope ${scope}.`, {
+    scope,
+  })
 }

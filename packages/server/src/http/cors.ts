@@ -1,6 +1,6 @@
-// Calls from pages of other origins (CORS). Every origin may call /v1 and read the OpenAPI document: who calls is told
-// by the token alone, and no cookie is ever read, so a page can do nothing that it was not given a token for. Pages of
-// our own never carry these headers.
+// Calls from pages of other origins (CORS). Every origin may call /v1 and /mcp and read the OpenAPI document: who calls
+// is told by the token alone, and no cookie is ever read, so a page can do nothing that it was not given a token for.
+// Pages of our own never carry these headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownPath } from '../kernel/refusal.ts'
 
@@ -23,13 +23,22 @@ export const answerHead = { ...everyOrigin, 'access-control-expose-headers': EXP
 const preflightHead = {
   ...everyOrigin,
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
+  'access-control-allow-headers': [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'Last-Event-ID',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+    'Mcp-Session-Id',
+  ].join(', '),
   // As long as any browser remembers it.
   'access-control-max-age': '86400',
 } as const
 
 /** As a router reads it: letters of a path may be encoded. */
-const API = /^\/(?:v|%76)(?:1|%31)(?:[/?]|$)/
+const API = /^\/(?:(?:v|%76)(?:1|%31)(?:[/?]|$)|(?:m|%6[dD])(?:c|%63)(?:p|%70)(?:\?|$))/
 
 /** Undefined for whatever was not sent by a page, and for what is no part of the API. */
 export const findCorsHead = ({ headers, url }: FastifyRequest): typeof answerHead | undefined =>

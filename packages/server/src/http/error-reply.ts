@@ -1,9 +1,9 @@
 // How an error leaves: one of the eleven codes, its one status, and nothing of the inside. The only file that
 // chooses statuses of errors.
-import { codes, ErrorBody, type Scope } from '@challenge-service/contract'
+import { codes, ErrorBody } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { FastifyError, FastifyReply } from 'fastify'
-import { Refusal, refuse } from '../kernel/refusal.ts'
+import { Refusal, refuse, unknownPath } from '../kernel/refusal.ts'
 import { StorageTrouble } from '../store/trouble.ts'
 
 // Long enough for a failover to be noticed, short enough not to be felt after it.
@@ -40,9 +40,8 @@ const unforeseen = (cause: unknown): Refusal =>
     cause,
   })
 
-export const errorText = (refusal: Refusal, requestId: string): string => {
-  const { code, reason, message, details } = refusal
-  return serialize({
+export const errorText = ({ code, reason, message, details }: Refusal, requestId: string): string =>
+  serialize({
     error: {
       code,
       reason,
@@ -53,13 +52,12 @@ export const errorText = (refusal: Refusal, requestId: string): string => {
     },
     request_id: requestId,
   })
-}
 
-export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope | null): FastifyReply => {
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
   const { code, details } = refusal
   if (code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
   if (code === 'insufficient_scope') {
-    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope ?? ''}"`)
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${details.scope ?? ''}"`)
   }
   if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
   return reply
@@ -67,3 +65,11 @@ export const sendRefusal = (reply: FastifyReply, refusal: Refusal, scope?: Scope
     .type('application/json; charset=utf-8')
     .send(errorText(refusal, reply.request.id))
 }
+
+/** Where the protocol that is spoken there wants to hear of the method, and not of the path. */
+export const sendWrongMethod = (reply: FastifyReply, allowed: string): FastifyReply =>
+  reply
+    .code(405)
+    .header('allow', allowed)
+    .type('application/json; charset=utf-8')
+    .send(errorText(unknownPath(), reply.request.id))

@@ -74,13 +74,30 @@ export const compileInput = onceForEach((endpoint: Endpoint): InputReader => {
 
 /** Members that are no input of an endpoint, such as those of a form, checked by their schema in the same way. */
 export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers) => Static<S>) => {
+  const look = compileLook(schema)
+  return (raw) => {
+    const { members, problems, badIds } = look(raw)
+    if (problems.length > 0 || badIds.length > 0) throw invalidFields([...problems, ...badIds])
+    return members as Static<S>
+  }
+}
+
+/** The same, for what an endpoint is called with: it says itself that there is nothing under an id that is none. */
+export const compileArguments = (schema: TObject): ((raw: RawMembers) => RawMembers) => {
+  const look = compileLook(schema)
+  return (raw) => {
+    const { members, problems } = look(raw)
+    if (problems.length > 0) throw invalidFields(problems)
+    return members
+  }
+}
+
+const compileLook = (schema: TObject): ((raw: RawMembers) => Findings & { readonly members: RawMembers }) => {
   const prepare = compilePrepare(schema)
   const check = compileCheck(schema, nameInBody)
   return (raw) => {
     const members = prepare(raw)
-    const { problems, badIds } = check(members)
-    if (problems.length > 0 || badIds.length > 0) throw invalidFields([...problems, ...badIds])
-    return members as Static<S>
+    return { members, ...check(members) }
   }
 }
 

@@ -1,16 +1,16 @@
 // Mounts every endpoint of a table, each with the route that answers it, and refuses to start where one lacks.
-import type { Endpoint, Scope } from '@challenge-service/contract'
+import type { Endpoint } from '@challenge-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
-import { Fault, invalidFields, refuse } from '../kernel/refusal.ts'
+import { Fault, invalidFields } from '../kernel/refusal.ts'
 import { resolveActor } from './acting-person.ts'
-import { admit } from './admit.ts'
+import { admit, needsOf } from './admit.ts'
 import { mountPreflights } from './cors.ts'
 import { readBody } from './body.ts'
 import type { Floor } from './floor.ts'
 import { writeHead, sendJson } from './head.ts'
-import { timesSent } from './headers.ts'
+import { readKey } from './idempotency-key.ts'
 import { compileInput, type Input } from './input.ts'
 import { performer, type AdmittedCall, type CallResponse, type PersonalRoute } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
@@ -25,10 +25,6 @@ declare module 'fastify' {
     caller: Caller | null
     /** The header as it was sent; Fastify is shown none, since an empty body is fine whatever it says. */
     sentContentType: string | undefined
-  }
-  interface FastifyContextConfig {
-    /** Null where no scope is needed; undefined outside of the table. */
-    readonly scope?: Scope | null
   }
 }
 
@@ -56,17 +52,17 @@ const toUrl = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
 const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {
   const { endpoint } = route
   const readInput = compileInput(endpoint)
+  const needs = needsOf(endpoint)
   const respond = route.kind === 'token' ? respondToToken(floor, route) : respondToPerson(floor, route)
 
   app.route({
     method: endpoint.method,
     url: toUrl(endpoint),
-    config: { scope: endpoint.scope },
     onRequest: (request) => {
       request.sentContentType = request.headers['content-type']
       // Not deleted: what something was deleted from is slow from then on.
       if (request.sentContentType !== undefined) request.headers['content-type'] = undefined
-      return admit(floor, endpoint, request)
+      return admit(floor, needs, request)
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -154,23 +150,6 @@ const streamAnswer = async (
   }
   const items = await stream(floor.store, call)
   await sendStream(reply, items, over, floor)
-}
-
-const readKey = (request: FastifyRequest): string | undefined => {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  const isKey = typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)
-  if (isKey && timesSent(request.raw, 'idempotency-key') === 1) return key
-  throw refuse(
-    'invalid_request',
-    'header_malformed',
-    'Idempotency-Key must be 1 to 255 printable ASCII characters, and given once.',
-    {
-      fields: [
-        { field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters, given once' },
-      ],
-    },
-  )
 }
 
 const send = ({ live }: Floor, reply: FastifyReply, answer: CallResponse): void => {

@@ -1,5 +1,6 @@
-// Calls of the endpoint table from within the process: for the pages of the site. They go through the same schemas, the
-// same transaction, quota and remembered answers as a call by HTTP; who calls and how often is the page's own business.
+// Calls of the endpoint table from within the process: for the pages of the site, and for the tools of assistants. They
+// go through the same schemas, the same transaction, quota and remembered answers as a call by HTTP; who calls and how
+// often is judged before.
 import type { Endpoint, ResultOf } from '@challenge-service/contract'
 import type { Actor } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
@@ -28,6 +29,8 @@ export interface OwnCall {
 export interface OwnAnswer<Result> {
   readonly data: Result
   readonly nextCursor: string | null
+  /** Set where the call counted. */
+  readonly quotaRemaining: number | undefined
 }
 
 export type CallOwn = <E extends Endpoint>(
@@ -61,7 +64,11 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
         check,
         secret,
       })
-      return { data: JSON.parse(answer.data) as unknown, nextCursor: answer.nextCursor ?? null }
+      return {
+        data: JSON.parse(answer.data) as unknown,
+        nextCursor: answer.nextCursor ?? null,
+        quotaRemaining: answer.quotaRemaining,
+      }
     }
     prepared.set(endpoint, call)
     return call
@@ -72,5 +79,5 @@ export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn =>
 }
 
 const waitsForNothing = (): never => {
-  throw new Fault('a page does not wait')
+  throw new Fault('a call from within does not wait')
 }

@@ -1,5 +1,5 @@
 // The only error a caller may see. Everything else is a fault of ours and leaves as internal_error.
-import { hasAtMost, type Code, type Reason } from '@challenge-service/contract/plain'
+import { hasAtMost, type Code, type Reason, type Scope } from '@challenge-service/contract/plain'
 
 export interface FieldProblem {
   readonly field: string
@@ -11,6 +11,8 @@ export interface RefusalDetails {
   readonly allowedActions?: readonly string[]
   /** Whole seconds; becomes Retry-After too. */
   readonly retryAfter?: number
+  /** The one that is missing. */
+  readonly scope?: Scope
   readonly cause?: unknown
 }
 

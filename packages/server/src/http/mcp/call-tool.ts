@@ -1,0 +1,99 @@
+// Calls a tool: its arguments become a call of the endpoint table, which goes through the same schemas, transaction,
+// quota and remembered answers as one by HTTP.
+import {
+  endpoints,
+  isNothingToDo,
+  makeToolInput,
+  type Challenge,
+  type Tool,
+} from '@challenge-service/contract'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Actor } from '../../features/access/actor.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { resolveActor } from '../acting-person.ts'
+import { compileArguments } from '../input.ts'
+import type { RawMembers } from '../prepare.ts'
+import { confirmFirst } from './confirm/confirm.ts'
+import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
+import { findTool } from './message.ts'
+import { answerRefusal } from './refused-result.ts'
+import { makeResult } from './tool-result.ts'
+
+export type ToolResult = CallToolResult | InputRequiredResult
+
+export const callTool = async (
+  parts: McpParts,
+  call: McpCall,
+  name: string,
+  sent: RawMembers,
+  ctx: ServerContext,
+): Promise<ToolResult> => {
+  const tool = findTool(name)
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.')
+  try {
+    return await perform(parts, call, tool, sent, ctx)
+  } catch (error) {
+    return answerRefusal(parts, call, tool, error)
+  }
+}
+
+const perform = async (
+  parts: McpParts,
+  call: McpCall,
+  tool: Tool,
+  sent: RawMembers,
+  ctx: ServerContext,
+): Promise<ToolResult> => {
+  const { floor, callOwn } = parts
+  const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
+  const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
+  const seen = tool.looksFirst ? await look(parts, actor, input) : undefined
+  const made = tool.toCall(input, seen)
+  if (isNothingToDo(made)) {
+    const allowedActions = seen?.allowed_actions ?? []
+    throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
+  }
+  const { endpoint, params, query, body } = made
+  const own = { params, query, body }
+  if (!tool.confirms) {
+    const answer = await callOwn(endpoint, actor, { ...own, key: call.key })
+    return makeResult(parts, call, actor, tool, answer)
+  }
+  const confirmed = await confirmFirst({
+    floor,
+    callOwn,
+    actor,
+    tool,
+    input,
+    call: made,
+    seen,
+    confirmation: confirmation as string | undefined,
+    ctx,
+  })
+  if (confirmed.kind === 'answer') return confirmed.result
+  const { key, check } = confirmed
+  return makeResult(parts, call, actor, tool, await callOwn(endpoint, actor, { ...own, key, check }))
+}
+
+const look = async ({ callOwn }: McpParts, actor: Actor, input: RawMembers): Promise<Challenge> => {
+  const params = { id: String(input['challenge_id']) }
+  return (await callOwn(endpoints.getChallenge, actor, { params })).data
+}
+
+const readers = new Map<string, (sent: RawMembers) => RawMembers>()
+
+const readArguments = (tool: Tool, call: McpCall): ((sent: RawMembers) => RawMembers) => {
+  const extra = extraArgumentsOf(call)
+  const key = `${tool.name} ${extra.actingPerson} ${extra.confirmation}`
+  const known = readers.get(key)
+  if (known) return known
+  const made = compileArguments(makeToolInput(tool, extra))
+  readers.set(key, made)
+  return made
+}

@@ -1,0 +1,32 @@
+// One message of an assistant, from its way in to its answer.
+import type { ExtraArguments } from '@challenge-service/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../features/access/actor.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import type { Floor } from '../floor.ts'
+import type { CallOwn } from '../own-calls.ts'
+
+export interface McpParts {
+  readonly floor: Floor
+  readonly callOwn: CallOwn
+  /** Is told of every refusal. */
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined
+}
+
+export interface McpCall {
+  readonly caller: Caller
+  /** The acting person that the URL names. */
+  readonly userEmail: string | undefined
+  /** The Idempotency-Key, for what is not confirmed. */
+  readonly key: string | undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Set where the answer is one of HTTP after all, and not of the protocol. */
+  refused: Refusal | undefined
+}
+
+/** A group's token needs someone to act for. Whoever made a token by hand may let its bot confirm. */
+export const extraArgumentsOf = ({ caller, userEmail }: McpCall): ExtraArguments => ({
+  actingPerson: caller.group !== null && userEmail === undefined,
+  confirmation: true,
+})

@@ -1,0 +1,84 @@
+// The way in for assistants: POST /mcp, behind the same checks as every endpoint. What it counts as stands in the body, so
+// only the token is judged before that is read. The protocol itself is loaded when the first assistant comes.
+import { endpoints } from '@challenge-service/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../kernel/refusal.ts'
+import { admitIdentified, identify } from '../admit.ts'
+import { readBody } from '../body.ts'
+import { mountPreflights } from '../cors.ts'
+import { sendWrongMethod } from '../error-reply.ts'
+import type { Floor } from '../floor.ts'
+import { readKey } from '../idempotency-key.ts'
+import { compileInput } from '../input.ts'
+import type { RawMembers } from '../prepare.ts'
+import type { RawQuery } from '../query.ts'
+import type { McpCall, McpParts } from './mcp-call.ts'
+import { needsOfMessage, protocolNeeds } from './message.ts'
+
+export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
+  const { floor } = parts
+  const serving = once(async () => (await import('./serve-mcp.ts')).makeServing(parts))
+
+  app.post(
+    '/mcp',
+    {
+      onRequest: (request) => {
+        request.sentContentType = request.headers['content-type']
+        request.headers['content-type'] = undefined
+        return identify(floor, request)
+      },
+    },
+    async (request, reply) => {
+      const { call, message } = await admitMessage(floor, request, reply)
+      const serve = await serving()
+      return serve(call, message)
+    },
+  )
+  // Neither revision keeps a stream or a session open here.
+  for (const method of ['GET', 'DELETE']) {
+    app.route({ method, url: '/mcp', handler: (_, reply) => sendWrongMethod(reply, 'POST') })
+  }
+  mountPreflights(app, ['/mcp'])
+}
+
+/** A body that cannot be read is a call as well. */
+const admitMessage = async (
+  floor: Floor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ readonly call: McpCall; readonly message: RawMembers }> => {
+  const { caller } = request
+  if (!caller) throw new Fault('an assistant was let in without a caller')
+  const body = attempt(() =>
+    readBody(request.body as Buffer | undefined, {
+      contentType: request.sentContentType,
+      contentEncoding: request.headers['content-encoding'],
+    }),
+  )
+  await admitIdentified(floor, request, caller, body.ok ? needsOfMessage(body.value) : protocolNeeds)
+  if (!body.ok) throw body.error
+  const userEmail = readAddress(request.query as RawQuery)
+  const key = readKey(request)
+  return { call: { caller, userEmail, key, request, reply, refused: undefined }, message: body.value }
+}
+
+type Attempt<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown }
+
+const attempt = <Value>(work: () => Value): Attempt<Value> => {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+/** The URL takes what every endpoint takes, which is user_email alone. */
+const readUrl = compileInput(endpoints.getDailyQuestion)
+
+const readAddress = (query: RawQuery): string | undefined => readUrl({}, query, {}).userEmail
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,100 @@
+// Assistants as the official clients make them: of the revision of 2026, and of the one before.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { ErrorObject } from '@challenge-service/contract'
+import { call, type CallOptions, type Reply } from './call.ts'
+
+export const revisions = ['2026-07-28', '2025-11-25'] as const
+export type Revision = (typeof revisions)[number]
+
+export interface AssistantResult {
+  readonly isError?: boolean | undefined
+  readonly content: readonly { readonly type: string; readonly text?: string }[]
+  readonly structuredContent?: unknown
+}
+
+export interface Assistant {
+  /** The revision that both sides settled on. */
+  readonly revision: string | undefined
+  listTools(): Promise<readonly { readonly name: string; readonly inputSchema: object }[]>
+  callTool(name: string, input?: Record<string, unknown>): Promise<AssistantResult>
+  close(): Promise<void>
+}
+
+interface Connection {
+  readonly url: string
+  readonly token: string
+  /** Added to the URL. */
+  readonly query?: string
+}
+
+const info = { name: 'test', version: '1.0.0' }
+
+export const connect = async (
+  revision: Revision,
+  { url, token, query = '' }: Connection,
+): Promise<Assistant> => {
+  const address = new URL(`/mcp${query}`, url)
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  if (revision === '2026-07-28') {
+    const client = new Client(info, { versionNegotiation: { mode: { pin: revision } } })
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit }))
+    return {
+      revision: client.getNegotiatedProtocolVersion(),
+      listTools: async () => (await client.listTools()).tools,
+      callTool: (name, input = {}) => client.callTool({ name, arguments: input }),
+      close: () => client.close(),
+    }
+  }
+  const client = new OlderClient(info)
+  const transport = new OlderTransport(address, { requestInit })
+  await client.connect(transport)
+  return {
+    revision: transport.protocolVersion,
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, input = {}) =>
+      (await client.callTool({ name, arguments: input })) as AssistantResult,
+    close: () => client.close(),
+  }
+}
+
+/** A message of the revision of 2026 as it goes over the wire, without a client around it. */
+export const sendMessage = (
+  url: string,
+  token: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  { headers, ...options }: CallOptions = {},
+  path = '/mcp',
+): Promise<Reply> =>
+  call(url, 'POST', path, {
+    token,
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}),
+      ...headers,
+    },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': info,
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+    ...options,
+  })
+
+export const textOf = ({ content }: AssistantResult): string =>
+  content.map(({ text = '' }) => text).join('\n')
+
+export const errorOf = ({ structuredContent }: AssistantResult): ErrorObject | undefined =>
+  (structuredContent as { readonly error?: ErrorObject } | undefined)?.error
