@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { ErrorObject } from '@challenge-service/contract'
+import type { ErrorObject, ToBeConfirmed } from '@challenge-service/contract'
 import { call, type CallOptions, type Reply } from './call.ts'
 
 export const revisions = ['2026-07-28', '2025-11-25'] as const
@@ -98,3 +98,14 @@ export const textOf = ({ content }: AssistantResult): string =>
 
 export const errorOf = ({ structuredContent }: AssistantResult): ErrorObject | undefined =>
   (structuredContent as { readonly error?: ErrorObject } | undefined)?.error
+
+/** A call of a tool that asks first, and the second that says yes. */
+export const callConfirmed = async (
+  assistant: Assistant,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<AssistantResult> => {
+  const first = await assistant.callTool(name, input)
+  const { to_confirm: asked } = (first.structuredContent ?? {}) as Partial<ToBeConfirmed>
+  return asked ? assistant.callTool(name, { ...input, confirmation: asked.confirmation }) : first
+}

@@ -1,6 +1,7 @@
 // The schemas of a tool as a client reads them: arguments with sentences, results without, nothing of our own in them.
 import * as Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
+import { describeAs } from '../described.ts'
 import { endpoints } from '../endpoints.ts'
 import { object } from '../object.ts'
 import { explainUse, toInlineSchema, withoutAnnotations } from '../openapi/schemas.ts'
@@ -19,8 +20,11 @@ export interface ExtraArguments {
 }
 
 const actingPerson = {
-  // Without whoever it acts for a group's token can do nothing.
-  user_email: { ...(endpoints.listGroups.query.properties['user_email'] as TSchema) },
+  // A copy: without whoever it acts for a group's token can do nothing, so it may not be left out.
+  user_email: describeAs(
+    { ...(endpoints.listGroups.query.properties['user_email'] as TSchema) },
+    'The address of the member of the group to act for.',
+  ),
 }
 
 const confirmation = {
@@ -69,6 +73,7 @@ export const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => 
 export const writeToolInput = (tool: Tool, extra: ExtraArguments): SchemaObject => ({
   ...toInlineSchema(makeToolInput(tool, extra), explainUse),
   type: 'object',
+  examples: [{ ...tool.example, ...(extra.actingPerson ? { user_email: 'ana@demo.example' } : {}) }],
 })
 
 /** A success, a refusal or a question; an object in each case. */

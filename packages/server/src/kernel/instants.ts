@@ -106,4 +106,10 @@ export const spanInWords = (ms: number): string => {
   return hours < 48 ? countInWords(hours, 'hour') : countInWords(Math.round(ms / DAY_MS), 'day')
 }
 
+/** `2 hours ago`, `in 5 days`, `just now`: how far an instant is from now. */
+export const distanceInWords = (ms: number): string => {
+  if (Math.abs(ms) < MINUTE_MS) return 'just now'
+  return ms > 0 ? `in ${spanInWords(ms)}` : `${spanInWords(-ms)} ago`
+}
+
 const countInWords = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

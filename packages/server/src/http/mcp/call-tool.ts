@@ -18,6 +18,7 @@ import type { Actor } from '../../features/access/actor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
+import type { OwnCall } from '../own-calls.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
 import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
@@ -60,11 +61,12 @@ const perform = async (
     throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
   }
   const { endpoint, params, query, body } = made
-  const own = { params, query, body }
-  if (!tool.confirms) {
-    const answer = await callOwn(endpoint, actor, { ...own, key: call.key })
-    return makeResult(parts, call, actor, tool, answer)
+  const run = async (more: Pick<OwnCall, 'key' | 'check'>): Promise<ToolResult> => {
+    const answer = await callOwn(endpoint, actor, { params, query, body, ...more })
+    noteQuota(call, answer.quotaRemaining)
+    return makeResult(floor, actor, endpoint, answer)
   }
+  if (!tool.confirms) return run({ key: call.key })
   const confirmed = await confirmFirst({
     floor,
     callOwn,
@@ -77,8 +79,14 @@ const perform = async (
     ctx,
   })
   if (confirmed.kind === 'answer') return confirmed.result
-  const { key, check } = confirmed
-  return makeResult(parts, call, actor, tool, await callOwn(endpoint, actor, { ...own, key, check }))
+  return run({ key: confirmed.key, check: confirmed.check })
+}
+
+/** What is left is said by the head of the answer. */
+const noteQuota = ({ request }: McpCall, quotaRemaining: number | undefined): void => {
+  if (request.allowance && quotaRemaining !== undefined) {
+    request.allowance = { ...request.allowance, quotaRemaining }
+  }
 }
 
 const look = async ({ callOwn }: McpParts, actor: Actor, input: RawMembers): Promise<Challenge> => {

@@ -4,6 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
 import { errorText, toRefusal } from '../error-reply.ts'
 import type { McpCall, McpParts } from './mcp-call.ts'
+import { allowedTools } from './words/parties.ts'
 
 /** What is told by the status of HTTP, since it is about the token and not about what was asked. */
 const ofHttp: ReadonlySet<string> = new Set([
@@ -42,7 +43,7 @@ const makeRefused = (refusal: Refusal, requestId: string): CallToolResult => {
 const writeRefusal = ({ code, reason, message, allowed_actions: allowed }: ErrorObject, requestId: string) =>
   [
     `Refused (${code}, ${reason}): ${message}`,
-    ...(allowed ? [`Allowed now: ${allowed.join(', ') || 'nothing'}.`] : []),
+    ...(allowed ? [`Allowed now: ${allowedTools(allowed)}.`] : []),
     ...(code === 'internal_error' ? [`The request_id is ${requestId}.`] : []),
   ].join('\n')
 

@@ -1,27 +1,32 @@
 // The answer of a tool: the data of the API, and the same in words.
-import type { Tool } from '@challenge-service/contract'
+import type { Endpoint } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
+import { findOwnProfile } from '../../features/profile/profile.store.ts'
+import type { Floor } from '../floor.ts'
 import type { OwnAnswer } from '../own-calls.ts'
-import type { McpCall, McpParts } from './mcp-call.ts'
+import type { Reader } from './words/reader.ts'
+import { writeResult } from './words/result.ts'
 
 export const makeResult = async (
-  _: McpParts,
-  call: McpCall,
-  __: Actor,
-  tool: Tool,
+  floor: Floor,
+  actor: Actor,
+  endpoint: Endpoint,
   answer: OwnAnswer<unknown>,
 ): Promise<CallToolResult> => {
-  const { allowance } = call.request
-  if (allowance && answer.quotaRemaining !== undefined) {
-    call.request.allowance = { ...allowance, quotaRemaining: answer.quotaRemaining }
-  }
-  const structuredContent = structure(tool, answer)
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+  const text = writeResult(endpoint, answer.data, answer.nextCursor, await findReader(floor, actor))
+  return { content: [{ type: 'text', text }], structuredContent: structure(endpoint, answer) }
 }
 
+/** Whoever acts through a group is only a membership, and has no zone of their own there. */
+export const findReader = async ({ store, clock, config }: Floor, actor: Actor): Promise<Reader> => {
+  const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
+  return { zone: own ?? config.site.timeZone, now: clock.now() }
+}
+
+/** As the output schema of the tool has it: an object in each case. */
 const structure = (
-  { endpoint: { paged } }: Tool,
+  { paged }: Endpoint,
   { data, nextCursor }: OwnAnswer<unknown>,
 ): Record<string, unknown> => {
   if (Array.isArray(data)) return { items: data, next_cursor: nextCursor }

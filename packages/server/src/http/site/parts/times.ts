@@ -1,6 +1,6 @@
 // Times on pages: in words and in the person's zone, with the exact instant at hand.
 import { html, type Html } from '../../../kernel/html.ts'
-import { inWords, spanInWords, timeInWords, toRfc3339 } from '../../../kernel/instants.ts'
+import { distanceInWords, inWords, timeInWords, toRfc3339 } from '../../../kernel/instants.ts'
 import type { SiteRoom } from '../room.ts'
 import type { Visit } from '../visit.ts'
 
@@ -18,7 +18,7 @@ export const timesFor = ({ site }: Pick<SiteRoom, 'site'>, { signedIn, now }: Vi
 export const atTime = (at: number, { zone }: Times): Html => exact(at, inWords(at, zone))
 
 /** `2 hours ago`, `in 5 days`, `now`. */
-export const fromNow = (at: number, { now }: Times): Html => exact(at, distance(at - now))
+export const fromNow = (at: number, { now }: Times): Html => exact(at, distanceInWords(at - now))
 
 /** `As of 12:00 UTC.`: under what may be out of date by now. Where the script of live pages works, it needs no advice. */
 export const madeAt = ({ now, zone }: Times): Html =>
@@ -26,11 +26,6 @@ export const madeAt = ({ now, zone }: Times): Html =>
     As of ${exact(now, timeInWords(now, zone))}.
     <span data-live-off>Load the page again to see what is new.</span>
   </p>`
-
-const distance = (ms: number): string => {
-  if (Math.abs(ms) < 60_000) return 'just now'
-  return ms > 0 ? `in ${spanInWords(ms)}` : `${spanInWords(-ms)} ago`
-}
 
 const exact = (at: number, words: string): Html => {
   const instant = toRfc3339(at)

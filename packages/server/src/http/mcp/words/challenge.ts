@@ -1,0 +1,127 @@
+// A challenge in words: where it stands, who said what, until when, and what can be done now.
+import type { Challenge, ChallengeWithEvidence, Evidence, Settlement } from '@challenge-service/contract'
+import { allowedIn, capital, outcomeFor, partyFor, saidBy } from './parties.ts'
+import { nameOf, quote } from './quote.ts'
+import { lines, timeFor, type Reader } from './reader.ts'
+
+type Part = (challenge: Challenge, reader: Reader) => string | null
+
+const settled: Readonly<Record<Settlement, string>> = {
+  concession: 'one party granted the other the win',
+  agreement: 'both said so',
+  silence: 'nobody objected in time',
+  support: 'the support of the group decided',
+}
+
+const opponent: Part = ({ opponent: { first_name: name }, role }) => {
+  if (role === 'opponent') return 'The opponent: you.'
+  return name === null
+    ? 'The opponent: has not accepted yet, so no name is shown.'
+    : `The opponent: ${nameOf(name)}.`
+}
+
+const people: Part = (seen, reader) =>
+  [
+    `You are ${seen.role === 'observer' ? 'an observer' : `the ${seen.role}`}.`,
+    seen.role === 'creator' ? 'The creator: you.' : `The creator: ${nameOf(seen.creator.first_name)}.`,
+    opponent(seen, reader),
+  ].join(' ')
+
+const group: Part = ({ group_id: id, group_name: name }) =>
+  id === null || name === null ? null : `In the group ${nameOf(name)}, ${id}.`
+
+const due: Part = (seen, reader) =>
+  `Due ${timeFor(reader, seen.due_at)}, ${seen.due_days} days after it was made.`
+
+const positions: Part = (seen) => {
+  const said = (['creator', 'opponent'] as const).flatMap((party) => {
+    const outcome = seen.positions[party]
+    return outcome === null ? [] : [`${partyFor(seen, party)} said ${outcomeFor(seen, outcome)}`]
+  })
+  return said.length === 0 ? null : `${capital(said.join('; '))}.`
+}
+
+const proposal: Part = (seen, reader) =>
+  seen.proposal === null || seen.status !== 'proposed'
+    ? null
+    : `${capital(partyFor(seen, seen.proposal.by))} proposed an outcome; the other party can agree or dispute until ${timeFor(reader, seen.proposal.confirm_by)}. After that it stands.`
+
+const dispute: Part = (seen, reader) =>
+  seen.dispute === null
+    ? null
+    : `Disputed, to be settled until ${timeFor(reader, seen.dispute.decide_by)}: ${saidBy(seen, seen.dispute.opened_by, seen.dispute.reason)}`
+
+const cancellation: Part = (seen, reader) => {
+  if (seen.cancellation === null) return null
+  const { requested_by: by, reason, lapses_at: lapsesAt } = seen.cancellation
+  const asked = `${capital(partyFor(seen, by))} asked to cancel; it counts until ${timeFor(reader, lapsesAt)}`
+  return reason === null ? `${asked}.` : `${asked}: ${saidBy(seen, by, reason)}`
+}
+
+const closing: Part = (seen) => {
+  if (seen.closed_reason === null) return null
+  // Whoever declines is the opponent; whoever takes back is the creator.
+  return `It was ended with a reason: ${saidBy(seen, seen.status === 'declined' ? 'opponent' : 'creator', seen.closed_reason)}`
+}
+
+const resolution: Part = (seen, reader) =>
+  seen.resolution === null
+    ? null
+    : `Settled ${timeFor(reader, seen.resolution.settled_at)}: ${outcomeFor(seen, seen.resolution.outcome)} (${settled[seen.resolution.settled_by]}).`
+
+const support: Part = ({ support: { creator, opponent: other, mine }, group_id: id }) =>
+  id === null
+    ? null
+    : `Support: ${creator} for the creator, ${other} for the opponent${mine === null ? '' : `; you support the ${mine}`}.`
+
+const reference: Part = ({ reference: own }) => (own === undefined ? null : `Your reference: ${quote(own)}.`)
+
+const parts: readonly Part[] = [
+  people,
+  group,
+  reference,
+  due,
+  positions,
+  proposal,
+  dispute,
+  cancellation,
+  closing,
+  resolution,
+  support,
+]
+
+export const writeChallenge = (seen: Challenge, reader: Reader): string =>
+  lines(
+    `Challenge ${seen.id}: ${seen.status}.`,
+    `Claim: ${saidBy(seen, 'creator', seen.claim)}`,
+    `Stake: ${saidBy(seen, 'creator', seen.stake)}`,
+    parts.map((part) => part(seen, reader)),
+    `Evidence: ${seen.evidence_count}.`,
+    `Allowed now: ${allowedIn(seen)}.`,
+  )
+
+export const writeWithEvidence = (seen: ChallengeWithEvidence, reader: Reader): string =>
+  lines(
+    writeChallenge(seen, reader),
+    seen.evidence.map((one) => writeEvidence(seen, one, reader)),
+  )
+
+export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, reader: Reader): string =>
+  lines(
+    `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(reader, one.created_at)}.`,
+    one.text === null ? null : `  Text: ${saidBy(seen, one.by, one.text)}`,
+    one.url === null ? null : `  Link, which nobody has checked: ${quote(one.url)}`,
+  )
+
+/** One of a list: enough to tell which it is. */
+export const writeInList = (seen: Challenge, reader: Reader): string =>
+  lines(
+    `${seen.id}: ${seen.status}. ${people(seen, reader)}`,
+    `  Claim: ${saidBy(seen, 'creator', seen.claim)}`,
+    `  Stake: ${saidBy(seen, 'creator', seen.stake)}`,
+    `  ${due(seen, reader)}`,
+    [positions(seen, reader), proposal(seen, reader), resolution(seen, reader)].map(
+      (part) => part && `  ${part}`,
+    ),
+    `  Allowed now: ${allowedIn(seen)}.`,
+  )

@@ -1,0 +1,44 @@
+// Groups, their statistics and the question of the day in words.
+import type { Group, GroupStats, Question } from '@challenge-service/contract'
+import { nameOf, quote, theirWords } from './quote.ts'
+import { lines, timeFor, type Reader } from './reader.ts'
+
+export const writeGroup = ({ id, name, role, member_count: count }: Group): string =>
+  `${id}: ${nameOf(name)}, ${count} members; you are ${role === 'admin' ? 'an admin' : 'a member'}.`
+
+const countsOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ') || 'none'
+
+export const writeStats = (stats: GroupStats): string =>
+  lines(
+    `${stats.members} members. Challenges: ${countsOf(stats.challenges)}. Outcomes: ${countsOf(stats.outcomes)}.`,
+    stats.undisputed_share === null
+      ? null
+      : `${Math.round(stats.undisputed_share * 100)} % of those that were settled were not disputed.`,
+    stats.median_hours_to_settle === null
+      ? null
+      : `Half of them were settled within ${stats.median_hours_to_settle} hours.`,
+    stats.top_stakes.map(
+      ({ stake, count }) =>
+        `Played for ${count === 1 ? 'once' : `${count} times`}: ${theirWords('members', stake)}`,
+    ),
+    stats.leaderboard.map(
+      ({ first_name: name, won, lost, drawn }, at) =>
+        `${at + 1}. ${nameOf(name)}: won ${won}, lost ${lost}, drawn ${drawn}.`,
+    ),
+  )
+
+export const writeQuestion = (question: Question, reader: Reader): string => {
+  const { id, text, options, closes_at: closesAt, my_vote: vote, results } = question
+  return lines(
+    `The question of the day (${id}): ${quote(text)}`,
+    options.map((option) => {
+      const count = results === null ? '' : `; ${results.counts[option.id] ?? 0} votes`
+      return `${option.id}: ${quote(option.text)}${count}${option.id === vote ? '; you voted for it' : ''}`
+    }),
+    vote === null ? `You have not voted. It ends ${timeFor(reader, closesAt)}.` : null,
+  )
+}

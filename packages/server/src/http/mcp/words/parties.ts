@@ -1,0 +1,53 @@
+// The two of a challenge, as whoever acts knows them: oneself, the other party, or one of two others.
+import type { Action, Challenge, Outcome, Party } from '@challenge-service/contract'
+import { ownWords, theirWords } from './quote.ts'
+
+type Seen = Pick<Challenge, 'role'>
+
+/** A word of ours: a name could be anything. */
+export const partyFor = ({ role }: Seen, party: Party): string => (role === party ? 'you' : `the ${party}`)
+
+export const saidBy = (seen: Seen, party: Party, text: string): string =>
+  seen.role === party ? ownWords(text) : theirWords(`the ${party}`, text)
+
+const winners: Readonly<Record<Outcome, Party | null>> = {
+  creator_won: 'creator',
+  opponent_won: 'opponent',
+  draw: null,
+  void: null,
+}
+
+/** `creator_won: you won`. */
+export const outcomeFor = (seen: Seen, outcome: Outcome): string => {
+  const winner = winners[outcome]
+  if (winner !== null) return `${outcome}: ${partyFor(seen, winner)} won`
+  return outcome === 'draw' ? 'draw: nobody won' : 'void: it counts for nobody'
+}
+
+const toolsFor: Readonly<Record<Action, readonly string[]>> = {
+  accept: ['accept_challenge'],
+  cancel: ['decline_or_cancel'],
+  resolve: ['propose_outcome', 'agree', 'concede'],
+  dispute: ['dispute_outcome'],
+  evidence: ['add_evidence'],
+  support: ['support_side'],
+  tally: ['record_tally'],
+  tally_review: ['review_tally'],
+  tally_dispute: ['review_tally'],
+  tally_resolve: [],
+}
+
+/** The tools that could be called now. */
+export const allowedTools = (actions: readonly Action[], except: readonly string[] = []): string =>
+  [...new Set(actions.flatMap((action) => toolsFor[action]))]
+    .filter((tool) => !except.includes(tool))
+    .join(', ') || 'nothing'
+
+/** The same, where it is known what the parties have said. */
+export const allowedIn = ({ role, status, positions, allowed_actions: actions }: Challenge): string =>
+  allowedTools(actions, [
+    ...(status === 'proposed' ? ['propose_outcome'] : []),
+    ...(positions[role === 'creator' ? 'opponent' : 'creator'] === null ? ['agree'] : []),
+  ])
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

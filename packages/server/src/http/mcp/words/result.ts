@@ -1,0 +1,59 @@
+// The answer of each endpoint that a tool calls, in words.
+import { endpoints, type Endpoint, type ResultOf } from '@challenge-service/contract'
+import { Fault } from '../../../kernel/refusal.ts'
+import { writeChallenge, writeEvidence, writeInList, writeWithEvidence } from './challenge.ts'
+import { writeEvent } from './event.ts'
+import { writeGroup, writeQuestion, writeStats } from './group.ts'
+import { lines, type Reader } from './reader.ts'
+import { writeTally, writeTallyChange } from './tally.ts'
+
+type Write<Data> = (data: Data, reader: Reader) => string
+
+const says = <E extends Endpoint>(
+  endpoint: E,
+  write: Write<ResultOf<E>>,
+): readonly [Endpoint, Write<never>] => [endpoint, write]
+
+const listOf =
+  <Item>(none: string, write: Write<Item>): Write<readonly Item[]> =>
+  (items, reader) =>
+    items.length === 0 ? none : items.map((item) => write(item, reader)).join('\n')
+
+const challenges = listOf('There are no such challenges.', writeInList)
+
+const words = new Map<Endpoint, Write<never>>([
+  says(endpoints.listChallenges, challenges),
+  says(endpoints.listGroupChallenges, challenges),
+  says(endpoints.getChallenge, writeWithEvidence),
+  says(endpoints.createChallenge, writeChallenge),
+  says(endpoints.acceptChallenge, writeChallenge),
+  says(endpoints.resolveChallenge, writeChallenge),
+  says(endpoints.disputeChallenge, writeChallenge),
+  says(endpoints.cancelChallenge, writeChallenge),
+  says(endpoints.supportChallenge, writeChallenge),
+  // Whoever added it is the one who acts.
+  says(endpoints.addEvidence, (one, reader) => writeEvidence({ role: one.by }, one, reader)),
+  says(endpoints.getTally, writeTally),
+  says(endpoints.recordTally, writeTallyChange),
+  says(endpoints.reviewTally, writeTallyChange),
+  says(endpoints.disputeTally, writeTallyChange),
+  says(endpoints.listEvents, listOf('Nothing happened.', writeEvent)),
+  says(endpoints.listGroups, listOf('You are in no group.', writeGroup)),
+  says(endpoints.getGroupStats, writeStats),
+  says(endpoints.getDailyQuestion, writeQuestion),
+  says(endpoints.voteDailyQuestion, writeQuestion),
+])
+
+export const writeResult = (
+  endpoint: Endpoint,
+  data: unknown,
+  nextCursor: string | null,
+  reader: Reader,
+): string => {
+  const write = words.get(endpoint) as Write<unknown> | undefined
+  if (!write) throw new Fault(`${endpoint.method} ${endpoint.path} has no words`)
+  return lines(
+    write(data, reader),
+    nextCursor === null ? null : `There is more: call again with cursor ${nextCursor}`,
+  )
+}

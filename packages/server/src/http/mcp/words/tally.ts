@@ -1,0 +1,37 @@
+// The tally of a challenge in words.
+import type { Party, Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
+import { theirWords } from './quote.ts'
+import { lines, timeFor, type Reader } from './reader.ts'
+
+type Sums = Pick<Tally, 'creator' | 'opponent' | 'pending' | 'disputed'>
+
+const sumOf = (party: Party, { claimed, confirmed }: Tally[Party]): string =>
+  `The ${party} claims ${claimed}, of which ${confirmed} is confirmed.`
+
+const sums = ({ creator, opponent, pending, disputed }: Sums): string =>
+  [
+    sumOf('creator', creator),
+    sumOf('opponent', opponent),
+    `Entries that wait for an answer: ${pending}; disputed: ${disputed}.`,
+  ].join(' ')
+
+/** Which party acts is not known here, so all words are marked. */
+const entry = (one: TallyEntry, reader: Reader): string =>
+  lines(
+    `${one.id}: ${one.amount} by the ${one.by}, ${one.status}, ${timeFor(reader, one.created_at)}.`,
+    one.note === null ? null : `  Note: ${theirWords(`the ${one.by}`, one.note)}`,
+    one.dispute === null ? null : `  Objection: ${theirWords('the other party', one.dispute.reason)}`,
+  )
+
+export const writeTally = (tally: Tally, reader: Reader): string =>
+  lines(
+    `The tally of ${tally.challenge_id}. ${sums(tally)}`,
+    tally.entries.map((one) => entry(one, reader)),
+  )
+
+export const writeTallyChange = (change: TallyChange, reader: Reader): string =>
+  lines(
+    'Done.',
+    change.entries.map((one) => entry(one, reader)),
+    sums(change),
+  )
