@@ -95,6 +95,14 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
     expect([status, (body as { readonly error?: unknown }).error]).toMatchObject([200, { code: -32_602 }])
   })
 
+  it('is over at once where someone only wants to hear of lists, which never change', async () => {
+    const notifications = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true }
+    const listener = await openListener(service.url, ana.token, [], '/mcp', notifications)
+    expect(await listener.acknowledged()).toEqual([])
+    expect(await listener.next()).toMatchObject({ id: 'listening', result: { resultType: 'complete' } })
+    expect(await listener.next()).toBeUndefined()
+  })
+
   it('is what the official client hears', async () => {
     const made = await challenge(ana, ben)
     const client = new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
@@ -131,7 +139,7 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
       ['lapsed', ({ email }) => service.store.write((tx) => changePlan(tx, email, 'free'))],
     ]
 
-    it.each(changes)('it ends within 15 s: %s', async (_, change) => {
+    it.each(changes)('a listener is ended within 15 s: %s', async (_, change) => {
       const account = await service.account()
       const token = await service.token(account)
       const listener = await listen(token.token, [EVENTS])

@@ -158,11 +158,19 @@ describe.each(engines)('resources on %s', (engine) => {
 
   it('can be subscribed to by whoever speaks of listening, and the revision before is promised nothing', async () => {
     const { result } = await ask(ana.token, 'server/discover')
-    expect(result).toMatchObject({ capabilities: { tools: {}, resources: { subscribe: true } } })
+    expect(result).toMatchObject({
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { subscribe: true, listChanged: false },
+      },
+    })
     const older = new OlderClient(info)
     const requestInit = { headers: { authorization: `Bearer ${ana.token}` } }
     await older.connect(new OlderTransport(new URL('/mcp', service.url), { requestInit }))
-    expect(older.getServerCapabilities()).toEqual({ tools: {}, resources: {} })
+    expect(older.getServerCapabilities()).toEqual({
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+    })
     await older.close()
   })
 })

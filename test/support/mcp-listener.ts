@@ -29,6 +29,7 @@ export const openListener = async (
   token: string,
   uris: readonly string[],
   path = '/mcp',
+  more: object = {},
 ): Promise<McpListener> => {
   const controller = new AbortController()
   const response = await request(`${url}${path}`, {
@@ -45,7 +46,7 @@ export const openListener = async (
       id: 'listening',
       method: LISTEN,
       params: {
-        notifications: { resourceSubscriptions: uris },
+        notifications: { resourceSubscriptions: uris, ...more },
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
           'io.modelcontextprotocol/clientInfo': info,

@@ -21,6 +21,8 @@ export type Serve = (call: McpCall, message: RawMembers) => Promise<unknown>
 
 /** What is listed changes with a release, or with the scopes of a token, which never change. */
 const LIST_HOLDS_MS = 300_000
+/** Nobody is told that a list has changed. */
+const fixed = { listChanged: false }
 
 export const makeServing = (parts: McpParts): Serve => {
   const { log } = parts.floor
@@ -54,8 +56,11 @@ const makeServer = (parts: McpParts, call: McpCall, era: McpRequestContext['era'
   const mcp = new McpServer(
     { name: 'challenge-service', title: name, version: thisRelease },
     {
-      // The revision before this one subscribes in a session, and there is none.
-      capabilities: { tools: {}, resources: era === 'modern' ? { subscribe: true } : {} },
+      capabilities: {
+        tools: fixed,
+        // The revision before this one subscribes in a session, and there is none.
+        resources: era === 'modern' ? { ...fixed, subscribe: true } : fixed,
+      },
       instructions,
       cacheHints: { 'tools/list': { ttlMs: LIST_HOLDS_MS, cacheScope: 'private' } },
     },

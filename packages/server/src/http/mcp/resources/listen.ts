@@ -6,6 +6,7 @@ import { feedOf } from '../../../features/events/append.ts'
 import { findFeedPosition } from '../../../features/events/feed.store.ts'
 import { watchMarks } from '../../../features/events/watch.ts'
 import type { Live } from '../../../features/route.ts'
+import { Fault } from '../../../kernel/refusal.ts'
 import { resolveActor } from '../../acting-person.ts'
 import type { RawMembers } from '../../prepare.ts'
 import { sendMessages } from '../../stream.ts'
@@ -29,14 +30,14 @@ export const listen = async (
 ): Promise<unknown> => {
   const bus = new ListenBus()
   const wanted = readWanted(message)
-  if (wanted === undefined) return sendResponse(call, await answer(message, bus))
   const { floor } = parts
   const actor = await resolveActor(floor.store, call.caller, call.userEmail)
-  const heard = await findHeard(parts, call, actor, wanted)
-  const response = await answer(askFor(message, heard), bus)
-  const [first] = heard
+  const heard = await findHeard(parts, call, actor, wanted ?? [])
+  const response = await answer(wanted ? askFor(message, heard) : message, bus)
   // Refused by the SDK, or there is nothing to wait for.
-  if (!bus.isHeard || !response.body || !first) return sendResponse(call, response)
+  if (!bus.isHeard) return sendResponse(call, response)
+  const [first] = heard
+  if (!response.body || !first) throw new Fault('someone listens to nothing')
   const frames = readFrames(response.body)
   const waits = makeWaits(floor, first.endpoint, call.request, call.reply, call.caller, call.userEmail)
   try {
