@@ -20,7 +20,7 @@ export interface Connection {
 export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN'
 
 /** The variable that `challenge-service mcp` reads, and that Codex is told to read. */
-export const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
+const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
 
 /** What the service is called there, and where the program stands that speaks for it. */
 const NAME = 'challenges'
