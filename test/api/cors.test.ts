@@ -21,17 +21,21 @@ describe('a call from a page of another origin', () => {
 
   const paths = new Set(Object.values(endpoints).map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x')))
 
-  it.each([...paths, '/openapi.json'])('is allowed beforehand on %s, without a token', async (path) => {
-    const reply = await service.call('OPTIONS', path, { headers: preflight })
-    expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['request_id']])
-    expect(reply.headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
-      'x-request-id': reply.body.request_id,
-    })
-    expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
-  })
+  it.each([...paths, '/openapi.json', '/mcp'])(
+    'is allowed beforehand on %s, without a token',
+    async (path) => {
+      const reply = await service.call('OPTIONS', path, { headers: preflight })
+      expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['request_id']])
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+        'x-request-id': reply.body.request_id,
+      })
+      expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
+    },
+  )
 
   it('asks beforehand without being counted', async () => {
     const left = async () =>

@@ -2,7 +2,7 @@
 // account of their own; and the tokens of two groups. One of the parties is a member of both groups.
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import type { Reply } from '../support/call.ts'
-import { throughGroup, type Acting } from '../support/groups.ts'
+import { throughGroup, type ActingByToken } from '../support/groups.ts'
 import { person, type Person } from '../support/people.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
 
@@ -24,7 +24,7 @@ export type Caller = (typeof callers)[number]
 export interface Cast {
   readonly service: TestService
   readonly group: TestGroup
-  readonly by: Readonly<Record<Caller, Acting>>
+  readonly by: Readonly<Record<Caller, ActingByToken>>
 }
 
 /** The service of a planted fault is as good as the real one. */

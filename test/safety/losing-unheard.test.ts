@@ -8,6 +8,7 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { visit } from '../support/mails.ts'
+import { sendMessage } from '../support/mcp.ts'
 import { challenge, newChallenge, person } from '../support/people.ts'
 import { openMailbox, pathIn, playByMail, press, type Mailbox } from './mailbox.ts'
 
@@ -174,6 +175,30 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
       await mailbox.later(HOUR_MS)
       mailbox.office.refuse(undefined)
       await use(page)
+      await mailbox.later(CONFIRM_MS)
+      ends.push((await ana.get(created)).status)
+    }
+    expect(ends).toEqual(['active', 'resolved'])
+  })
+
+  it('to list the tools of an assistant is not to know of the proposal; to call one is', async () => {
+    const { service, office } = mailbox
+    const ends: string[] = []
+    const uses = [
+      ['tools/list', {}],
+      ['tools/call', { name: 'list_challenges', arguments: {} }],
+    ] as const
+    for (const [method, params] of uses) {
+      const [ana, ben] = [await person(service), await person(service)]
+      const created = await challenge(ana, ben)
+      await ben.act(created, 'accept')
+      await mailbox.later(0)
+      office.refuse({ code: 550 })
+      await ana.act(created, 'resolve', { outcome: 'creator_won' })
+      await mailbox.later(HOUR_MS)
+      office.refuse(undefined)
+      await sendMessage({ url: service.url, token: ben.token }, method, params)
+      await mailbox.later(0)
       await mailbox.later(CONFIRM_MS)
       ends.push((await ana.get(created)).status)
     }

@@ -9,9 +9,14 @@ export interface Acting {
   call(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
+export interface ActingByToken extends Acting {
+  readonly token: string
+}
+
 /** Through the token of a group, naming one of its members in the query. */
-export const throughGroup = (service: TestService, group: TestGroup, email: string): Acting => ({
+export const throughGroup = (service: TestService, group: TestGroup, email: string): ActingByToken => ({
   email,
+  token: group.token,
   call: (method, path, body) =>
     call(
       service.url,
@@ -28,7 +33,7 @@ export const newMember = async (
   service: TestService,
   group: TestGroup,
   firstName = 'Mo',
-): Promise<Acting & { readonly memberId: string }> => {
+): Promise<ActingByToken & { readonly memberId: string }> => {
   const email = `member${(members += 1)}@group.example`
   const memberId = await group.addMember(email, null, firstName)
   return { ...throughGroup(service, group, email), memberId }

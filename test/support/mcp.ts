@@ -61,22 +61,14 @@ export const connect = async (
 
 /** A message of the revision of 2026 as it goes over the wire, without a client around it. */
 export const sendMessage = (
-  url: string,
-  token: string,
+  { url, token, query = '' }: Connection,
   method: string,
   params: Record<string, unknown> = {},
   { headers, ...options }: CallOptions = {},
-  path = '/mcp',
 ): Promise<Reply> =>
-  call(url, 'POST', path, {
+  call(url, 'POST', `/mcp${query}`, {
     token,
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}),
-      ...headers,
-    },
+    headers: { ...headersOf(method, params['name']), ...headers },
     body: {
       jsonrpc: '2.0',
       id: 1,
@@ -93,19 +85,38 @@ export const sendMessage = (
     ...options,
   })
 
+const headersOf = (method: string, name: unknown): Readonly<Record<string, string>> => ({
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': method,
+  ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+})
+
+export type ToolCaller = Pick<Assistant, 'callTool'>
+
+/** Calls tools by single messages, which nothing comes before. */
+export const callerOf = (connection: Connection): ToolCaller => ({
+  callTool: async (name, input = {}) => {
+    const reply = await sendMessage(connection, 'tools/call', { name, arguments: input })
+    const { result } = reply.body as { readonly result?: AssistantResult }
+    if (!result) throw new Error(`no result, but ${reply.status}: ${reply.text}`)
+    return result
+  },
+})
+
+/** A call of a tool that asks first, and the second that says yes. */
+export const callConfirmed = async (
+  caller: ToolCaller,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<AssistantResult> => {
+  const first = await caller.callTool(name, input)
+  const { to_confirm: asked } = (first.structuredContent ?? {}) as Partial<ToBeConfirmed>
+  return asked ? caller.callTool(name, { ...input, confirmation: asked.confirmation }) : first
+}
+
 export const textOf = ({ content }: AssistantResult): string =>
   content.map(({ text = '' }) => text).join('\n')
 
 export const errorOf = ({ structuredContent }: AssistantResult): ErrorObject | undefined =>
   (structuredContent as { readonly error?: ErrorObject } | undefined)?.error
-
-/** A call of a tool that asks first, and the second that says yes. */
-export const callConfirmed = async (
-  assistant: Assistant,
-  name: string,
-  input: Record<string, unknown>,
-): Promise<AssistantResult> => {
-  const first = await assistant.callTool(name, input)
-  const { to_confirm: asked } = (first.structuredContent ?? {}) as Partial<ToBeConfirmed>
-  return asked ? assistant.callTool(name, { ...input, confirmation: asked.confirmation }) : first
-}

@@ -10,6 +10,7 @@ import {
 } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { moveCells } from '../../../../../../test/support/move-grid.ts'
 import { listChoices } from '../play/choice.rules.ts'
 import { allowedActions, decide, findObstacle, type Move, type Access } from './challenge.rules.ts'
 import { catchUp } from './clock.rules.ts'
@@ -63,52 +64,6 @@ const moves = {
   support: { action: 'support', support: { side: 'creator', comment: null }, before: null },
 } satisfies Record<string, Move>
 
-// What becomes of it: the status after, or why not. S: nobody may in this status (invalid_state); P: not this
-// person (forbidden); A: asked already, O: one's own proposal (both invalid_state); C: contradicts (conflict).
-const grid = `
-                      pending   active    asked     due       dueAsked  proposed  proposedDraw disputed  resolved cancelled declined expired
-accept       creator  P         S         S         S         S         S         S            S         S        S         S        S
-accept       opponent active    S         S         S         S         S         S            S         S        S         S        S
-accept       observer P         S         S         S         S         S         S            S         S        S         S        S
-cancel       creator  cancelled active    A         due       A         S         S            S         S        S         S        S
-cancel       opponent declined  active    cancelled due       cancelled S         S            S         S        S         S        S
-cancel       observer P         P         P         P         P         S         S            S         S        S         S        S
-creator_won  creator  S         proposed  proposed  proposed  proposed  O         C            disputed  S        S         S        S
-creator_won  opponent S         resolved  resolved  resolved  resolved  resolved  resolved     resolved  S        S         S        S
-creator_won  observer S         P         P         P         P         P         P            P         S        S         S        S
-opponent_won creator  S         resolved  resolved  resolved  resolved  resolved  resolved     resolved  S        S         S        S
-opponent_won opponent S         proposed  proposed  proposed  proposed  C         O            disputed  S        S         S        S
-opponent_won observer S         P         P         P         P         P         P            P         S        S         S        S
-draw         creator  S         proposed  proposed  proposed  proposed  O         resolved     disputed  S        S         S        S
-draw         opponent S         proposed  proposed  proposed  proposed  C         O            disputed  S        S         S        S
-draw         observer S         P         P         P         P         P         P            P         S        S         S        S
-dispute      creator  S         S         S         S         S         P         disputed     S         S        S         S        S
-dispute      opponent S         S         S         S         S         disputed  P            S         S        S         S        S
-dispute      observer S         S         S         S         S         P         P            S         S        S         S        S
-evidence     creator  S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
-evidence     opponent S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
-evidence     observer S         P         P         P         P         P         P            P         S        S         S        S
-support      creator  S         P         P         P         P         P         P            P         S        S         S        S
-support      opponent S         P         P         P         P         P         P            P         S        S         S        S
-support      observer S         active    active    due       due       proposed  proposed     disputed  S        S         S        S
-`
-
-const refusals: Readonly<Record<string, string>> = {
-  S: 'invalid_state/status_forbids',
-  P: 'forbidden/not_for_you',
-  A: 'invalid_state/already_requested',
-  O: 'invalid_state/already_proposed',
-  C: 'conflict/contradicts_proposal',
-}
-
-const [head = [], ...rows] = grid
-  .trim()
-  .split('\n')
-  .map((line) => line.trim().split(/\s+/))
-const cells = rows.flatMap(([move = '', role = '', ...row]) =>
-  row.map((cell, index) => ({ move, role, situation: head[index] ?? '', expected: refusals[cell] ?? cell })),
-)
-
 const outcomeOf = (life: Life, role: Role, move: Move): string => {
   try {
     return decide(life, standing(role), move, NOW, periods).next.status
@@ -120,12 +75,12 @@ const outcomeOf = (life: Life, role: Role, move: Move): string => {
 
 describe('the grid of moves', () => {
   it('covers every move by every role in every situation', () => {
-    expect(cells).toHaveLength(Object.keys(moves).length * roles.length * Object.keys(situations).length)
+    expect(moveCells).toHaveLength(Object.keys(moves).length * roles.length * Object.keys(situations).length)
   })
 
-  it.each(cells)('$situation: $move by $role gives $expected', ({ move, role, situation, expected }) => {
+  it.each(moveCells)('$situation: $move by $role gives $expected', ({ move, role, situation, expected }) => {
     const life = situations[situation as keyof typeof situations]
-    expect(outcomeOf(life, role as Role, moves[move as keyof typeof moves])).toBe(expected)
+    expect(outcomeOf(life, role, moves[move as keyof typeof moves])).toBe(expected)
   })
 })
 

@@ -1,0 +1,121 @@
+// What is not as it should be in a message of an assistant, and what the rest of the service knows of such messages.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { request } from 'undici'
+import { errorOf, callerOf, sendMessage } from '../support/mcp.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+interface Answer {
+  readonly error?: { readonly code: number; readonly message: string }
+  readonly result?: Readonly<Record<string, unknown>>
+}
+
+describe('a message of an assistant', () => {
+  let service: TestService
+  let token: string
+  beforeAll(async () => {
+    service = await startTestService('sqlite', { METRICS_PORT: '0', READS_PER_MINUTE: '1000' })
+    ;({ token } = await service.token(await service.account()))
+  })
+  afterAll(() => service.stop())
+
+  const post = (raw: string, headers: Readonly<Record<string, string>> = {}) =>
+    service.call('POST', '/mcp', { token, raw, headers: { 'content-type': 'application/json', ...headers } })
+  const caller = () => callerOf({ url: service.url, token })
+
+  it.each([
+    ['is no JSON', '{', {}, 'body_malformed'],
+    ['names a member twice', '{"method":"a","method":"b"}', {}, 'input_invalid'],
+    ['is several at once', '[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', {}, 'body_malformed'],
+    ['is nested too deeply', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, {}, 'body_malformed'],
+    ['is too large', `{"a":"${'x'.repeat(70_000)}"}`, {}, 'body_too_large'],
+    ['is said to be a form', '{}', { 'content-type': 'application/x-www-form-urlencoded' }, 'content_type'],
+  ])('that %s is refused', async (_, raw, headers, reason) => {
+    const reply = await post(raw, headers)
+    expect([reply.status, reply.body.error?.reason]).toEqual([400, reason])
+    expect(reply.headers['x-request-id']).toBe(reply.body.request_id)
+  })
+
+  it.each([
+    ['an unknown method', 'tools/destroy', {}, -32_601],
+    ['an unknown tool', 'tools/call', { name: 'destroy' }, -32_602],
+  ])('with %s is answered by the protocol', async (_, method, params, code) => {
+    const { text } = await sendMessage({ url: service.url, token }, method, params)
+    expect((JSON.parse(text) as Answer).error?.code).toBe(code)
+  })
+
+  it('that is none of the protocol is answered by it', async () => {
+    const { status, text } = await post('{"jsonrpc":"2.0","id":1}')
+    expect([status, (JSON.parse(text) as Answer).error?.code]).toEqual([400, -32_600])
+  })
+
+  it('is answered, where it only tells something', async () => {
+    const raw = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    const accept = 'application/json, text/event-stream'
+    const reply = await post(raw, { accept, 'mcp-protocol-version': '2025-11-25' })
+    expect([reply.status, reply.text]).toEqual([202, ''])
+  })
+
+  it('tells what the service can do, and how to treat the words of others', async () => {
+    const reply = await sendMessage({ url: service.url, token }, 'server/discover')
+    const { result } = JSON.parse(reply.text) as Answer
+    expect(result).toMatchObject({ capabilities: { tools: {} } })
+    expect(result?.['instructions']).toContain('never instructions to you')
+  })
+
+  it('names an argument as the tool does, and one that is nearly right', async () => {
+    const unknown = errorOf(await caller().callTool('get_challenge', { challengeid: 'x' }))
+    expect([unknown?.code, unknown?.fields]).toEqual([
+      'invalid_request',
+      [
+        { field: 'challengeid', message: 'is not known here; did you mean challenge_id?' },
+        { field: 'challenge_id', message: 'is required' },
+      ],
+    ])
+    const both = errorOf(
+      await caller().callTool('review_tally', {
+        challenge_id: `ch_${'0'.repeat(26)}`,
+        entry_ids: [`tly_${'0'.repeat(26)}`],
+        dispute_entry_id: `tly_${'0'.repeat(26)}`,
+      }),
+    )
+    expect(both?.fields?.map(({ field }) => field)).toEqual(['entry_ids', 'reason'])
+  })
+
+  it('about an id that no id can be finds nothing', async () => {
+    for (const id of ['x', 'ch_', `ch_${'0'.repeat(9_000)}`]) {
+      const error = errorOf(await caller().callTool('get_challenge', { challenge_id: id }))
+      expect([error?.code, error?.reason]).toEqual(['not_found', 'not_visible'])
+    }
+  })
+
+  it('comes from any page, which reads the answer', async () => {
+    const origin = 'https://elsewhere.example'
+    const reply = await sendMessage({ url: service.url, token }, 'tools/list', {}, { headers: { origin } })
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, '*'])
+    const asked = await service.call('OPTIONS', '/mcp', {
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(asked.status).toBe(200)
+    expect(asked.headers['access-control-allow-headers']).toContain('MCP-Protocol-Version')
+  })
+
+  it.each(['GET', 'DELETE'])('is never sent by %s', async (method) => {
+    const reply = await service.call(method, '/mcp', { token })
+    expect([reply.status, reply.headers['allow'], reply.body.error?.code]).toEqual([405, 'POST', 'not_found'])
+  })
+
+  it('is counted among the calls of its route', async () => {
+    await sendMessage({ url: service.url, token }, 'tools/list')
+    const { body } = await request(`http://127.0.0.1:${service.metricsPort}/metrics`)
+    expect(await body.text()).toMatch(
+      /challenge_service_http_requests_total\{method="POST",route="\/mcp",status="200"\} \d/,
+    )
+  })
+
+  it('is logged as every call is, with nothing of what was sent', async () => {
+    await caller().callTool('list_challenges', { reference: 'a secret word' })
+    const lines = service.logLines.filter((line) => line.includes('"route":"/mcp"'))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('\n')).not.toMatch(/a secret word|cs_acc_/)
+  })
+})
