@@ -193,6 +193,7 @@ describe.each(engines)('creating against an address, on %s', (engine) => {
 const callerOf = (ownerId: OwnerId): Actor['caller'] => ({
   credentialId: asId('token', 'tok_0'),
   tokenName: null,
+  client: null,
   kind: 'account',
   scopes: [],
   expiresAt: null,

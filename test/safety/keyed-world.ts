@@ -6,6 +6,12 @@ import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
 import type { Clock } from '../../packages/server/src/kernel/clock.ts'
+import {
+  newConfirmation,
+  readConfirmation,
+  writeConfirmation,
+  type ConfirmationScope,
+} from '../../packages/server/src/kernel/confirmation.ts'
 import { addressHash, addressHashes } from '../../packages/server/src/mail/links.ts'
 import { findPreferences, setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
@@ -15,12 +21,18 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, type Engine, type TestStorage } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 
 export const newSecret = (): string => randomBytes(32).toString('base64')
 
 const STOPPED = 'stopped@test.example'
 const LINK = 'a link in a mail'
+const whose: ConfirmationScope = {
+  way: 'sent',
+  ownerId: asId('account', 'acc_0'),
+  actorId: asId('account', 'acc_0'),
+}
 const headers = { 'X-Api-Key': 'it holds' }
 const LAST_OF_RELEASE_01 = 15
 
@@ -40,6 +52,7 @@ export interface Holding {
   readonly stop: boolean
   readonly link: boolean
   readonly cursor: boolean
+  readonly confirmation: boolean
   readonly answer: boolean
   readonly signingSecret: boolean
   readonly headers: boolean
@@ -49,6 +62,7 @@ export const everything: Holding = {
   stop: true,
   link: true,
   cursor: true,
+  confirmation: true,
   answer: true,
   signingSecret: true,
   headers: true,
@@ -114,11 +128,13 @@ export const makeKeyedWorld = async (
   const cursor = (await call(url, 'GET', '/v1/challenges?limit=1', { token })).body.next_cursor
   await store.write((tx) => setPreference(tx, addressHash(keys, STOPPED), 'nothingAt', clock.now()))
   const link = keys.sign('link', LINK)
+  const confirmation = writeConfirmation(keys, whose, newConfirmation('a call', null, clock.now()))
   await service.stop()
 
   const whatHolds = async (other: Service): Promise<Holding> => ({
     stop: (await findPreferences(other.store, addressHashes(other.keys, STOPPED))).size === 1,
     link: other.keys.verify('link', LINK, link),
+    confirmation: readConfirmation(other.keys, whose, confirmation) !== undefined,
     cursor:
       (await call(other.url, 'GET', `/v1/challenges?limit=1&cursor=${cursor}`, { token })).status === 200,
     answer:

@@ -62,6 +62,10 @@ export const codes = {
       stake_not_allowed: 'The operator allows only certain stakes.',
       group_token_needed: 'Only a token of the group can name its members.',
       url_refused: 'The webhook URL is not one that may be delivered to.',
+      confirmation_invalid:
+        'The confirmation was not given out to this person by this service, or was changed on the way. (`/mcp` alone.)',
+      confirmation_differs:
+        'The confirmation was given out for another tool or for other arguments. (`/mcp` alone.)',
     },
   },
   invalid_state: {
@@ -74,6 +78,8 @@ export const codes = {
       entry_not_pending: 'The tally entry is not in a status that allows this.',
       already_active: 'The subscription is active already.',
       disabled: 'The subscription is switched off.',
+      confirmation_lapsed: 'The confirmation is more than ten minutes old. (`/mcp` alone.)',
+      changed_since: 'The challenge has changed since its person was asked. (`/mcp` alone.)',
     },
   },
   conflict: {
@@ -97,6 +103,8 @@ export const codes = {
       not_your_address: 'An account token acts for its own account alone.',
       not_for_you: 'Someone else may do this, but not the acting person.',
       admin_only: 'Only an admin of the group may do this.',
+      confirmed_on_site:
+        'A connected app cannot confirm for its person, who does it on the page. (`/mcp` alone.)',
     },
   },
   internal_error: {

@@ -78,6 +78,7 @@ export {
   writeToolOutput,
   type ExtraArguments,
   type ToBeConfirmed,
+  type ToldNo,
 } from './tools/tool-schemas.ts'
 export { tools } from './tools/tools.ts'
 export {

@@ -107,10 +107,17 @@ describe('the refusals', () => {
     expect(listReasons('deleteWebhook')).not.toContain('key_reused')
   })
 
-  test('leave no reason out but the one of unknown paths', () => {
+  test('leave no reason out but the one of unknown paths, and those of tools', () => {
     const given = new Set(Object.keys(endpoints).flatMap(listReasons))
     const all = Object.values(codes).flatMap(({ reasons }) => Object.keys(reasons))
-    expect(all.filter((reason) => !given.has(reason))).toEqual(['path_unknown'])
+    expect(all.filter((reason) => !given.has(reason))).toEqual([
+      'path_unknown',
+      'confirmation_invalid',
+      'confirmation_differs',
+      'confirmation_lapsed',
+      'changed_since',
+      'confirmed_on_site',
+    ])
   })
 
   test('stand under the status of their code', () => {

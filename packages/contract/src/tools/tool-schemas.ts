@@ -62,6 +62,12 @@ export const ToBeConfirmed = object('Nothing was done yet: the person has to say
 })
 export type ToBeConfirmed = Static<typeof ToBeConfirmed>
 
+/** What an answer holds where the person said no. */
+export const ToldNo = object('Nothing was done: the person said no.', {
+  told_no: string('That nothing was done, in a sentence.'),
+})
+export type ToldNo = Static<typeof ToldNo>
+
 /** What stands in the structured content of an answer, other than an error or a question. */
 const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => {
   const shape = result as Shape
@@ -79,7 +85,7 @@ export const writeToolInput = (tool: Tool, extra: ExtraArguments): SchemaObject 
 /** A success, a refusal or a question; an object in each case. */
 export const writeToolOutput = (tool: Tool): SchemaObject => ({
   type: 'object',
-  anyOf: [makeToolData(tool), ErrorBody, ...(tool.confirms ? [ToBeConfirmed] : [])].map(writeBare),
+  anyOf: [makeToolData(tool), ErrorBody, ...(tool.confirms ? [ToBeConfirmed, ToldNo] : [])].map(writeBare),
 })
 
 const writeBare = (schema: Shape): SchemaObject => {

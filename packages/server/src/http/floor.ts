@@ -20,3 +20,6 @@ export interface Floor {
   readonly lastUsed: LastUsed
   readonly live: LiveCalls
 }
+
+/** As much of it as a call needs that was admitted already. */
+export type WorkFloor = Pick<Floor, 'config' | 'keys' | 'store' | 'clock'>

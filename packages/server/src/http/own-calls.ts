@@ -6,7 +6,7 @@ import type { Actor } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
 import { Fault } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
-import type { Floor } from './floor.ts'
+import type { WorkFloor } from './floor.ts'
 import { compileInput } from './input.ts'
 import { performer } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
@@ -39,7 +39,7 @@ export type CallOwn = <E extends Endpoint>(
   call?: OwnCall,
 ) => Promise<OwnAnswer<ResultOf<E>>>
 
-export const makeOwnCalls = (floor: Floor, routes: readonly Route[]): CallOwn => {
+export const makeOwnCalls = (floor: WorkFloor, routes: readonly Route[]): CallOwn => {
   const prepared = new Map<Endpoint, (actor: Actor, call: OwnCall) => Promise<OwnAnswer<unknown>>>()
 
   const prepare = (endpoint: Endpoint) => {

@@ -18,7 +18,7 @@ import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
-import type { Floor } from './floor.ts'
+import type { WorkFloor } from './floor.ts'
 import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
 import type { RawMembers } from './prepare.ts'
@@ -53,7 +53,7 @@ export type Perform = (call: AdmittedCall) => Promise<CallResponse>
 /** For a person: all but those that are about the token alone. */
 export type PersonalRoute = Exclude<Route, { kind: 'token' }>
 
-export const performer = (floor: Floor, route: PersonalRoute): Perform => {
+export const performer = (floor: WorkFloor, route: PersonalRoute): Perform => {
   const serialize = findSerializer(route.endpoint.result)
   switch (route.kind) {
     case 'read':
@@ -74,7 +74,7 @@ const toText = (data: unknown, serialize: Serialize): string =>
   data instanceof RawJson ? data.text : serialize(data)
 
 const performRead = async (
-  { store, clock }: Floor,
+  { store, clock }: WorkFloor,
   route: RouteOf<'read'>,
   serialize: Serialize,
   { actor, input }: AdmittedCall,
@@ -85,7 +85,7 @@ const performRead = async (
 }
 
 const performList = async (
-  { store, clock, keys }: Floor,
+  { store, clock, keys }: WorkFloor,
   route: RouteOf<'list'>,
   serialize: Serialize,
   { actor, input, live }: AdmittedCall,
@@ -113,7 +113,7 @@ class Undone extends Error {
 }
 
 const performTrial = async (
-  floor: Floor,
+  floor: WorkFloor,
   route: RouteOf<'write'>,
   serialize: Serialize,
   call: AdmittedCall,
@@ -127,7 +127,7 @@ const performTrial = async (
 }
 
 const performWrite = (
-  floor: Floor,
+  floor: WorkFloor,
   route: RouteOf<'write'>,
   serialize: Serialize,
   call: AdmittedCall,
@@ -170,7 +170,7 @@ const performWrite = (
 /** What is remembered of an answer for long. */
 const withoutSecret = async (
   tx: Tx,
-  { keys }: Floor,
+  { keys }: WorkFloor,
   owner: KeyOwner,
   { secret }: AdmittedCall,
   data: string,
@@ -184,7 +184,7 @@ const withoutSecret = async (
 
 const withSecret = async (
   tx: Tx,
-  { keys }: Floor,
+  { keys }: WorkFloor,
   owner: KeyOwner,
   { secret }: AdmittedCall,
   data: string,
@@ -206,7 +206,7 @@ const findSubject = (members: RawMembers, data: unknown): SubjectId | null => {
 }
 
 /** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
-const charge = async (tx: Tx, floor: Floor, { caller }: Actor, now: number) => {
+const charge = async (tx: Tx, floor: WorkFloor, { caller }: Actor, now: number) => {
   const limit = getQuota(floor.config, caller)
   const month = monthOf(now)
   const used = await chargeQuota(tx, caller.ownerId, month, limit)

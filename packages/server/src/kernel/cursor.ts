@@ -3,6 +3,7 @@
 import type { Order } from '@challenge-service/contract'
 import type { ActorId, OwnerId } from './ids.ts'
 import type { Keyring } from './keyring.ts'
+import { readSigned, writeSigned } from './signed-text.ts'
 
 export type PageKey = readonly (string | number)[]
 
@@ -20,28 +21,15 @@ export interface Cursor {
   readonly after: PageKey
 }
 
-const SIGNATURE_CHARS = 27
-
-export const writeCursor = (keys: Keyring, scope: CursorScope, cursor: Cursor): string => {
-  const body = Buffer.from(JSON.stringify([cursor.order, cursor.filters, cursor.after])).toString('base64url')
-  return keys.sign('cursor', describeSigned(scope, body)).toString('base64url') + body
-}
+export const writeCursor = (keys: Keyring, scope: CursorScope, cursor: Cursor): string =>
+  writeSigned(keys, 'cursor', meantFor(scope), [cursor.order, cursor.filters, cursor.after])
 
 /** Undefined for anything that we did not write for this very list, owner and person. */
 export const readCursor = (keys: Keyring, scope: CursorScope, text: string): Cursor | undefined => {
-  const body = text.slice(SIGNATURE_CHARS)
-  const signature = Buffer.from(text.slice(0, SIGNATURE_CHARS), 'base64url')
-  // Its last character has bits to spare: only the spelling that we wrote is ours.
-  if (!text.startsWith(signature.toString('base64url'))) return undefined
-  if (!keys.verify('cursor', describeSigned(scope, body), signature)) return undefined
-  // Signed by us, so the shape is ours too.
-  const [order, filters, after] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
-    Order,
-    Record<string, unknown>,
-    PageKey,
-  ]
+  const read = readSigned(keys, 'cursor', meantFor(scope), text)
+  if (!read) return undefined
+  const [order, filters, after] = read as [Order, Record<string, unknown>, PageKey]
   return { order, filters, after }
 }
 
-const describeSigned = ({ list, ownerId, actorId }: CursorScope, body: string): string =>
-  JSON.stringify([list, ownerId, actorId, body])
+const meantFor = ({ list, ownerId, actorId }: CursorScope): readonly string[] => [list, ownerId, actorId]

@@ -7,6 +7,8 @@ export interface Caller {
   /** Of the token, or of the session of the site. */
   readonly credentialId: TokenId | SessionId
   readonly tokenName: string | null
+  /** The connected app that holds the token; null for a token that was made by hand, and for a session. */
+  readonly client: { readonly id: string; readonly name: string } | null
   readonly kind: TokenKind
   readonly scopes: readonly Scope[]
   readonly expiresAt: number | null

@@ -69,6 +69,8 @@ export const findToken = async (
     caller: {
       credentialId: row.id,
       tokenName: row.name,
+      // Every token was made by hand: there are no connected apps.
+      client: null,
       kind: account ? 'account' : 'group',
       scopes: readScopes(row.scopes),
       expiresAt: row.expires_at,

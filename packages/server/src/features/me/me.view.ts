@@ -46,13 +46,12 @@ export const viewQuota = (
 })
 
 /** Nothing of a person: not even whose account it is. */
-export const viewToken = ({ kind, tokenName, scopes, group, account, expiresAt }: Caller): Token => ({
+export const viewToken = ({ kind, tokenName, scopes, group, account, expiresAt, client }: Caller): Token => ({
   kind,
   name: tokenName,
   scopes: [...scopes],
   group: group && { id: group.id, name: group.name },
   account: account && { plan: account.plan },
   expires_at: toRfc3339OrNull(expiresAt),
-  // Every token was made by hand: there are no connected apps.
-  client: null,
+  client,
 })

@@ -18,10 +18,11 @@ import type { Actor } from '../../features/access/actor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
-import type { OwnCall } from '../own-calls.ts'
+import type { OwnAnswer } from '../own-calls.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
 import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
+import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
 import { answerRefusal } from './refused-result.ts'
 import { makeResult } from './tool-result.ts'
@@ -61,12 +62,13 @@ const perform = async (
     throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
   }
   const { endpoint, params, query, body } = made
-  const run = async (more: Pick<OwnCall, 'key' | 'check'>): Promise<ToolResult> => {
-    const answer = await callOwn(endpoint, actor, { params, query, body, ...more })
+  const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
     return makeResult(floor, actor, endpoint, answer)
   }
-  if (!tool.confirms) return run({ key: call.key })
+  if (!tool.confirms) {
+    return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))
+  }
   const confirmed = await confirmFirst({
     floor,
     callOwn,
@@ -74,12 +76,11 @@ const perform = async (
     tool,
     input,
     call: made,
-    seen,
     confirmation: confirmation as string | undefined,
+    siteUrl: findSiteUrl(floor, call),
     ctx,
   })
-  if (confirmed.kind === 'answer') return confirmed.result
-  return run({ key: confirmed.key, check: confirmed.check })
+  return confirmed.kind === 'answer' ? confirmed.result : answerWith(confirmed.answer)
 }
 
 /** What is left is said by the head of the answer. */

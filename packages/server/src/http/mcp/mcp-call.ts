@@ -26,7 +26,10 @@ export interface McpCall {
 }
 
 /** A group's token needs someone to act for. Whoever made a token by hand may let its bot confirm. */
-export const extraArgumentsOf = ({ caller, userEmail }: McpCall): ExtraArguments => ({
+export const extraArgumentsOf = ({
+  caller,
+  userEmail,
+}: Pick<McpCall, 'caller' | 'userEmail'>): ExtraArguments => ({
   actingPerson: caller.group !== null && userEmail === undefined,
-  confirmation: true,
+  confirmation: caller.client === null,
 })

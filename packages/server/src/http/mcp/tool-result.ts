@@ -3,13 +3,13 @@ import type { Endpoint } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
-import type { Floor } from '../floor.ts'
+import type { WorkFloor } from '../floor.ts'
 import type { OwnAnswer } from '../own-calls.ts'
 import type { Addressee } from './words/addressee.ts'
 import { writeResult } from './words/result.ts'
 
 export const makeResult = async (
-  floor: Floor,
+  floor: WorkFloor,
   actor: Actor,
   endpoint: Endpoint,
   answer: OwnAnswer<unknown>,
@@ -19,7 +19,10 @@ export const makeResult = async (
 }
 
 /** Whoever acts through a group is only a membership, and has no zone of their own there. */
-export const findAddressee = async ({ store, clock, config }: Floor, actor: Actor): Promise<Addressee> => {
+export const findAddressee = async (
+  { store, clock, config }: WorkFloor,
+  actor: Actor,
+): Promise<Addressee> => {
   const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
   return { zone: own ?? config.site.timeZone, now: clock.now() }
 }

@@ -108,6 +108,7 @@ const toSignedIn = (row: SessionRow): SignedIn => {
   const caller: Caller = {
     credentialId: row.id,
     tokenName: null,
+    client: null,
     kind: 'account',
     scopes: allScopes,
     expiresAt: null,

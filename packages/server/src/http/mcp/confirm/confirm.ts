@@ -1,16 +1,34 @@
-// Whether a call that binds or costs someone may run.
-import { randomUUID } from 'node:crypto'
-import type { Challenge, Tool, ToolCall } from '@challenge-service/contract'
-import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+// A call that binds or costs someone runs once its person has said yes to it. Before they are asked, the call is tried and
+// undone: what would be refused is refused at once, and what would happen can be told. Nothing is kept of a question: what
+// they say yes to is signed, comes back with their answer, and is the key under which the call runs once.
+import { inputResponse } from '@modelcontextprotocol/server'
+import type { Tool, ToolCall } from '@challenge-service/contract'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
+import { checkVersion, findVersion } from '../../../features/challenges/play/version.service.ts'
+import {
+  describeCall,
+  hasLapsed,
+  newConfirmation,
+  readConfirmation,
+  writeConfirmation,
+  type Confirmation,
+  type ConfirmationScope,
+} from '../../../kernel/confirmation.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { refuse, Refusal } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
-import type { Floor } from '../../floor.ts'
-import type { CallOwn } from '../../own-calls.ts'
+import type { WorkFloor } from '../../floor.ts'
+import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
+import { findAddressee } from '../tool-result.ts'
+import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
+import { pageOf } from './page-of.ts'
+import { writeQuestion } from './question.ts'
 
 /** A call of a tool that is to be confirmed. */
 export interface ToConfirm {
-  readonly floor: Floor
+  readonly floor: WorkFloor
   readonly callOwn: CallOwn
   readonly actor: Actor
   readonly tool: Tool
@@ -18,22 +36,122 @@ export interface ToConfirm {
   readonly input: RawMembers
   /** What they come to. */
   readonly call: ToolCall
-  /** The challenge, where it was looked at to know that. */
-  readonly seen: Challenge | undefined
   readonly confirmation: string | undefined
-  readonly ctx: ServerContext
+  /** Where the pages of the site are; null where there is no site. */
+  readonly siteUrl: string | null
+  readonly ctx: AskingContext
 }
 
 export type Confirmed =
-  /** Run it, as this one call, after this check in its transaction. */
-  | { readonly kind: 'go'; readonly key: string; readonly check: (tx: Tx) => Promise<void> }
-  /** Ask, explain or refuse. */
+  /** It was confirmed, and has run: now, or when this confirmation came before. */
+  | { readonly kind: 'done'; readonly answer: OwnAnswer<unknown> }
+  /** It has not run: the person is to be asked, or said no. */
   | { readonly kind: 'answer'; readonly result: CallToolResult | InputRequiredResult }
 
-export type ConfirmFirst = (ask: ToConfirm) => Promise<Confirmed>
+export const confirmFirst = async (asked: ToConfirm): Promise<Confirmed> => {
+  const { confirmation, actor, ctx } = asked
+  if (confirmation !== undefined) {
+    if (actor.caller.client) throw confirmedOnSite()
+    return { kind: 'done', answer: await run(asked, 'sent', confirmation) }
+  }
+  const state = ctx.mcpReq.requestState<string>()
+  if (state === undefined) return { kind: 'answer', result: await ask(asked) }
+  return takeAnswer(asked, state)
+}
 
-export const confirmFirst: ConfirmFirst = async () => ({
-  kind: 'go',
-  key: randomUUID(),
-  check: async () => undefined,
+/** What the person said to a program that can ask them. */
+const takeAnswer = async (asked: ToConfirm, state: string): Promise<Confirmed> => {
+  const said = inputResponse(asked.ctx.mcpReq.inputResponses, ANSWER)
+  if (said.kind !== 'elicit') return { kind: 'answer', result: await ask(asked) }
+  if (said.action !== 'accept' || said.content?.[ANSWER] !== true) {
+    return { kind: 'answer', result: notDone() }
+  }
+  try {
+    return { kind: 'done', answer: await run(asked, 'asked', state) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'changed_since') throw error
+    return { kind: 'answer', result: await ask(asked, 'It has changed since you were asked.') }
+  }
+}
+
+const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | InputRequiredResult> => {
+  const { floor, callOwn, actor, call, tool, input, siteUrl, ctx } = asked
+  const now = floor.clock.now()
+  const { endpoint, params, query, body } = call
+  const id = params['id'] ?? ''
+  // Before the trial: whatever happens from here on makes another version.
+  const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
+  const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true })
+  const { zone } = await findAddressee(floor, actor)
+  const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
+  const question = before === undefined ? written : `${before}\n${written}`
+  const confirmation = newConfirmation(describeCall(tool.name, input), seen?.version ?? null, now)
+  const sign = (way: ConfirmationScope['way']): string =>
+    writeConfirmation(floor.keys, scopeOf(actor, way), confirmation)
+  if (canAsk(ctx)) return askPerson(question, sign('asked'))
+  return explain({
+    tool,
+    question,
+    url: siteUrl === null ? null : `${siteUrl}${pageOf(call, actor)}`,
+    confirmation: actor.caller.client ? null : sign('sent'),
+    expiresAt: confirmation.expiresAt,
+  })
+}
+
+const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): ConfirmationScope => ({
+  way,
+  ownerId: caller.ownerId,
+  actorId: id,
 })
+
+/** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
+const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<OwnAnswer<unknown>> => {
+  const { floor, callOwn, actor, tool, input, call } = asked
+  const confirmation = readConfirmation(floor.keys, scopeOf(actor, way), text)
+  if (!confirmation) throw invalid()
+  if (confirmation.call !== describeCall(tool.name, input)) throw differs()
+  const { endpoint, params, query, body } = call
+  const check = (tx: Tx): Promise<void> => checkStillMeant(asked, confirmation, tx)
+  return callOwn(endpoint, actor, { params, query, body, key: confirmation.key, check })
+}
+
+const checkStillMeant = async (
+  { floor, actor, call }: ToConfirm,
+  confirmation: Confirmation,
+  tx: Tx,
+): Promise<void> => {
+  const now = floor.clock.now()
+  if (hasLapsed(confirmation, now)) throw lapsed()
+  const { version } = confirmation
+  if (version !== null) await checkVersion(tx, actor, call.params['id'] ?? '', version, now)
+}
+
+const AGAIN = 'Call again without it, and ask the person anew.'
+
+const invalid = (): Refusal =>
+  refuse(
+    'invalid_request',
+    'confirmation_invalid',
+    `This confirmation was not given out for this person, or was changed. Nothing was done. ${AGAIN}`,
+  )
+
+const differs = (): Refusal =>
+  refuse(
+    'invalid_request',
+    'confirmation_differs',
+    `This confirmation is for another tool or for other arguments. Nothing was done. ${AGAIN}`,
+  )
+
+const lapsed = (): Refusal =>
+  refuse(
+    'invalid_state',
+    'confirmation_lapsed',
+    `This confirmation is more than ten minutes old. Nothing was done. ${AGAIN}`,
+  )
+
+const confirmedOnSite = (): Refusal =>
+  refuse(
+    'forbidden',
+    'confirmed_on_site',
+    'A connected app cannot confirm for its person. They do it themselves, on the page.',
+  )

@@ -3,10 +3,10 @@
 import { endpoints, personName } from '@challenge-service/contract'
 import type { Choice } from '../../../features/challenges/play/choice.rules.ts'
 import { html, type Html, type Part } from '../../../kernel/html.ts'
-import { inWords } from '../../../kernel/instants.ts'
 import { schemaOf } from '../form-members.ts'
 import { hidden, textField } from '../parts/fields.ts'
 import { textArea } from '../parts/text-area.ts'
+import { agreesToDraw, consequenceOf } from './consequence.ts'
 import { CHOICE, failedIn, fieldId, otherName, pressed, seatForm, SEEN, type Seat } from './seat.ts'
 import { capital, outcomeWords } from './standing.ts'
 
@@ -25,7 +25,7 @@ const plainForm = (choice: Choice, seat: Seat, isLoud: boolean): Html =>
       html`${seenMeaning(choice, seat)} ${choice === 'accept' && seat.isNameless && firstName(seat)}
       ${pressed(CHOICE, choice, getLabel(choice, seat), isLoud && choice !== 'cancel' ? 'main' : '')}`,
     )}
-    <p class="quiet small">${leadsTo(choice, seat)}</p>
+    <p class="quiet small">${consequenceOf(choice, seat.shown.challenge, seat.times.zone)}</p>
   </div>`
 
 /** What the button means, as they read it. */
@@ -88,77 +88,31 @@ const reasonField = (choice: Choice, reason: 'optional' | 'required', seat: Seat
 const READ_BY_ALL = 'Everyone who sees the challenge can read it.'
 
 /** Null for what one press is enough for. */
-const findQuestion = (choice: Choice, { shown }: Seat): Question | null => {
+const findQuestion = (choice: Choice, { shown, times }: Seat): Question | null => {
   const { challenge } = shown
   const name = otherName(shown)
+  const cost = consequenceOf(choice, challenge, times.zone)
+  const concede: Question = { cost, reason: null, button: `Yes, I am sure: ${name} won`, look: 'bad' }
   switch (choice) {
     case 'accept':
     case 'win':
     case 'draw':
       return null
     case 'agree':
-      // Nobody proposes that the other one won: that settles it at once.
-      return challenge.proposal?.outcome === 'draw' ? null : askToConcede(name)
+      return agreesToDraw(challenge) ? null : concede
     case 'concede':
-      return askToConcede(name)
+      return concede
     case 'decline':
-      return { cost: OVER, reason: 'optional', button: 'Decline the challenge', look: 'bad' }
+      return { cost, reason: 'optional', button: 'Decline the challenge', look: 'bad' }
     case 'cancel':
       if (challenge.status === 'pending') {
-        return { cost: OVER, reason: 'optional', button: 'Take it back for good', look: 'bad' }
+        return { cost, reason: 'optional', button: 'Take it back for good', look: 'bad' }
       }
       return challenge.cancellation === null
-        ? {
-            cost: `It is cancelled only if ${name} agrees. Until then the challenge goes on.`,
-            reason: 'optional',
-            button: `Ask ${name}`,
-            look: '',
-          }
+        ? { cost, reason: 'optional', button: `Ask ${name}`, look: '' }
         : null
     case 'dispute':
-      return {
-        cost:
-          challenge.group_id === null
-            ? `Then the two of you settle it. If neither gives way, it counts for nobody.`
-            : 'Then the two of you settle it. If neither gives way, the support of the group decides.',
-        reason: 'required',
-        button: 'Dispute the outcome',
-        look: 'main',
-      }
-  }
-}
-
-const OVER = 'Then the challenge is over, and counts for nobody.'
-
-const askToConcede = (name: string): Question => ({
-  cost: `Then the challenge is settled: you lose it, ${name} wins it, and nobody can take that back.`,
-  reason: null,
-  button: `Yes, I am sure: ${name} won`,
-  look: 'bad',
-})
-
-/** What follows from an answer that is given by one press. */
-const leadsTo = (choice: Choice, { shown, times }: Seat): Part => {
-  const { challenge, role } = shown
-  const name = otherName(shown)
-  const other = role === 'creator' ? 'opponent' : 'creator'
-  switch (choice) {
-    case 'accept':
-      return `Then the challenge is on, until ${inWords(Date.parse(challenge.due_at), times.zone)}.`
-    case 'win':
-    case 'draw':
-      if (challenge.status !== 'disputed') {
-        return `Then ${name} is asked to agree. If ${name} is told and does not answer in time, it stands.`
-      }
-      return challenge.positions[other] === 'draw' && choice === 'draw'
-        ? 'Then it is settled: a draw.'
-        : `Then ${name} can agree to it. The dispute goes on until then.`
-    case 'agree':
-      return 'Then it is settled: a draw.'
-    case 'cancel':
-      return OVER
-    default:
-      return null
+      return { cost, reason: 'required', button: 'Dispute the outcome', look: 'main' }
   }
 }
 

@@ -13,6 +13,7 @@ import type { SiteRequest } from '../page.ts'
 import type { RawMembers } from '../../prepare.ts'
 import type { SiteRoom } from '../room.ts'
 import type { SignedInVisit } from '../visit.ts'
+import { carriedTerms } from './new-challenge-link.ts'
 
 /** Those of a challenge, and the page's own. */
 export const draftFields = [
@@ -109,35 +110,54 @@ export const readDraft = (typed: URLSearchParams): RawMembers => {
   return toMembers(schema, words)
 }
 
-/** With what an address asks for: a group, a member of it, or a challenge to be played again with all its terms. */
+/**
+ * With what an address asks for: a group, a member of it, or a challenge to be played again with all its terms. An address
+ * can also carry the terms themselves, by the names that the API has for them. Nothing is done by opening it.
+ */
 export const beginDraft = async (
   room: SiteRoom,
   { visit, query }: Pick<SiteRequest<SignedInVisit>, 'visit' | 'query'>,
 ): Promise<URLSearchParams> => {
-  const typed = new URLSearchParams({ due_preset: String(USUAL_DAYS) })
-  const take = (name: DraftField, value: string | undefined): void => {
-    if (value !== undefined) typed.set(name, value)
-  }
   const again = query.get('rematch_of')
-  if (again === undefined) {
-    take('group', query.get('group'))
-    take('opponent_member_id', query.get('member'))
-    return typed
+  const begun = again === undefined ? beginAnew(query) : await beginAgain(room, visit, again)
+  for (const name of carriedTerms) {
+    const value = query.get(name)
+    if (value !== undefined) begun.set(name, value)
   }
-  const { actor } = visit.signedIn
-  const { data: played } = await room.call(endpoints.getChallenge, actor, { params: { id: again } })
-  if ((await findPlayedWith(room.floor.store, actor, played.id, visit.now)) === undefined) throw notVisible()
-  take('group', played.group_id ?? undefined)
-  take('rematch_of', played.id)
-  take('claim', played.claim)
-  take('stake', played.stake)
-  take('reference', played.reference)
-  return withDays(typed, played.due_days)
+  const days = query.get('due_days')
+  return days === undefined ? begun : withDays(begun, days)
 }
 
-const withDays = (typed: URLSearchParams, days: number): URLSearchParams => {
-  const isPreset = presets.some(([preset]) => preset === days)
-  typed.set('due_preset', isPreset ? String(days) : '')
-  if (!isPreset) typed.set('due_days', String(days))
+const beginAnew = (query: ReadonlyMap<string, string>): URLSearchParams =>
+  withValues({
+    due_preset: String(USUAL_DAYS),
+    group: query.get('group'),
+    opponent_member_id: query.get('member'),
+  })
+
+const beginAgain = async (room: SiteRoom, visit: SignedInVisit, id: string): Promise<URLSearchParams> => {
+  const { actor } = visit.signedIn
+  const { data: played } = await room.call(endpoints.getChallenge, actor, { params: { id } })
+  if ((await findPlayedWith(room.floor.store, actor, played.id, visit.now)) === undefined) throw notVisible()
+  const terms = withValues({
+    group: played.group_id ?? undefined,
+    rematch_of: played.id,
+    claim: played.claim,
+    stake: played.stake,
+    reference: played.reference,
+  })
+  return withDays(terms, String(played.due_days))
+}
+
+const withValues = (values: Readonly<Partial<Record<DraftField, string | undefined>>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+const withDays = (typed: URLSearchParams, days: string): URLSearchParams => {
+  const isPreset = presets.some(([preset]) => String(preset) === days)
+  typed.set('due_preset', isPreset ? days : '')
+  if (isPreset) typed.delete('due_days')
+  else typed.set('due_days', days)
   return typed
 }

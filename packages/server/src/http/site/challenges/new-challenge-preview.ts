@@ -9,6 +9,7 @@ import { notice } from '../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../parts/times.ts'
 import { draftFields, type Surroundings } from './new-challenge-draft.ts'
 import { memberNames } from './new-challenge-form.ts'
+import { onceSent, READ_BY_GROUP, READ_BY_TWO } from './once-sent.ts'
 import { NEW_CHALLENGE_PATH } from './paths.ts'
 
 /** When the preview was shown; no part of what makes two forms the same. */
@@ -33,9 +34,7 @@ export const drawPreview = (preview: Preview): Html => {
     ${seenByThem(challenge, times)}
     <h2>And what happens</h2>
     <ul>
-      <li>They get a mail with your first name and a link, and can accept or decline until then.</li>
-      <li>If they do not answer, it lapses. Until they accept, you can take it back.</li>
-      ${readers(challenge)} ${ownName(preview)}
+      ${onceSent.map((sentence) => html`<li>${sentence}</li>`)} ${readers(challenge)} ${ownName(preview)}
     </ul>
     ${form(
       NEW_CHALLENGE_PATH,
@@ -72,10 +71,8 @@ const zoneOf = (at: number, { zone }: Times): Part =>
 
 const readers = ({ group_name }: Challenge): Html =>
   group_name === null
-    ? html`<li>Nobody but the two of you can read it.</li>`
-    : html`<li>
-        All members of <bdi>${group_name}</bdi> can read it, and support a side once it is accepted.
-      </li>`
+    ? html`<li>${READ_BY_TWO}</li>`
+    : html`<li>${READ_BY_GROUP[0]}<bdi>${group_name}</bdi>${READ_BY_GROUP[1]}</li>`
 
 const ownName = ({ challenge: { reference } }: Preview): Part =>
   reference !== undefined && html`<li>You call them <bdi>${reference}</bdi>; only you see that.</li>`

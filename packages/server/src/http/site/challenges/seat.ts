@@ -6,7 +6,7 @@ import { html, type Html, type Part } from '../../../kernel/html.ts'
 import type { FailedForm } from '../page.ts'
 import { form } from '../parts/forms.ts'
 import type { Times } from '../parts/times.ts'
-import { nameOf } from './standing.ts'
+import { nameOf, type SeenChallenge } from './standing.ts'
 
 export interface Seat {
   /** The page itself, where its forms are sent. */
@@ -61,7 +61,10 @@ export const pressed = (
 ): Html => html`<button class="${look}" name="${kind}" value="${value}">${label}</button>`
 
 /** The other party, as the one who looks calls them. An observer has none. */
-export const otherName = ({ challenge, role }: Pick<ShownChallenge, 'challenge' | 'role'>): string => {
+export const otherName = ({
+  challenge,
+  role,
+}: Pick<ShownChallenge, 'role'> & { readonly challenge: SeenChallenge }): string => {
   const other: Party = role === 'creator' ? 'opponent' : 'creator'
   return nameOf(challenge, other)
 }

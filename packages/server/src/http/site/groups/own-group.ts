@@ -44,6 +44,7 @@ export const actForGroup = (group: OwnGroupRow, { sessionId, account }: SignedIn
   caller: {
     credentialId: sessionId,
     tokenName: null,
+    client: null,
     kind: 'group',
     scopes: allScopes,
     expiresAt: null,

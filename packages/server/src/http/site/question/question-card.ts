@@ -8,6 +8,8 @@ import { atTime, fromNow, type Times } from '../parts/times.ts'
 
 export const QUESTION_PATH = '/question'
 
+export const VOTED_ONCE = 'You vote once; then you see how the others did.'
+
 /** The page that it is shown on, to which a vote leads back. */
 export type QuestionPlace = 'home' | 'question'
 
@@ -57,6 +59,6 @@ const closing = ({ closes_at, results: known }: Question, times: Times): Html =>
   const at = Date.parse(closes_at)
   const next = html`${atTime(at, times)}, ${fromNow(at, times)}`
   return known === null
-    ? html`Open until ${next}. You vote once; then you see how the others did.`
+    ? html`Open until ${next}. ${VOTED_ONCE}`
     : html`Open until ${next}. Then there is a new one.`
 }

@@ -1,7 +1,8 @@
 // The page that someone wanted before they were asked to sign in. Only a path of this very site is ever followed.
 // Nor to a page that signs in or out: someone else may have named it.
 const PATH = /^\/(?![/\\]|sign-|v1\b)[\w\-.~/?=&%]*$/
-const PATH_MAX = 300
+// A link to the form of a new challenge carries its terms.
+const PATH_MAX = 2_000
 
 /** Null for what is no path of ours. */
 export const readLeadsTo = (text: string | null | undefined): string | null =>

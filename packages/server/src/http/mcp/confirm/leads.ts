@@ -1,0 +1,30 @@
+// What a person does by an answer to the other party, in one sentence.
+import type { Challenge } from '@challenge-service/contract'
+import type { Choice } from '../../../features/challenges/play/choice.rules.ts'
+import { otherName } from '../../site/challenges/seat.ts'
+import { outcomeWords } from '../../site/challenges/standing.ts'
+
+export const leadOf = (choice: Choice, challenge: Challenge, after: Challenge): string => {
+  const { role, status, cancellation, proposal } = challenge
+  const name = otherName({ challenge, role })
+  switch (choice) {
+    case 'accept':
+      return `You accept the challenge of ${name}, who then sees your first name.`
+    case 'decline':
+      return `You decline the challenge of ${name}.`
+    case 'cancel':
+      if (status === 'pending') return 'You take your challenge back.'
+      return cancellation === null
+        ? `You ask ${name} to cancel the challenge.`
+        : `You cancel the challenge, as ${name} asked.`
+    case 'concede':
+      return `You concede: ${name} won.`
+    case 'win':
+      return 'You say that you won.'
+    case 'agree':
+    case 'draw':
+      return `You ${after.resolution ? 'agree' : 'say'} that it was a draw.`
+    case 'dispute':
+      return `You do not agree with ${name}, who says: ${outcomeWords(challenge, proposal?.outcome ?? 'draw')}.`
+  }
+}

@@ -1,0 +1,106 @@
+// What a person is asked before an assistant binds them: what would happen, to whom, and what it costs, in whole sentences.
+// What others typed is marked as theirs. Nothing stands here that the person could not see on the page.
+import {
+  endpoints,
+  type Challenge,
+  type Question as DailyQuestion,
+  type TallyChange,
+  type ToolCall,
+} from '@challenge-service/contract'
+import type { Actor } from '../../../features/access/actor.ts'
+import { inWords } from '../../../kernel/instants.ts'
+import { Fault } from '../../../kernel/refusal.ts'
+import { consequenceOf } from '../../site/challenges/consequence.ts'
+import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../site/challenges/once-sent.ts'
+import { VOTED_ONCE } from '../../site/question/question-card.ts'
+import { saidBy } from '../words/parties.ts'
+import { quote } from '../words/quote.ts'
+import { findChoice } from './choice-of.ts'
+import { leadOf } from './leads.ts'
+import { writeTallyQuestion } from './tally-question.ts'
+
+export interface AskedCall {
+  readonly actor: Pick<Actor, 'firstName' | 'groupName'>
+  readonly call: ToolCall
+  /** The challenge that it is about, as it stands; undefined where it is about none. */
+  readonly before: Challenge | undefined
+  /** What the call would answer. */
+  readonly data: unknown
+  readonly zone: string
+}
+
+export const writeQuestion = (asked: AskedCall): string => {
+  const { firstName, groupName } = asked.actor
+  const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
+  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+}
+
+const listSentences = (asked: AskedCall): readonly string[] => {
+  const { call, data, before } = asked
+  switch (call.endpoint) {
+    case endpoints.createChallenge:
+      return askToCreate(asked, data as Challenge)
+    case endpoints.voteDailyQuestion:
+      return askToVote(data as DailyQuestion)
+  }
+  if (!before) throw new Fault(`${call.endpoint.path} is asked about without a challenge`)
+  switch (call.endpoint) {
+    case endpoints.reviewTally:
+    case endpoints.disputeTally:
+      return [...writeTallyQuestion(call, withQuotedNames(before), data as TallyChange), ...subject(before)]
+    default:
+      return askToAnswer(asked, before, data as Challenge)
+  }
+}
+
+/** A name is chosen by whoever bears it, and could be anything. */
+const withQuotedNames = (challenge: Challenge): Challenge => {
+  const { creator, opponent, reference } = challenge
+  return {
+    ...challenge,
+    creator: { first_name: quote(creator.first_name) },
+    opponent: { first_name: opponent.first_name === null ? null : quote(opponent.first_name) },
+    ...(reference === undefined ? {} : { reference: quote(reference) }),
+  }
+}
+
+/** A move in a challenge that is there. */
+const askToAnswer = ({ call, zone }: AskedCall, before: Challenge, after: Challenge): readonly string[] => {
+  const challenge = withQuotedNames(before)
+  const choice = findChoice(call.endpoint, before, after)
+  if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
+  return [
+    leadOf(choice, challenge, after),
+    ...givenReason(call),
+    ...subject(before),
+    consequenceOf(choice, challenge, zone),
+  ]
+}
+
+const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
+  typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
+
+const subject = (challenge: Challenge): readonly string[] => [
+  `Claim: ${saidBy(challenge, 'creator', challenge.claim)}`,
+  `Stake: ${saidBy(challenge, 'creator', challenge.stake)}`,
+]
+
+const askToCreate = ({ call, zone }: AskedCall, made: Challenge): readonly string[] => [
+  `You challenge ${nameChallenged(call, withQuotedNames(made))}.`,
+  ...subject(made),
+  `Due: ${inWords(Date.parse(made.due_at), zone)}.`,
+  ...onceSent,
+  made.group_name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(made.group_name)),
+]
+
+/** An address only as it was sent: whether anyone has it is told to nobody. */
+const nameChallenged = ({ body }: ToolCall, { opponent }: Challenge): string => {
+  if (typeof body['opponent_email'] === 'string') return body['opponent_email']
+  return opponent.first_name ?? `whoever you played ${String(body['rematch_of'])} with`
+}
+
+/** Of what others voted nothing: who has not voted yet does not see it. */
+const askToVote = ({ text, options, my_vote }: DailyQuestion): readonly string[] => {
+  const chosen = options.find(({ id }) => id === my_vote)
+  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, VOTED_ONCE]
+}

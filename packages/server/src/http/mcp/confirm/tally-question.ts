@@ -1,0 +1,46 @@
+// What a person is asked before an assistant answers entries of a tally for them.
+import {
+  endpoints,
+  type Challenge,
+  type TallyChange,
+  type TallyEntry,
+  type ToolCall,
+} from '@challenge-service/contract'
+import { otherName } from '../../site/challenges/seat.ts'
+import { capital } from '../../site/challenges/standing.ts'
+import { quote, theirWords } from '../words/quote.ts'
+
+/** So many are listed one by one. */
+const LISTED = 10
+
+export const writeTallyQuestion = (
+  { endpoint, body }: ToolCall,
+  challenge: Challenge,
+  change: TallyChange,
+): readonly string[] => {
+  const { role } = challenge
+  const name = otherName({ challenge, role })
+  const { entries } = change
+  const { claimed, confirmed } = role === 'creator' ? change.opponent : change.creator
+  const what = `${entries.length === 1 ? 'an entry' : `${entries.length} entries`} of ${name}`
+  return endpoint === endpoints.disputeTally
+    ? [
+        `You dispute ${what}:`,
+        ...listEntries(entries),
+        `You say why: ${quote(String(body['reason']))}`,
+        `${capital(name)} can change it or take it back.`,
+      ]
+    : [
+        `You confirm ${what}:`,
+        ...listEntries(entries),
+        `Then ${confirmed} of the ${claimed} that ${name} claims are confirmed, and nobody can take that back.`,
+      ]
+}
+
+const listEntries = (entries: readonly TallyEntry[]): readonly string[] => {
+  const more = entries.length - LISTED
+  return [...entries.slice(0, LISTED).map(writeEntry), ...(more > 0 ? [`- and ${more} more`] : [])]
+}
+
+const writeEntry = ({ amount, note }: TallyEntry): string =>
+  `- ${amount}${note === null || note === '' ? '' : `, of which ${theirWords('the other party', note)}`}`

@@ -1,0 +1,68 @@
+// What a person was asked and may say yes to: one call of one tool, for ten minutes, for one version of a challenge. It is
+// signed and carried by whoever asks, so that every node can read it and nothing is kept of a question.
+import { createHash, randomBytes } from 'node:crypto'
+import type { ActorId, OwnerId } from './ids.ts'
+import { MINUTE_MS } from './instants.ts'
+import { canonicalJson } from './json.ts'
+import type { Keyring } from './keyring.ts'
+import { readSigned, writeSigned } from './signed-text.ts'
+
+export const CONFIRMATION_MS = 10 * MINUTE_MS
+
+/** Whose yes it is, and how it is given. One that a program asked its person for is no value that a second call can send. */
+export interface ConfirmationScope {
+  readonly way: 'asked' | 'sent'
+  readonly ownerId: OwnerId
+  readonly actorId: ActorId
+}
+
+export interface Confirmation {
+  /** What makes two calls with it one. */
+  readonly key: string
+  /** The tool and its arguments. */
+  readonly call: string
+  /** Of the challenge that it is about; null where it is about none. */
+  readonly version: string | null
+  readonly expiresAt: number
+}
+
+/** The same for the same tool and the same arguments, whatever their order. */
+export const describeCall = (tool: string, input: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256')
+    .update(canonicalJson([tool, input]))
+    .digest('base64url')
+
+export const newConfirmation = (call: string, version: string | null, now: number): Confirmation => ({
+  key: `confirmation:${randomBytes(16).toString('base64url')}`,
+  call,
+  version,
+  expiresAt: now + CONFIRMATION_MS,
+})
+
+/** A deadline has passed at its very instant. */
+export const hasLapsed = ({ expiresAt }: Confirmation, now: number): boolean => now >= expiresAt
+
+export const writeConfirmation = (
+  keys: Keyring,
+  scope: ConfirmationScope,
+  { key, call, version, expiresAt }: Confirmation,
+): string => writeSigned(keys, 'link', meantFor(scope), [key, call, version, expiresAt])
+
+/** Undefined for anything that we did not write for this very owner and person. */
+export const readConfirmation = (
+  keys: Keyring,
+  scope: ConfirmationScope,
+  text: string,
+): Confirmation | undefined => {
+  const read = readSigned(keys, 'link', meantFor(scope), text)
+  if (!read) return undefined
+  const [key, call, version, expiresAt] = read as [string, string, string | null, number]
+  return { key, call, version, expiresAt }
+}
+
+const meantFor = ({ way, ownerId, actorId }: ConfirmationScope): readonly string[] => [
+  'confirmation',
+  way,
+  ownerId,
+  actorId,
+]
