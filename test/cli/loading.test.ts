@@ -59,12 +59,15 @@ describe('a command loads what it needs', () => {
     expect(loaded.some((url) => url.endsWith('/store/sqlite/binding.js'))).toBe(true)
   })
 
-  it.each([[['--help']], [['account', '--help']], [['--version']], [['completion', 'bash']]])(
-    '%j opens nothing',
-    async (args) => {
-      const loaded = await listLoaded(...args)
-      expect(loaded.filter((url) => heavy.test(url) || url.includes('/store/sqlite/'))).toEqual([])
-      expect(loaded.some((url) => url.includes('node_modules/commander/'))).toBe(true)
-    },
-  )
+  it.each([
+    [['--help']],
+    [['account', '--help']],
+    [['--version']],
+    [['completion', 'bash']],
+    [['mcp', '--url', 'http://127.0.0.1']],
+  ])('%j opens nothing', async (args) => {
+    const loaded = await listLoaded(...args)
+    expect(loaded.filter((url) => heavy.test(url) || url.includes('/store/sqlite/'))).toEqual([])
+    expect(loaded.some((url) => url.includes('node_modules/commander/'))).toBe(true)
+  })
 })

@@ -4,6 +4,7 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { call, type Reply } from '../support/call.ts'
 import { prepareDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'
+import { openListener } from '../support/mcp-listener.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openStream, type TestStream } from '../support/stream.ts'
@@ -102,6 +103,21 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
 
     streams.shift()?.close()
     await vi.waitUntil(async () => (await stream(1)).status === 200, { interval: 20, timeout: 10_000 })
+  })
+
+  it(`an assistant that listens takes one of the ${PLACES}, on whichever node`, async () => {
+    const listen = async (at: number) => {
+      const listener = await openListener(urlAt(at), token, ['challenge-service://events'])
+      streams.push(listener)
+      return listener
+    }
+    for (let at = 0; at < PLACES; at += 1) expect((await listen(at)).status).toBe(200)
+    const sixth = await listen(1)
+    expect([sixth.status, (await stream(2)).status]).toEqual([429, 429])
+    expect(await sixth.next()).toMatchObject({ error: { code: 'rate_limited', reason: 'streams_open' } })
+
+    streams.shift()?.close()
+    await vi.waitUntil(async () => (await listen(2)).status === 200, { interval: 20, timeout: 10_000 })
   })
 
   it(`a session listens ${PLACES} times`, async () => {

@@ -245,6 +245,24 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect(stati).toEqual([401, 200])
     })
 
+    it('stand in the lines for every assistant on the page where they are seen once, and never later', async () => {
+      const made = await make()
+      const token = tokenIn(made)
+      const linesOf = ({ text }: SeenPage): readonly string[] => [
+        ...new Set(text.match(/(?:Bearer |_TOKEN(?:=&#39;|&quot;: &quot;))[^&'<]+/g)),
+      ]
+      expect(linesOf(made)).toEqual([
+        `Bearer ${token}`,
+        `_TOKEN&quot;: &quot;${token}`,
+        'Bearer ${input:challenge-service-token}',
+        `_TOKEN=&#39;${token}`,
+      ])
+      const later = await browser.get('/settings/tokens')
+      expect(linesOf(later)).toContain('Bearer YOUR_TOKEN')
+      expect(later.text).toContain(`${siteSettings.PUBLIC_URL}/mcp`)
+      expect(later.text).not.toContain(token)
+    })
+
     it('are at most fifty', async () => {
       for (let made = 0; made < 50; made += 1) await service.token(ana)
       const refused = await make()

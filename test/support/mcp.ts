@@ -29,7 +29,7 @@ interface Connection {
   readonly query?: string
 }
 
-const info = { name: 'test', version: '1.0.0' }
+export const info = { name: 'test', version: '1.0.0' }
 
 export const connect = async (
   revision: Revision,

@@ -44,6 +44,8 @@ const wrongUses = [
   cs('copy --from sqlite:./data/challenges.db --to mysql://db.example.com/challenges'),
   cs('webhook list --account ana@example.com --group grp_1'),
   cs('question add --date tomorrow --text "Tea?" --option Yes --option No'),
+  cs('mcp'),
+  cs('mcp --url challenges.example'),
 ]
 
 const settings = [
@@ -153,6 +155,14 @@ const tokens = [
   cs('token revoke tok_1'),
 ]
 
+const bridge = 'mcp --url https://challenges.example/mcp'
+
+const assistants = [
+  cs(bridge),
+  cs(`${bridge} --token-file ./token.txt`),
+  { command: `CHALLENGE_SERVICE_TOKEN="two words" challenge-service ${bridge}` },
+]
+
 const questions = [
   cs('question add --date 2020-01-01 --text "Tea?" --option Yes --option No'),
   cs('question add --date 2999-01-01 --text "" --option Yes --option No'),
@@ -232,6 +242,7 @@ export const parts = [
   { title: 'Accounts', status: 1, cases: accounts },
   { title: 'Groups', status: 1, cases: groups },
   { title: 'Tokens', status: 1, cases: tokens },
+  { title: 'Assistants', status: 1, cases: assistants },
   { title: 'Questions', status: 1, cases: questions },
   { title: 'Mails', status: 1, cases: mails },
   { title: 'Webhooks', status: 1, cases: webhooks },

@@ -8,11 +8,13 @@ import { startSilentService } from '../silent-service.mjs'
 
 const command = join(import.meta.dirname, '../../bin/challenge-service')
 
-export const openService = async () => {
+/** `more`: settings beside those that it needs. */
+export const openService = async (more = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'generators-data-'))
   const settings = {
     DATABASE_URL: `sqlite:${join(folder, 'challenges.db')}`,
     SECRET_KEY: randomBytes(32).toString('base64'),
+    ...more,
   }
   const service = await startSilentService(settings)
 

@@ -95,3 +95,8 @@ export interface ServeOptions extends CommonOptions {
   readonly demo?: boolean
   readonly acceptNewKey?: boolean
 }
+
+export interface BridgeOptions {
+  readonly url: URL
+  readonly tokenFile?: string
+}

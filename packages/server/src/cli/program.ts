@@ -6,6 +6,7 @@ import { addAccountCommands } from './commands/account.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addGroupCommands } from './commands/group.ts'
 import { addMailCommands } from './commands/mail.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addQuestionCommands } from './commands/question.ts'
 import { addSecretCommands, addServiceCommands } from './commands/service.ts'
 import { addTokenCommands } from './commands/token.ts'
@@ -35,6 +36,7 @@ Settings come from the environment; docs/settings.md lists them.`,
   addMailCommands(root)
   addWebhookCommands(root)
   addSecretCommands(root)
+  addMcpCommand(root)
   addCompletionCommand(root)
   for (const command of [root, ...listCommands(root)]) {
     command.exitOverride().showHelpAfterError('(add --help to see how it is used)').configureHelp(helpLayout)

@@ -17,12 +17,24 @@ export const lastEventId = ({ headers }: FastifyRequest): string | undefined => 
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
+/** What a stream needs of the floor. */
+type StreamParts = Pick<Floor, 'clock' | 'log'> & { readonly live: Pick<LiveCalls, 'timing'> }
+
 /** Sends the items as they come, until there are no more, the client has gone, or it is no longer allowed. */
-export const sendStream = async (
+export const sendStream = (
   reply: FastifyReply,
   items: AsyncIterable<readonly StreamItem[]>,
   over: AbortSignal,
-  { live, clock, log }: Pick<Floor, 'clock' | 'log'> & { readonly live: Pick<LiveCalls, 'timing'> },
+  parts: StreamParts,
+  head: Readonly<Record<string, string>> = {},
+): Promise<void> => sendMessages(reply, toMessages(items), over, parts, head)
+
+/** The same for messages that are written already, each as it goes over the wire. */
+export const sendMessages = async (
+  reply: FastifyReply,
+  messages: AsyncIterable<readonly string[]>,
+  over: AbortSignal,
+  { live, clock, log }: StreamParts,
   head: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const { raw } = reply
@@ -38,7 +50,7 @@ export const sendStream = async (
   const outlet = new Outlet(raw, over, live.timing, clock)
   try {
     await outlet.send([': open\n\n'])
-    for await (const batch of items) await outlet.send(batch.map(toMessage))
+    for await (const batch of messages) await outlet.send(batch)
   } catch (error) {
     // The status is out already: a caller that is no longer allowed sees the stream end, and why when it returns.
     if (!(error instanceof Refusal))
@@ -48,4 +60,6 @@ export const sendStream = async (
   }
 }
 
-const toMessage = ({ id, body }: StreamItem): string => `id: ${id}\ndata: ${body}\n\n`
+async function* toMessages(items: AsyncIterable<readonly StreamItem[]>): AsyncGenerator<readonly string[]> {
+  for await (const batch of items) yield batch.map(({ id, body }) => `id: ${id}\ndata: ${body}\n\n`)
+}

@@ -26,17 +26,32 @@ export async function* watchFeed(
   { feedId, subjectId, from }: Watch,
 ): AsyncGenerator<readonly StreamItem[]> {
   const concerns = ({ subject_id }: FeedMark): boolean => subjectId === null || subject_id === subjectId
+  for await (const marks of watchMarks(reader, live, feedId, from)) {
+    // Behind so many others there may be one that was not read: then it is said that something came.
+    const mark = marks.find(concerns) ?? (isMore(marks) ? marks[0] : undefined)
+    if (mark) {
+      if (!(await live.mayShow())) return
+      yield [{ id: mark.id, body: '{}' }]
+    }
+  }
+}
+
+/** Whether there may be more than these. */
+export const isMore = (marks: readonly FeedMark[]): boolean => marks.length >= MARKS_AT_MOST
+
+/** What came since the last look, the newest first: never nothing, and of very much the newest alone. */
+export async function* watchMarks(
+  reader: Reader,
+  live: Live,
+  feedId: FeedId,
+  from: number,
+): AsyncGenerator<readonly FeedMark[]> {
   for (let last = from; ;) {
     // Begun before the look: what is written while it looks wakes it.
     const woken = live.next(feedId)
     woken.catch(() => undefined)
     const marks = await listNewestMarks(reader, feedId, last)
-    // Behind so many others there may be one that was not read: then it is said that something came.
-    const mark = marks.find(concerns) ?? (marks.length < MARKS_AT_MOST ? undefined : marks[0])
-    if (mark) {
-      if (!(await live.mayShow())) return
-      yield [{ id: mark.id, body: '{}' }]
-    }
+    if (marks.length > 0) yield marks
     last = marks[0]?.seq ?? last
     if (!(await woken)) return
   }

@@ -1,7 +1,8 @@
 // What a message of the protocol asks for, as far as it has to be known before it is handed on.
-import { tools, type Tool } from '@challenge-service/contract'
+import { tools, type Endpoint, type Tool } from '@challenge-service/contract'
 import { needsOf, type Needs } from '../admit.ts'
 import type { RawMembers } from '../prepare.ts'
+import { findResource } from './resources/resource-uris.ts'
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -11,9 +12,25 @@ export const findTool = (name: unknown): Tool | undefined =>
 /** Messages of the protocol count as reads, and tell nobody anything of what is theirs. */
 export const protocolNeeds: Needs = { rateClass: 'read', rights: { scope: null, isPersonal: false } }
 
-/** A call of a tool counts as its endpoint does, and takes what its endpoint takes. */
+/** What tells someone of what is theirs, and shows to each token what its scopes let it see. */
+const ownNeeds: Needs = { rateClass: 'read', rights: { scope: null, isPersonal: true } }
+
+/** A call of a tool counts as its endpoint does, and takes what its endpoint takes; a resource likewise. */
 export const needsOfMessage = (message: RawMembers): Needs => {
-  if (message['method'] !== 'tools/call') return protocolNeeds
-  const tool = findTool((message['params'] as RawMembers | undefined)?.['name'])
-  return tool ? needsOf(tool.endpoint) : protocolNeeds
+  const params = message['params'] as RawMembers | undefined
+  switch (message['method']) {
+    case 'tools/call':
+      return needsOfEndpoint(findTool(params?.['name'])?.endpoint)
+    case 'resources/read':
+      return needsOfEndpoint(findResource(params?.['uri'])?.endpoint)
+    case 'resources/list':
+    case 'subscriptions/listen':
+      return ownNeeds
+    default:
+      return protocolNeeds
+  }
 }
+
+/** What is not there takes no scope: it is refused for that alone. */
+const needsOfEndpoint = (endpoint: Endpoint | undefined): Needs =>
+  endpoint ? needsOf(endpoint) : protocolNeeds

@@ -62,10 +62,10 @@ const admitMessage = async (
   return { call: { caller, userEmail, key, request, reply, refused: undefined }, message: body.value }
 }
 
-type Attempt<Value> =
+type Tried<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown }
 
-const attempt = <Value>(work: () => Value): Attempt<Value> => {
+const attempt = <Value>(work: () => Value): Tried<Value> => {
   try {
     return { ok: true, value: work() }
   } catch (error) {

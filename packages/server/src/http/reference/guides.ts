@@ -17,6 +17,7 @@ export const guides: readonly Guide[] = [
   { slug: 'groups', title: 'Groups on the site', file: 'docs/groups.md' },
   { slug: 'life-of-a-challenge', title: 'The life of a challenge', file: 'docs/life-of-a-challenge.md' },
   { slug: 'calendar', title: 'Your deadlines in a calendar', file: 'docs/calendar.md' },
+  { slug: 'assistants', title: 'Assistants', file: 'docs/assistants.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'docs/webhooks.md' },
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
   { slug: 'company', title: 'For a company', file: 'docs/company.md' },

@@ -14,6 +14,7 @@ import { listOwnTokens } from '../../../features/tokens/listed-tokens.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
 import { compileMembers } from '../../input.ts'
+import { connectSection } from '../assistants/connect-section.ts'
 import { makeOnce } from '../do-once.ts'
 import {
   failedAt,
@@ -58,6 +59,7 @@ const tokensPage = async (
   const times = timesFor(room, visit)
   return showSettings({
     section: PATH,
+    scripts: ['copy'],
     inside: html`${said(asked, words)} ${failure(failed, tokenLabels)}
       ${
         hasClub(visit)
@@ -77,7 +79,8 @@ const tokensPage = async (
                 ${tokens.map((token) => row(token, times, failed))}
               </ul>
               ${revokeAllForm()}`
-      }`,
+      }
+      ${hasClub(visit) && connectSection(asked.origin.url)}`,
   })
 }
 
@@ -143,6 +146,7 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
       ${copied(token, 'the token')}
       <p>This line says what it may do:</p>
       ${copied(`curl -s ${origin.url}/v1/token -H 'Authorization: Bearer ${token}'`, 'the line')}
+      ${connectSection(origin.url, token)}
       <p class="buttons">
         <a class="button" href="${PATH}">I have copied it</a>
         <a class="button" href="/docs">What to do with it</a>

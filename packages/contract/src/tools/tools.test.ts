@@ -1,0 +1,173 @@
+// The table of tools: each is described, stands on an endpoint, and takes from it what it takes.
+import { describe, expect, it } from 'vitest'
+import type { TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Challenge } from '../challenges/challenge.schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
+import { run, seenByBen } from '../examples/run.ts'
+import { isNothingToDo, type Tool, type ToolCall } from './tool.ts'
+import { makeToolInput, writeToolInput, writeToolOutput } from './tool-schemas.ts'
+import { tools } from './tools.ts'
+
+const none = { actingPerson: false, confirmation: false }
+const all = { actingPerson: true, confirmation: true }
+
+const byName = (name: string): Tool => tools.find((tool) => tool.name === name) as Tool
+
+const callOf = (name: string, seen?: Challenge, input?: object): ToolCall => {
+  const tool = byName(name)
+  const made = tool.toCall({ ...tool.example, ...input }, seen)
+  if (isNothingToDo(made)) throw new Error(made.nothingToDo)
+  return made
+}
+
+const placesOf = ({ params, query, body }: Endpoint): readonly (TObject | null)[] => [params, query, body]
+
+describe('the tools', () => {
+  it('are those that a person would name, each once', () => {
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'accept_challenge',
+      'add_evidence',
+      'agree',
+      'concede',
+      'create_challenge',
+      'decline_or_cancel',
+      'dispute_outcome',
+      'get_challenge',
+      'get_daily_question',
+      'get_group_stats',
+      'get_tally',
+      'list_challenges',
+      'list_events',
+      'list_group_challenges',
+      'list_groups',
+      'propose_outcome',
+      'record_tally',
+      'review_tally',
+      'support_side',
+      'vote',
+    ])
+  })
+
+  it('that bind or cost someone are confirmed, and no other', () => {
+    expect(
+      tools
+        .filter(({ confirms }) => confirms)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([
+      'accept_challenge',
+      'agree',
+      'concede',
+      'create_challenge',
+      'decline_or_cancel',
+      'dispute_outcome',
+      'propose_outcome',
+      'review_tally',
+      'vote',
+    ])
+  })
+
+  describe.each(tools)('$name', (tool) => {
+    it('says what it does and what follows, in whole sentences', () => {
+      expect(tool.title).not.toBe('')
+      expect(tool.description).toMatch(/^[A-Z].{60,}[.]$/)
+    })
+
+    it('stands on endpoints of one scope, one class and one result', () => {
+      for (const endpoint of tool.endpoints) {
+        expect(Object.values(endpoints)).toContain(endpoint)
+        expect([endpoint.scope, endpoint.method, endpoint.result]).toEqual([
+          tool.endpoint.scope,
+          tool.endpoint.method,
+          tool.endpoint.result,
+        ])
+      }
+    })
+
+    it('takes each argument as the endpoint has it, with a sentence', () => {
+      const members = Object.assign({}, ...tool.endpoints.flatMap(placesOf).map((place) => place?.properties))
+      for (const [name, schema] of Object.entries(tool.input.properties)) {
+        const [member] = Object.keys(members).filter((one) => tool.nameOf(one) === name)
+        expect(schema).toEqual({
+          ...members[member ?? ''],
+          description: (schema as { description?: string }).description,
+        })
+        expect((schema as { description?: string }).description).toMatch(/^[A-Z].*[.]$/)
+      }
+    })
+
+    it('has an example that it takes, and that its endpoint takes', () => {
+      expect(Compile(makeToolInput(tool, none)).Check(tool.example)).toBe(true)
+      const { endpoint, params, body } = callOf(tool.name, run.proposed)
+      expect(Compile(endpoint.params).Check(params)).toBe(true)
+      expect(endpoint.body === null || Compile(endpoint.body).Check(body)).toBe(true)
+      expect(writeToolInput(tool, none)).toMatchObject({ examples: [tool.example] })
+    })
+
+    it('asks for the acting person and for a confirmation only where they are taken', () => {
+      const extra = (names: readonly string[]) =>
+        names.filter((name) => name === 'user_email' || name === 'confirmation')
+      expect(extra(Object.keys(makeToolInput(tool, none).properties))).toEqual([])
+      expect(extra(Object.keys(makeToolInput(tool, all).properties))).toEqual(
+        tool.confirms ? ['user_email', 'confirmation'] : ['user_email'],
+      )
+      expect(makeToolInput(tool, all).required).toContain('user_email')
+    })
+
+    it('shows schemas without anything of our own, and patterns that every language reads', () => {
+      const written = JSON.stringify([writeToolInput(tool, all), writeToolOutput(tool)])
+      expect(written).not.toMatch(/"(?:expects|idOf|named|listsNames)":|\\\\p\{|\(\?[=!<]/)
+    })
+
+    it('reads where its endpoint reads, and is said to bind where it is confirmed', () => {
+      const isRead = tool.endpoint.method === 'GET'
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: isRead,
+        destructiveHint: tool.confirms,
+        openWorldHint: false,
+      })
+      expect(isRead && tool.confirms).toBe(false)
+    })
+  })
+
+  it('list ten at once unless they are asked for more', () => {
+    for (const { name } of tools.filter(({ endpoint: { paged } }) => paged !== null)) {
+      expect(callOf(name).query['limit']).toBe('10')
+      expect(callOf(name, undefined, { limit: 50 }).query['limit']).toBe('50')
+    }
+  })
+
+  it('tell of the newest events first, and of those after one in the order in which they came', () => {
+    const orderOf = (input: object): string | undefined =>
+      (byName('list_events').toCall({ ...input }) as ToolCall).query['order']
+    expect([
+      orderOf({}),
+      orderOf({ after: 'evt_x' }),
+      orderOf({ cursor: 'x' }),
+      orderOf({ order: 'asc' }),
+    ]).toEqual(['desc', undefined, undefined, 'asc'])
+  })
+
+  it('grant the win to the other party, whoever concedes', () => {
+    expect(callOf('concede', run.active).body).toEqual({ outcome: 'opponent_won' })
+    expect(callOf('concede', seenByBen(run.active)).body).toEqual({ outcome: 'creator_won' })
+  })
+
+  it('agree to what the other party said, and to nothing else', () => {
+    expect(callOf('agree', seenByBen(run.proposed)).body).toEqual({ outcome: 'creator_won' })
+    const nothing = byName('agree').toCall({ challenge_id: run.active.id }, run.active)
+    expect(isNothingToDo(nothing)).toBe(true)
+  })
+
+  it('object to an entry where one is named for that, and confirm otherwise', () => {
+    const { endpoint, body } = callOf('review_tally', undefined, {
+      entry_ids: undefined,
+      dispute_entry_id: 'tly_x',
+      reason: 'no',
+    })
+    expect([endpoint, body]).toEqual([endpoints.disputeTally, { entry_id: 'tly_x', reason: 'no' }])
+    expect(callOf('review_tally').endpoint).toBe(endpoints.reviewTally)
+  })
+})

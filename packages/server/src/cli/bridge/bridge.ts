@@ -1,0 +1,139 @@
+// Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, so that
+// a call that takes long holds up no other; its answers are written as lines, each when the one before was taken.
+import { readEvents } from './event-stream.ts'
+import { brokenOff, explainFailure, explainResponse } from './explain.ts'
+import {
+  faults,
+  isAnswerTo,
+  isId,
+  isRecord,
+  onOneLine,
+  parse,
+  readMessage,
+  writeFault,
+  type Fault,
+  type Message,
+  type MessageId,
+} from './message.ts'
+
+export interface Ends {
+  readonly host: string
+  readonly lines: AsyncIterable<string>
+  /** Settles once there is room for more. */
+  readonly write: (line: string) => Promise<void>
+  /** For the person who looks: nothing that an assistant reads. */
+  readonly log: (line: string) => void
+  readonly post: (message: Message, agreed: string | undefined, signal: AbortSignal) => Promise<Response>
+}
+
+const LISTEN = 'subscriptions/listen'
+/** How long calls may go on after the client has ended its input. */
+const FINISH_WITHIN_MS = 10_000
+
+interface Flight {
+  readonly message: Message
+  readonly abort: AbortController
+  readonly landed: Promise<void>
+}
+
+/** Runs until the client has ended its input, and what was called by then has been answered. */
+export const runBridge = async (ends: Ends): Promise<void> => {
+  const flights = new Set<Flight>()
+  const carrier = makeCarrier(ends)
+  for await (const line of ends.lines) {
+    if (line.trim() === '') continue
+    const message = readMessage(line)
+    if (message === undefined) {
+      await ends.write(writeFault(null, explainLine(line)))
+    } else if (message.method === 'notifications/cancelled') {
+      // A service learns of it by the connection that is closed.
+      cancel(flights, message.params['requestId'])
+    } else {
+      const abort = new AbortController()
+      const flight = { message, abort, landed: carrier.carry(message, abort.signal) }
+      flights.add(flight)
+      void flight.landed.finally(() => flights.delete(flight))
+    }
+  }
+  await finish(flights)
+}
+
+const explainLine = (line: string): Fault =>
+  parse(line) === undefined
+    ? { code: faults.unreadable, message: 'this line is not JSON' }
+    : { code: faults.unknownShape, message: 'this line is not one message of JSON-RPC 2.0' }
+
+const cancel = (flights: ReadonlySet<Flight>, id: unknown): void => {
+  if (!isId(id)) return
+  for (const { message, abort } of flights) if (message.id === id) abort.abort()
+}
+
+const finish = async (flights: ReadonlySet<Flight>): Promise<void> => {
+  // What listens has no end of its own.
+  for (const { message, abort } of flights) if (message.method === LISTEN) abort.abort()
+  const late = setTimeout(() => {
+    for (const { abort } of flights) abort.abort()
+  }, FINISH_WITHIN_MS)
+  await Promise.all([...flights].map(({ landed }) => landed))
+  clearTimeout(late)
+}
+
+const makeCarrier = ({ host, write, log, post }: Ends) => {
+  /** The revision that `initialize` settled. */
+  let agreed: string | undefined
+
+  const tell = async (message: Message, fault: Fault): Promise<void> => {
+    if (message.id === undefined) log(fault.message)
+    else await write(writeFault(message.id, fault))
+  }
+
+  const deliver = async (message: Message, text: string): Promise<void> => {
+    if (message.method === 'initialize') agreed = readAgreed(text) ?? agreed
+    await write(onOneLine(text))
+  }
+
+  const deliverEvents = async (message: Message, response: Response): Promise<void> => {
+    let isAnswered = message.id === undefined
+    for await (const text of readEvents(piecesOf(response))) {
+      isAnswered ||= answers(message.id, text)
+      await deliver(message, text)
+    }
+    if (!isAnswered) await tell(message, brokenOff)
+  }
+
+  const deliverResponse = async (message: Message, response: Response): Promise<void> => {
+    if (isEventStream(response)) return deliverEvents(message, response)
+    const text = await response.text()
+    if (answers(message.id, text)) return deliver(message, text)
+    if (message.id !== undefined || !response.ok) await tell(message, explainResponse(response.status, text))
+  }
+
+  return {
+    /** Never rejects: what goes wrong is told to the client, unless it wants to hear no more of it. */
+    carry: async (message: Message, signal: AbortSignal): Promise<void> => {
+      let response: Response | undefined
+      try {
+        response = await post(message, agreed, signal)
+        await deliverResponse(message, response)
+      } catch (error) {
+        if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+      }
+    },
+  }
+}
+
+const answers = (id: MessageId | undefined, text: string): boolean => id !== undefined && isAnswerTo(id, text)
+
+const isEventStream = ({ headers, body }: Response): boolean =>
+  body !== null && headers.get('content-type')?.split(';')[0]?.trim() === 'text/event-stream'
+
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body !== null) for await (const piece of body as AsyncIterable<Uint8Array>) yield piece
+}
+
+const readAgreed = (text: string): string | undefined => {
+  const answer = parse(text)
+  const result = isRecord(answer) ? answer['result'] : undefined
+  const version = isRecord(result) ? result['protocolVersion'] : undefined
+  return typeof version === 'string' ? version : undefined
+}

@@ -1,0 +1,34 @@
+// What went wrong on the way, as an error of JSON-RPC that names the reason.
+import { faults, isRecord, parse, type Fault } from './message.ts'
+
+/** An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. */
+export const explainResponse = (status: number, text: string): Fault => {
+  const body = parse(text)
+  const error = isRecord(body) ? body['error'] : undefined
+  if (!isRecord(error)) return refusal(`the service answered with status ${status}`, { status })
+  const { code, message, reason } = error
+  const said = typeof message === 'string' ? message : `the service answered with status ${status}`
+  // An error of JSON-RPC that could not name the request.
+  if (typeof code === 'number') return { code, message: said }
+  const names = [code, reason].filter((name) => typeof name === 'string').join(', ')
+  return refusal(`${said} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
+}
+
+/** `error` is what a call that never came through was thrown with. */
+export const explainFailure = (host: string, error: unknown): Fault => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return refusal(`the service at ${host} cannot be reached`)
+  const why = 'code' in cause ? String(cause.code) : cause.message
+  return refusal(`the service at ${host} cannot be reached (${why})`)
+}
+
+export const brokenOff: Fault = {
+  code: faults.refused,
+  message: 'the answer broke off: whether it was done is not known',
+}
+
+const refusal = (message: string, data?: object): Fault => ({
+  code: faults.refused,
+  message,
+  ...(data ? { data } : {}),
+})

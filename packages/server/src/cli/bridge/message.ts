@@ -1,0 +1,61 @@
+// JSON-RPC as it passes the bridge: of a message it reads only what it must know to carry it.
+
+export type MessageId = string | number
+
+export interface Message {
+  /** The text as it came, which is passed on unchanged. */
+  readonly text: string
+  /** Undefined for what wants no answer. */
+  readonly id: MessageId | undefined
+  /** Undefined for an answer of the client's. */
+  readonly method: string | undefined
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Undefined where it is no JSON-RPC message. */
+export const readMessage = (text: string): Message | undefined => {
+  const value = parse(text)
+  if (!isRecord(value) || value['jsonrpc'] !== '2.0') return undefined
+  const { id, method, params } = value
+  return {
+    text,
+    id: typeof method === 'string' && isId(id) ? id : undefined,
+    method: typeof method === 'string' ? method : undefined,
+    params: isRecord(params) ? params : {},
+  }
+}
+
+/** Whether it answers the request of this id. */
+export const isAnswerTo = (id: MessageId, text: string): boolean => {
+  const value = parse(text)
+  return isRecord(value) && value['jsonrpc'] === '2.0' && value['id'] === id && !('method' in value)
+}
+
+export const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isId = (value: unknown): value is MessageId =>
+  typeof value === 'string' || typeof value === 'number'
+
+/** A text of JSON on one line: only the layout of JSON can hold a line break. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ')
+
+/** What JSON-RPC calls these faults. */
+export const faults = { unreadable: -32_700, unknownShape: -32_600, refused: -32_000 } as const
+
+export interface Fault {
+  readonly code: number
+  readonly message: string
+  readonly data?: object
+}
+
+export const writeFault = (id: MessageId | null, error: Fault): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error })

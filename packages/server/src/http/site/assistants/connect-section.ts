@@ -1,0 +1,31 @@
+// "Connect an assistant": the entries for each, with the token that was just made or a placeholder for it.
+import { html, type Html } from '../../../kernel/html.ts'
+import { copied } from '../parts/copied.ts'
+import { listConnections, TOKEN_PLACEHOLDER, type Connection } from './connections.ts'
+
+/** `origin`: under which address the site was asked for; without a token a placeholder stands for it. */
+export const connectSection = (origin: string, token?: string): Html =>
+  html`<section class="card">
+    <h2>Connect an assistant</h2>
+    <p>
+      An assistant plays for you with a token, within its scopes, and asks you before it does what binds you.
+      ${
+        token === undefined
+          ? html`Make a token for it, and enter it in place of <code>${TOKEN_PLACEHOLDER}</code>.`
+          : 'The token stands in these lines: enter them where only you can read them.'
+      }
+      <a href="/docs/assistants">What an assistant may do</a>
+    </p>
+    ${listConnections({ url: `${origin}/mcp`, token: token ?? TOKEN_PLACEHOLDER }).map(connection)}
+  </section>`
+
+const connection = ({ assistant, entries, note }: Connection): Html =>
+  html`<details>
+    <summary>${assistant}</summary>
+    ${note !== undefined && html`<p>${note}</p>`}
+    ${entries.map(
+      ({ place, text }) =>
+        html`<p>${place}:</p>
+          ${copied(text, `the lines for ${assistant}`)}`,
+    )}
+  </details>`

@@ -1,0 +1,113 @@
+// What to enter where, so that an assistant reaches this service: for each, in the format that its maker documents.
+// Pure, and the only place of these formats: the site and docs/assistants.md show what it gives.
+
+export interface Entry {
+  /** Where it belongs: a terminal or a file. */
+  readonly place: string
+  readonly language: 'sh' | 'json' | 'toml'
+  readonly text: string
+}
+
+export interface Connection {
+  /** What people call the assistant. */
+  readonly assistant: string
+  readonly entries: readonly Entry[]
+  /** What must be known beyond the entries; plain text. */
+  readonly note?: string
+}
+
+/** Stands for a token where none is shown. */
+export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN'
+
+/** The variable that `challenge-service mcp` reads, and that Codex is told to read. */
+const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
+
+/** What the service is called there, and where the program stands that speaks for it. */
+const NAME = 'challenges'
+const PROGRAM = '/path/to/challenge-service/bin/challenge-service'
+const VS_CODE_INPUT = 'challenge-service-token'
+
+interface Reached {
+  /** That of /mcp. */
+  readonly url: string
+  readonly token: string
+}
+
+export const listConnections = ({ url, token }: Reached): readonly Connection[] => {
+  const headers = { Authorization: `Bearer ${token}` }
+  return [
+    {
+      assistant: 'Claude Code',
+      entries: [
+        terminal(
+          `claude mcp add --transport http ${NAME} ${quote(url)} --header ${quote(`Authorization: Bearer ${token}`)}`,
+        ),
+      ],
+    },
+    {
+      assistant: 'Claude Desktop',
+      entries: [
+        file('claude_desktop_config.json', {
+          mcpServers: {
+            [NAME]: { command: PROGRAM, args: ['mcp', '--url', url], env: { [TOKEN_VARIABLE]: token } },
+          },
+        }),
+      ],
+      note: 'It starts a program that speaks for it: the command line of Challenge Service, installed on your computer. Write the path that it has there. The file opens from Settings, Developer, Edit Config.',
+    },
+    {
+      assistant: 'Cursor',
+      entries: [file('~/.cursor/mcp.json', { mcpServers: { [NAME]: { url, headers } } })],
+    },
+    {
+      assistant: 'VS Code',
+      entries: [
+        file('.vscode/mcp.json', {
+          inputs: [
+            {
+              type: 'promptString',
+              id: VS_CODE_INPUT,
+              description: 'Token of Challenge Service',
+              password: true,
+            },
+          ],
+          servers: {
+            [NAME]: {
+              type: 'http',
+              url,
+              headers: { Authorization: `Bearer \${input:${VS_CODE_INPUT}}` },
+            },
+          },
+        }),
+      ],
+      note: 'It asks for the token when it first connects, and keeps it out of the file.',
+    },
+    {
+      assistant: 'Codex',
+      entries: [
+        terminal(`export ${TOKEN_VARIABLE}=${quote(token)}`),
+        {
+          place: '~/.codex/config.toml',
+          language: 'toml',
+          text: `[mcp_servers.${NAME}]\nurl = ${JSON.stringify(url)}\nbearer_token_env_var = ${JSON.stringify(TOKEN_VARIABLE)}`,
+        },
+      ],
+      note: 'It reads the token from the environment that it is started in.',
+    },
+    {
+      assistant: 'Gemini CLI',
+      entries: [file('~/.gemini/settings.json', { mcpServers: { [NAME]: { httpUrl: url, headers } } })],
+    },
+  ]
+}
+
+const terminal = (text: string): Entry => ({ place: 'In a terminal', language: 'sh', text })
+
+const file = (place: string, content: object): Entry => ({
+  place,
+  language: 'json',
+  text: JSON.stringify(content, null, 2),
+})
+
+/** One word of a shell, whatever stands in it. */
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

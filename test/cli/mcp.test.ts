@@ -1,0 +1,227 @@
+// The bridge between an assistant that starts a program and a service that is reached by HTTP: what it carries, what it
+// says of what goes wrong, and how it ends. The peers here are servers of the test, which answer as they please.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startBridge, type StartedBridge } from '../support/bridge.ts'
+import { answer, receivers, startReceiver, type Behaviour, type Receiver } from '../support/receivers.ts'
+
+// Processes take a second each, and those of several tests run at once.
+vi.setConfig({ testTimeout: 60_000 })
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion'
+const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+const modern = (id: number | string, method: string, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params: { ...params, _meta: { [VERSION]: '2026-07-28' } },
+})
+
+const reply = (status: number, body: string, type = 'application/json', more = ''): string =>
+  `HTTP/1.1 ${status} Said\r\nContent-Type: ${type}\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+const streamHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n'
+
+const idOf = (body: string): unknown => (JSON.parse(body) as { readonly id?: unknown }).id
+const resultOf = (body: string): string => JSON.stringify({ jsonrpc: '2.0', id: idOf(body), result: {} })
+
+describe('challenge-service mcp', () => {
+  const started: { receiver?: Receiver; bridge?: StartedBridge } = {}
+  afterEach(async () => {
+    await started.bridge?.end()
+    await started.receiver?.close()
+    delete started.bridge
+    delete started.receiver
+  })
+
+  const bridgeTo = async (behave: Behaviour, path = '/mcp'): Promise<[StartedBridge, Receiver]> => {
+    const receiver = await startReceiver(behave)
+    const bridge = startBridge(`http://127.0.0.1:${receiver.port}${path}`)
+    started.receiver = receiver
+    started.bridge = bridge
+    return [bridge, receiver]
+  }
+
+  it('posts each line as it is, with the headers that say what it is and who asks', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
+    const message = modern(1, 'tools/call', { name: 'concede', arguments: { note: 'a\u2028b' } })
+    bridge.send(message)
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    const [request] = receiver.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/mcp', body: JSON.stringify(message) })
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer cs_acc_token',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'concede',
+    })
+  })
+
+  it('asks at /mcp where the URL has no path, and keeps the member whom a URL names', async () => {
+    const [bridge, receiver] = await bridgeTo(
+      (socket, { body }) => socket.write(reply(200, resultOf(body))),
+      '?user_email=ana@example.com',
+    )
+    bridge.send(ping(1))
+    await bridge.next()
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/mcp?user_email=ana@example.com'])
+  })
+
+  it('writes names that a header cannot hold in base64', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
+    bridge.send(modern(1, 'resources/read', { uri: 'challenge:\u00fc' }))
+    await bridge.next()
+    expect(receiver.requests[0]?.headers['mcp-name']).toBe('=?base64?Y2hhbGxlbmdlOsO8?=')
+  })
+
+  it('says the revision that initialize settled in every later message', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => {
+      const result = { protocolVersion: '2025-11-25' }
+      socket.write(reply(200, JSON.stringify({ jsonrpc: '2.0', id: idOf(body), result })))
+    })
+    bridge.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} })
+    await bridge.next()
+    bridge.send(ping(1))
+    await bridge.next()
+    const versions = receiver.requests.map(({ headers }) => headers['mcp-protocol-version'])
+    expect(versions).toEqual([undefined, '2025-11-25'])
+  })
+
+  it('puts an answer that is laid out over several lines on one', async () => {
+    const [bridge] = await bridgeTo((socket) =>
+      socket.write(reply(200, '{\r\n  "jsonrpc": "2.0",\n  "id": 1,\n  "result": {}\n}\n')),
+    )
+    bridge.send(ping(1))
+    expect(JSON.parse(await bridge.nextLine())).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+  })
+
+  it('passes on what is streamed piece by piece, as soon as it is whole', async () => {
+    const told = { jsonrpc: '2.0', method: 'notifications/progress', params: { text: 'gr\u00fcn' } }
+    let finish = (): void => undefined
+    const [bridge] = await bridgeTo((socket, { body }) => {
+      const bytes = Buffer.from(`: hello\n\nevent: message\ndata: ${JSON.stringify(told)}\r\n\r\n`)
+      // Within a character.
+      const middle = bytes.indexOf(0xbc)
+      socket.write(streamHead)
+      socket.write(bytes.subarray(0, middle))
+      setImmediate(() => socket.write(bytes.subarray(middle)))
+      finish = () => socket.end(`data: ${resultOf(body)}\n\n`)
+    })
+    bridge.send(ping(1))
+    expect(await bridge.next()).toEqual(told)
+    finish()
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+  })
+
+  it('says so where a stream ends before the answer', async () => {
+    const [bridge] = await bridgeTo((socket) => socket.end(`${streamHead}data: {"jsonrpc"`))
+    bridge.send(ping(7))
+    expect(await bridge.next()).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: -32_000, message: 'the answer broke off: whether it was done is not known' },
+    })
+  })
+
+  it.each([
+    [
+      'the API refuses',
+      reply(401, '{"error":{"code":"invalid_token","reason":"token_revoked","message":"It was revoked."}}'),
+      {
+        code: -32_000,
+        message: 'It was revoked. (401 invalid_token, token_revoked)',
+        data: { status: 401, code: 'invalid_token', reason: 'token_revoked', message: 'It was revoked.' },
+      },
+    ],
+    [
+      'MCP refuses without naming the request',
+      reply(400, '{"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"no"}}'),
+      { code: -32_020, message: 'no' },
+    ],
+    [
+      'something on the way answers',
+      reply(502, '<h1>Bad Gateway</h1>', 'text/html'),
+      { code: -32_000, message: 'the service answered with status 502', data: { status: 502 } },
+    ],
+    [
+      'it is sent elsewhere, where its token must not go',
+      reply(307, '', 'text/plain', 'Location: /other\r\n'),
+      { code: -32_000, message: 'the service answered with status 307', data: { status: 307 } },
+    ],
+  ])('answers with an error that names the reason where %s', async (_, response, error) => {
+    const [bridge, receiver] = await bridgeTo((socket) => socket.write(response))
+    bridge.send(ping(1))
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, error })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('passes on an error of MCP itself', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+    const [bridge] = await bridgeTo((socket) => socket.write(reply(404, body)))
+    bridge.send(ping(1))
+    expect(await bridge.nextLine()).toBe(body)
+  })
+
+  it('says that a service cannot be reached, and goes on', async () => {
+    const receiver = await receivers.refusing()
+    const bridge = startBridge(receiver.url)
+    Object.assign(started, { bridge, receiver })
+    for (const id of [1, 2]) {
+      bridge.send(ping(id))
+      const message = `the service at ${new URL(receiver.url).host} cannot be reached (ECONNREFUSED)`
+      expect(await bridge.next()).toMatchObject({ id, error: { code: -32_000, message } })
+    }
+  })
+
+  it('answers a line that is no message, and sends it nowhere', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
+    bridge.sendText('no json\n\n[]\n')
+    expect(await bridge.next()).toMatchObject({ id: null, error: { code: -32_700 } })
+    expect(await bridge.next()).toMatchObject({ id: null, error: { code: -32_600 } })
+    expect(receiver.requests).toEqual([])
+  })
+
+  it('tells only who looks what became of a message that wants no answer', async () => {
+    const [bridge, receiver] = await bridgeTo((socket) => socket.write(answer(500)))
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await receiver.nextRequest()
+    expect(await bridge.end()).toEqual({
+      status: 0,
+      stderr: 'challenge-service mcp: the service answered with status 500\n',
+      rest: [],
+    })
+  })
+
+  it('carries a second call while the first one waits, and closes the connection of one that is cancelled', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => {
+      if (idOf(body) !== 1)
+        socket.end(reply(200, resultOf(body), 'application/json', 'Connection: close\r\n'))
+    })
+    bridge.send(modern(1, 'subscriptions/listen'))
+    await receiver.nextRequest()
+    bridge.send(ping(2))
+    expect(await bridge.next()).toMatchObject({ id: 2 })
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+    await receiver.whenIdle()
+    expect(await bridge.end()).toEqual({ status: 0, stderr: '', rest: [] })
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  it('answers what was called when its input ends, and ends what listens', async () => {
+    let finish = (): void => undefined
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => {
+      if (idOf(body) === 2) finish = () => socket.write(reply(200, resultOf(body)))
+    })
+    bridge.send(modern(1, 'subscriptions/listen'))
+    const listening = await receiver.nextRequest()
+    const left = new Promise((resolve) => listening.once('close', resolve))
+    // The last line has no end.
+    bridge.sendText(JSON.stringify(ping(2)))
+    const end = bridge.end()
+    await receiver.nextRequest()
+    await left
+    finish()
+    expect(await end).toEqual({ status: 0, stderr: '', rest: ['{"jsonrpc":"2.0","id":2,"result":{}}'] })
+  })
+})
