@@ -72,6 +72,10 @@ interface Reasons {
     group_token_needed: true
     /** The webhook URL is not one that may be delivered to. */
     url_refused: true
+    /** The confirmation was not given out to this person by this service, or was changed on the way. (`/mcp` alone.) */
+    confirmation_invalid: true
+    /** The confirmation was given out for another tool or for other arguments. (`/mcp` alone.) */
+    confirmation_differs: true
   }
   invalid_state: {
     /** Nobody may do this in the present status. */
@@ -88,6 +92,10 @@ interface Reasons {
     already_active: true
     /** The subscription is switched off. */
     disabled: true
+    /** The confirmation is more than ten minutes old. (`/mcp` alone.) */
+    confirmation_lapsed: true
+    /** The challenge has changed since its person was asked. (`/mcp` alone.) */
+    changed_since: true
   }
   conflict: {
     /** The Idempotency-Key was used for another request. */
@@ -118,6 +126,8 @@ interface Reasons {
     not_for_you: true
     /** Only an admin of the group may do this. */
     admin_only: true
+    /** A connected app cannot confirm for its person, who does it on the page. (`/mcp` alone.) */
+    confirmed_on_site: true
   }
   internal_error: {
     /** Something went wrong on our side. The request id finds it in our logs. */
