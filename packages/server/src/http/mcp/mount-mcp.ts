@@ -19,25 +19,28 @@ export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
   const { floor } = parts
   const serving = once(async () => (await import('./serve-mcp.ts')).makeServing(parts))
 
-  app.post(
-    '/mcp',
-    {
-      onRequest: (request) => {
-        request.sentContentType = request.headers['content-type']
-        request.headers['content-type'] = undefined
-        return identify(floor, request)
+  // A scope of its own: what goes wrong before a message was looked at is counted there.
+  void app.register(async (scope) => {
+    scope.setErrorHandler(async (error, request) => {
+      await countUnread(floor, request)
+      throw error
+    })
+    scope.post(
+      '/mcp',
+      {
+        onRequest: (request) => {
+          request.sentContentType = request.headers['content-type']
+          request.headers['content-type'] = undefined
+          return identify(floor, request)
+        },
       },
-      errorHandler: async (error, request) => {
-        await countUnread(floor, request)
-        throw error
+      async (request, reply) => {
+        const { call, message } = await admitMessage(floor, request, reply)
+        const serve = await serving()
+        return serve(call, message)
       },
-    },
-    async (request, reply) => {
-      const { call, message } = await admitMessage(floor, request, reply)
-      const serve = await serving()
-      return serve(call, message)
-    },
-  )
+    )
+  })
   // Neither revision keeps a stream or a session open here.
   for (const method of ['GET', 'DELETE']) {
     app.route({ method, url: '/mcp', handler: (_, reply) => sendWrongMethod(reply, 'POST') })
