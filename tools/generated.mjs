@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
+import { refreshAssistants } from './assistants/refresh.mjs'
 import { clientModules } from './client/modules.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
 import { errorsDocument } from './errors/document.mjs'
@@ -21,6 +22,7 @@ export const generated = [
   { path: 'docs/command-line-errors.md', make: errorsDocument, from: 'the command line prints' },
   { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
   { path: 'docs/guide-groups.md', make: refreshGuide, from: 'the service answers' },
+  { path: 'docs/assistants.md', make: refreshAssistants, from: 'the service answers' },
 ]
 
 /** What is in the file, and what should be. */

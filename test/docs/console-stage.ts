@@ -224,6 +224,14 @@ const commandPage: Preparations = {
     stage.environment = {}
   },
 
+  mcp: async (stage) => {
+    const service = await openService(stage)
+    const { email } = await addAccount(service, 'Ana')
+    const made = await commandOf(service)('token', 'create', '--account', email, '--json')
+    stage.names.set('cs_acc_gvplD8…', (JSON.parse(made) as { readonly token: string }).token)
+    stage.words.set('http://127.0.0.1:8080', service.url)
+  },
+
   'account export, erase': async (stage) => {
     const service = await openService(stage)
     await addAccount(service, 'Ana')

@@ -23,8 +23,8 @@ export const runners = {
     how: 'the commands are run in one shell against a service; the answers must be those that came',
   },
   'generated pages': {
-    documents: /^docs\/(command-line|command-line-errors|life-of-a-challenge)\.md$/,
-    languages: ['text', 'console', 'mermaid'],
+    documents: /^docs\/(assistants|command-line|command-line-errors|life-of-a-challenge)\.md$/,
+    languages: ['text', 'console', 'mermaid', 'sh', 'json', 'toml'],
     how: 'the page is made anew from the code, and must be the same',
   },
   'calls of the reference': {

@@ -91,7 +91,7 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
   })
 
   it('answers a message without a list as the protocol says', async () => {
-    const { status, body } = await sendMessage(service.url, ana.token, 'subscriptions/listen')
+    const { status, body } = await sendMessage({ url: service.url, token: ana.token }, 'subscriptions/listen')
     expect([status, (body as { readonly error?: unknown }).error]).toMatchObject([200, { code: -32_602 }])
   })
 

@@ -38,17 +38,17 @@ describe.each(engines)('resources on %s', (engine) => {
     token: string,
     method: string,
     params: Record<string, unknown> = {},
-    path = '/mcp',
+    query = '',
   ): Promise<Answered<Result>> => {
     const name = typeof params['uri'] === 'string' ? { headers: { 'mcp-name': params['uri'] } } : {}
-    const { body } = await sendMessage(service.url, token, method, params, name, path)
+    const { body } = await sendMessage({ url: service.url, token, query }, method, params, name)
     return body as unknown as Answered<Result>
   }
   const list = async (token: string, params: Record<string, unknown> = {}): Promise<Listed> =>
     (await ask<Listed>(token, 'resources/list', params)).result
   const uris = ({ resources }: Listed): readonly string[] => resources.map(({ uri }) => uri)
-  const read = (token: string, uri: string, path?: string) =>
-    ask<{ readonly contents: readonly { readonly text: string }[] }>(token, 'resources/read', { uri }, path)
+  const read = (token: string, uri: string) =>
+    ask<{ readonly contents: readonly { readonly text: string }[] }>(token, 'resources/read', { uri })
   const withScopes = async (scopes: string): Promise<string> =>
     (await service.token(await service.account(), { scopes })).token
 
@@ -138,7 +138,7 @@ describe.each(engines)('resources on %s', (engine) => {
     })
     expect(await templates(events)).toMatchObject({ result: { resourceTemplates: [] } })
     const refused = async (token: string, uri: string) => {
-      const { status, body } = await sendMessage(service.url, token, 'resources/read', { uri })
+      const { status, body } = await sendMessage({ url: service.url, token }, 'resources/read', { uri })
       return [status, body.error?.reason]
     }
     expect(await refused(events, uriOf(made))).toEqual([403, 'scope_missing'])
@@ -149,8 +149,8 @@ describe.each(engines)('resources on %s', (engine) => {
     const group = await service.group()
     const [one, other] = [await newMember(service, group), await newMember(service, group)]
     const made = await challengeIn(one, other)
-    const path = `/mcp?user_email=${encodeURIComponent(one.email)}`
-    const { result } = await ask<Listed>(group.token, 'resources/list', {}, path)
+    const query = `?user_email=${encodeURIComponent(one.email)}`
+    const { result } = await ask<Listed>(group.token, 'resources/list', {}, query)
     expect(uris(result)).toEqual([EVENTS, uriOf(made)])
     const { error } = await read(group.token, uriOf(made))
     expect(error).toMatchObject({ code: -32_602, data: { error: { fields: [{ field: 'user_email' }] } } })

@@ -24,8 +24,8 @@ const connection = ({ assistant, entries, note }: Connection): Html =>
     <summary>${assistant}</summary>
     ${note !== undefined && html`<p>${note}</p>`}
     ${entries.map(
-      ({ place, text }) =>
-        html`<p>${place}:</p>
+      ({ file, text }) =>
+        html`<p>In ${file === null ? 'a terminal' : html`<code>${file}</code>`}:</p>
           ${copied(text, `the lines for ${assistant}`)}`,
     )}
   </details>`

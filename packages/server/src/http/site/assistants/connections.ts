@@ -2,8 +2,8 @@
 // Pure, and the only place of these formats: the site and docs/assistants.md show what it gives.
 
 export interface Entry {
-  /** Where it belongs: a terminal or a file. */
-  readonly place: string
+  /** The file in which it belongs; null for a terminal. */
+  readonly file: string | null
   readonly language: 'sh' | 'json' | 'toml'
   readonly text: string
 }
@@ -47,7 +47,7 @@ export const listConnections = ({ url, token }: Reached): readonly Connection[] 
     {
       assistant: 'Claude Desktop',
       entries: [
-        file('claude_desktop_config.json', {
+        json('claude_desktop_config.json', {
           mcpServers: {
             [NAME]: { command: PROGRAM, args: ['mcp', '--url', url], env: { [TOKEN_VARIABLE]: token } },
           },
@@ -57,12 +57,12 @@ export const listConnections = ({ url, token }: Reached): readonly Connection[] 
     },
     {
       assistant: 'Cursor',
-      entries: [file('~/.cursor/mcp.json', { mcpServers: { [NAME]: { url, headers } } })],
+      entries: [json('~/.cursor/mcp.json', { mcpServers: { [NAME]: { url, headers } } })],
     },
     {
       assistant: 'VS Code',
       entries: [
-        file('.vscode/mcp.json', {
+        json('.vscode/mcp.json', {
           inputs: [
             {
               type: 'promptString',
@@ -87,7 +87,7 @@ export const listConnections = ({ url, token }: Reached): readonly Connection[] 
       entries: [
         terminal(`export ${TOKEN_VARIABLE}=${quote(token)}`),
         {
-          place: '~/.codex/config.toml',
+          file: '~/.codex/config.toml',
           language: 'toml',
           text: `[mcp_servers.${NAME}]\nurl = ${JSON.stringify(url)}\nbearer_token_env_var = ${JSON.stringify(TOKEN_VARIABLE)}`,
         },
@@ -96,15 +96,15 @@ export const listConnections = ({ url, token }: Reached): readonly Connection[] 
     },
     {
       assistant: 'Gemini CLI',
-      entries: [file('~/.gemini/settings.json', { mcpServers: { [NAME]: { httpUrl: url, headers } } })],
+      entries: [json('~/.gemini/settings.json', { mcpServers: { [NAME]: { httpUrl: url, headers } } })],
     },
   ]
 }
 
-const terminal = (text: string): Entry => ({ place: 'In a terminal', language: 'sh', text })
+const terminal = (text: string): Entry => ({ file: null, language: 'sh', text })
 
-const file = (place: string, content: object): Entry => ({
-  place,
+const json = (file: string, content: object): Entry => ({
+  file,
   language: 'json',
   text: JSON.stringify(content, null, 2),
 })
