@@ -1,8 +1,9 @@
 // What is not as it should be in a message of an assistant, and what the rest of the service knows of such messages.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { request } from 'undici'
 import { errorOf, callerOf, sendMessage } from '../support/mcp.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { plantFault } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 
 interface Answer {
   readonly error?: { readonly code: number; readonly message: string }
@@ -118,4 +119,35 @@ describe('a message of an assistant', () => {
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.join('\n')).not.toMatch(/a secret word|cs_acc_/)
   })
+})
+
+it('what fails on our side is told with the request, logged, and nothing of the inside is shown', async () => {
+  const sources = plantFault([
+    {
+      file: 'packages/server/src/http/mcp/words/result.ts',
+      from: '  says(endpoints.getDailyQuestion, writeQuestion),\n',
+      to: '',
+    },
+  ])
+  const service = await startPlanted(sources, 'sqlite', {})
+  onTestFinished(async () => {
+    await service.stop()
+    sources.remove()
+  })
+  const { token } = await service.token(await service.account())
+  const reply = await sendMessage({ url: service.url, token }, 'tools/call', { name: 'get_daily_question' })
+  const { result } = JSON.parse(reply.text) as Answer
+  expect([reply.status, result]).toMatchObject([
+    200,
+    {
+      isError: true,
+      structuredContent: {
+        error: { code: 'internal_error', reason: 'unforeseen' },
+        request_id: reply.headers['x-request-id'],
+      },
+    },
+  ])
+  expect(reply.text).not.toContain('has no words')
+  const line = service.logLines.find((one) => one.includes('has no words'))
+  expect(line).toContain(`"request_id":"${reply.headers['x-request-id']}"`)
 })
