@@ -1,4 +1,5 @@
 // The tests that `npm test` leaves out for the time they take.
-import config, { long } from './vitest.config.ts'
+import { defineConfig } from 'vitest/config'
+import { long, run, together } from './vitest.config.ts'
 
-export default { ...config, test: { ...config.test, include: long, exclude: [] } }
+export default defineConfig({ test: { ...run, projects: [together(long, [])] } })

@@ -216,6 +216,7 @@ export const forbidden = [
   ),
   onlyIn('postgres-has-one-home', [`${server}store/postgres/`], ['pg', 'pg-[^/]+']),
   onlyIn('redis-has-one-home', [`${server}limits/redis-connection[.]ts$`], ['@redis/[^/]+']),
+  onlyIn('mcp-has-one-home', [`${server}http/mcp/`], ['@modelcontextprotocol/[^/]+']),
   onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
   ...sliceOrder,
 ]

@@ -51,6 +51,7 @@ export const plantedImports = [
   ['postgres-has-one-home', features('access/pool.service.ts'), 'pg'],
   ['redis-has-one-home', server('jobs/count.ts'), '@redis/client', 'late'],
   ['redis-has-one-home', server('limits/second.ts'), '@redis/client'],
+  ['mcp-has-one-home', server('http/assistants.ts'), '@modelcontextprotocol/server'],
   ['fastify-has-one-home', features('access/frame.routes.ts'), 'fastify'],
   ['slice-order-access', features('access/late.service.ts'), '../events/event.service.ts'],
   ['slice-order-limits', features('limits/late.service.ts'), '../idempotency/key.store.ts'],
@@ -112,6 +113,7 @@ export const lawful = {
 
 /** Packages that the planted imports name; the workspace one is a link, as npm makes it. */
 export const plantedPackages = [
+  '@modelcontextprotocol/server',
   '@redis/client',
   'better-sqlite3',
   'commander',

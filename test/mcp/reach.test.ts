@@ -32,11 +32,12 @@ const rows = tools
 
 /** What is said is for the tool to find out, where it looks first. */
 const argumentsOf = (tool: Tool, { ids = {}, body = {} }: Scene): Record<string, unknown> => {
-  const members = Object.entries({ limit: 100, ...ids, ...body }).map(([name, value]) => [
-    tool.nameOf(name),
-    value,
-  ])
-  return Object.fromEntries(members.filter(([name]) => Object.hasOwn(tool.input.properties, name as string)))
+  const members = Object.entries<unknown>({ limit: 100, ...ids, ...body })
+  return Object.fromEntries(
+    members
+      .map(([name, value]) => [tool.nameOf(name), value] as const)
+      .filter(([name]) => Object.hasOwn(tool.input.properties, name)),
+  )
 }
 
 const nothing: Readonly<Record<string, string>> = { challenges: 'ch', groups: 'grp' }

@@ -5,6 +5,7 @@ import { call, type Reply } from '../support/call.ts'
 import { prepareDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'
 import { openListener } from '../support/mcp-listener.ts'
+import { sendMessage } from '../support/mcp.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openStream, type TestStream } from '../support/stream.ts'
@@ -68,6 +69,19 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
     expect(new Set(left).size).toBe(READS)
     const refused = reads.find(({ status }) => status === 429)
     expect(refused?.headers['retry-after']).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
+  })
+
+  it('assistants count as whoever calls the endpoints themselves', async () => {
+    const callTool = (at: number, name: string): Promise<Reply> =>
+      sendMessage({ url: urlAt(at), token }, 'tools/call', { name, arguments: {} })
+    const reads = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? read(at) : callTool(at, 'list_challenges'))),
+    )
+    const writes = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? write(at) : callTool(at, 'concede'))),
+    )
+    expect(countByStatus(reads)).toEqual({ 200: READS, 429: 200 - READS })
+    expect(countByStatus(writes)[429]).toBe(60 - WRITES)
   })
 
   it('a token that is not known, or no longer valid, is told so and counted nowhere', async () => {

@@ -180,6 +180,29 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
     await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
   })
 
+  it('a database that had no room for a write is not ready until it has', async () => {
+    service = await startTestService('postgres')
+    const { token } = await service.token(await service.account())
+    const other = new pg.Client({ connectionString: service.databaseUrl })
+    await other.connect()
+    try {
+      // The error of a full disk, and rows that exist can still be changed, as there.
+      await other.query(`
+        create function find_no_room() returns trigger language plpgsql as
+          $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+        create trigger no_room before insert on challenges for each row execute function find_no_room()`)
+      expect(await later(service)).toEqual([200, 'ready'])
+      const body = { claim: 'I run', opponent_email: 'ben@test.example', stake: 'coffee', due_days: 5 }
+      const reply = await service.call('POST', '/v1/challenges', { token, body })
+      expect(reply.body.error).toMatchObject({ reason: 'storage_unavailable' })
+      expect(await later(service)).toEqual([503, 'storage full'])
+      await other.query('drop trigger no_room on challenges')
+    } finally {
+      await other.end()
+    }
+    await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
+  })
+
   it('a database that only reads, as a standby does, is not ready', async () => {
     service = await startTestService('postgres')
     await change((name) => `alter database ${name} set default_transaction_read_only = on`)

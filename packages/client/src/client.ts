@@ -63,8 +63,17 @@ const toSettings = (options: ClientOptions, surroundings: Runtime): CallSettings
   runtime: options.fetch ? { ...surroundings, fetch: options.fetch } : surroundings,
 })
 
+// Not by `URL.canParse`: Node 20 answers that wrongly for letters like ü once it was asked often.
+const readUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 const checkedBaseUrl = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = readUrl(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === ''
   if (!isPlain) throw new TypeError('baseUrl must be an http or https URL, without user name and query')
   return url.href.replace(/\/+$/, '')

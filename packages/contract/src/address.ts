@@ -1,4 +1,5 @@
 // One canonical form for every e-mail address, so that one person is never two.
+import { parseUrl } from './parse-url.ts'
 import { hasAtMost } from './size.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -36,5 +37,5 @@ const toAsciiDomain = (domain: string): string | undefined => {
   if (DOMAIN.test(lower)) return lower
   // URL would read these as the end of the host, decode them into something else, or leave them off.
   if (/[\p{Cc}\p{Cs}\s/\\?#@:%[\]]/u.test(domain)) return undefined
-  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : undefined
+  return parseUrl(`http://${domain}`)?.hostname
 }

@@ -1,4 +1,5 @@
 // What counts as a URL that a person may hand us: absolute, http or https, nothing hidden before the host.
+import { parseUrl } from './parse-url.ts'
 import { hasAtMost } from './size.ts'
 
 export const WEB_URL_MAX = 2048
@@ -14,5 +15,5 @@ export const isWebUrl = (text: string): boolean => {
   // URL also reads `http:host` and `http:\\host`; a person who writes that means something else.
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(text)?.[1]
   if (authority === undefined || !hasAtMost(authority, AUTHORITY_MAX)) return false
-  return !authority.includes('@') && URL.canParse(text)
+  return !authority.includes('@') && parseUrl(text) !== undefined
 }

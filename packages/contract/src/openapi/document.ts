@@ -57,7 +57,7 @@ export const openApiDocument = ({
   }
 }
 
-const description = `Every call under \`/v1\` carries a bearer token and needs one scope. Every answer carries \`request_id\`, which \`X-Request-Id\` repeats. A success has \`data\`; a list has \`next_cursor\` beside it; an error has \`error\` with one of eleven codes and a stable reason. Within v1 things are only added: ignore what you do not know.`
+const description = `Every call under \`/v1\` carries a bearer token and needs one scope. Every answer carries \`request_id\`, which \`X-Request-Id\` repeats. A success has \`data\`; a list has \`next_cursor\` beside it; an error has \`error\` with one of eleven codes and a stable reason. Within v1 things are only added: ignore what you do not know. Assistants reach the same by the Model Context Protocol at \`POST /mcp\`.`
 
 const bearer = {
   type: 'http',

@@ -18,6 +18,9 @@ export const authentication: ProseSection = {
       'A call from a page in a browser works from every origin. [GET /v1/token](#getToken) tells whether a token works and what it may be used for, whatever its scopes.',
     ),
     text(
+      'Assistants reach the same by the Model Context Protocol at `POST /mcp`, with the same tokens, scopes and limits.',
+    ),
+    text(
       'A token is shown once. Keep it as you would keep a password: out of URLs, repositories and logs. A revoked token is refused from the next call on.',
     ),
     table(

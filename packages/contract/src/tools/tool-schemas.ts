@@ -69,7 +69,7 @@ export const ToldNo = object('Nothing was done: the person said no.', {
 export type ToldNo = Static<typeof ToldNo>
 
 /** What stands in the structured content of an answer, other than an error or a question. */
-export const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => {
+const makeToolData = ({ endpoint: { result, paged } }: Tool): TSchema => {
   const shape = result as Shape
   if (!paged) return result
   if (shape.items) return Type.Object({ items: result, next_cursor: nextCursor })

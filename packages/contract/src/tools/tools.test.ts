@@ -87,11 +87,13 @@ describe('the tools', () => {
     })
 
     it('takes each argument as the endpoint has it, with a sentence', () => {
-      const members = Object.assign({}, ...tool.endpoints.flatMap(placesOf).map((place) => place?.properties))
+      const members = new Map(
+        tool.endpoints.flatMap(placesOf).flatMap((place) => Object.entries(place?.properties ?? {})),
+      )
       for (const [name, schema] of Object.entries(tool.input.properties)) {
-        const [member] = Object.keys(members).filter((one) => tool.nameOf(one) === name)
+        const [member] = [...members.keys()].filter((one) => tool.nameOf(one) === name)
         expect(schema).toEqual({
-          ...members[member ?? ''],
+          ...members.get(member ?? ''),
           description: (schema as { description?: string }).description,
         })
         expect((schema as { description?: string }).description).toMatch(/^[A-Z].*[.]$/)

@@ -1,5 +1,6 @@
 // How one setting is read: its name, what it must be, and what it is when nobody says. Faults are collected,
 // so that a start that fails names every one of them.
+import { parseUrl } from '@challenge-service/contract/plain'
 import type { Environment } from './environment.ts'
 
 export type Parse<T> = (text: string) => T | undefined
@@ -74,7 +75,7 @@ export const oneLine =
 
 export const readUrl =
   (...protocols: readonly string[]): Parse<string> =>
-  (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
-      ? text
-      : undefined
+  (text) => {
+    const url = parseUrl(text)
+    return url && protocols.includes(url.protocol) && url.hostname !== '' ? text : undefined
+  }

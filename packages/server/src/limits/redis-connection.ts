@@ -31,8 +31,8 @@ export class RedisConnection {
 
   async open(withinMs: number): Promise<void> {
     // Loaded by those alone who have a Redis: it takes a while.
-    const { createClient } = await import('@redis/client')
-    const client = createClient({
+    const { default: redis } = await import('@redis/client')
+    const client = redis.createClient({
       url: this.#url,
       RESP: 2,
       disableOfflineQueue: true,

@@ -1,5 +1,6 @@
 // Where an attempt goes: the URL of a subscription, parsed and checked. Both depend on its text alone, so it is done
 // once for a subscription. The addresses that its host name leads to are checked at each connection.
+import { parseUrl } from '@challenge-service/contract/plain'
 import { readTarget } from '../../features/webhooks/target.rules.ts'
 
 export interface Target {
@@ -13,7 +14,7 @@ export interface Target {
 export const parseTarget = (text: string, allowPrivate: boolean): Target => {
   const { url, refusal } = readTarget(text, allowPrivate)
   if (url === undefined) {
-    return { origin: URL.canParse(text) ? new URL(text).origin : text, path: '/', refusal }
+    return { origin: parseUrl(text)?.origin ?? text, path: '/', refusal }
   }
   return { origin: url.origin, path: `${url.pathname}${url.search}`, refusal: null }
 }

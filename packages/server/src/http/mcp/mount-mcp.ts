@@ -19,21 +19,28 @@ export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
   const { floor } = parts
   const serving = once(async () => (await import('./serve-mcp.ts')).makeServing(parts))
 
-  app.post(
-    '/mcp',
-    {
-      onRequest: (request) => {
-        request.sentContentType = request.headers['content-type']
-        request.headers['content-type'] = undefined
-        return identify(floor, request)
+  // A scope of its own: what goes wrong before a message was looked at is counted there.
+  void app.register(async (scope) => {
+    scope.setErrorHandler(async (error, request) => {
+      await countUnread(floor, request)
+      throw error
+    })
+    scope.post(
+      '/mcp',
+      {
+        onRequest: (request) => {
+          request.sentContentType = request.headers['content-type']
+          request.headers['content-type'] = undefined
+          return identify(floor, request)
+        },
       },
-    },
-    async (request, reply) => {
-      const { call, message } = await admitMessage(floor, request, reply)
-      const serve = await serving()
-      return serve(call, message)
-    },
-  )
+      async (request, reply) => {
+        const { call, message } = await admitMessage(floor, request, reply)
+        const serve = await serving()
+        return serve(call, message)
+      },
+    )
+  })
   // Neither revision keeps a stream or a session open here.
   for (const method of ['GET', 'DELETE']) {
     app.route({ method, url: '/mcp', handler: (_, reply) => sendWrongMethod(reply, 'POST') })
@@ -41,7 +48,6 @@ export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
   mountPreflights(app, ['/mcp'])
 }
 
-/** A body that cannot be read is a call as well. */
 const admitMessage = async (
   floor: Floor,
   request: FastifyRequest,
@@ -49,28 +55,20 @@ const admitMessage = async (
 ): Promise<{ readonly call: McpCall; readonly message: RawMembers }> => {
   const { caller } = request
   if (!caller) throw new Fault('an assistant was let in without a caller')
-  const body = attempt(() =>
-    readBody(request.body as Buffer | undefined, {
-      contentType: request.sentContentType,
-      contentEncoding: request.headers['content-encoding'],
-    }),
-  )
-  await admitIdentified(floor, request, caller, body.ok ? needsOfMessage(body.value) : protocolNeeds)
-  if (!body.ok) throw body.error
+  const message = readBody(request.body as Buffer | undefined, {
+    contentType: request.sentContentType,
+    contentEncoding: request.headers['content-encoding'],
+  })
+  await admitIdentified(floor, request, caller, needsOfMessage(message))
   const userEmail = readAddress(request.query as RawQuery)
   const key = readKey(request)
-  return { call: { caller, userEmail, key, request, reply, refused: undefined }, message: body.value }
+  return { call: { caller, userEmail, key, request, reply, refused: undefined }, message }
 }
 
-type Attempt<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown }
-
-const attempt = <Value>(work: () => Value): Attempt<Value> => {
-  try {
-    return { ok: true, value: work() }
-  } catch (error) {
-    return { ok: false, error }
-  }
+/** A message whose body cannot be read, or is too large, is a call as well. */
+const countUnread = async (floor: Floor, request: FastifyRequest): Promise<void> => {
+  const { caller, allowance } = request
+  if (caller && !allowance) await admitIdentified(floor, request, caller, protocolNeeds)
 }
 
 /** The URL takes what every endpoint takes, which is user_email alone. */

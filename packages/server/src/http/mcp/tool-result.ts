@@ -5,7 +5,7 @@ import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
 import type { WorkFloor } from '../floor.ts'
 import type { OwnAnswer } from '../own-calls.ts'
-import type { Reader } from './words/reader.ts'
+import type { Addressee } from './words/addressee.ts'
 import { writeResult } from './words/result.ts'
 
 export const makeResult = async (
@@ -14,12 +14,15 @@ export const makeResult = async (
   endpoint: Endpoint,
   answer: OwnAnswer<unknown>,
 ): Promise<CallToolResult> => {
-  const text = writeResult(endpoint, answer.data, answer.nextCursor, await findReader(floor, actor))
+  const text = writeResult(endpoint, answer.data, answer.nextCursor, await findAddressee(floor, actor))
   return { content: [{ type: 'text', text }], structuredContent: structure(endpoint, answer) }
 }
 
 /** Whoever acts through a group is only a membership, and has no zone of their own there. */
-export const findReader = async ({ store, clock, config }: WorkFloor, actor: Actor): Promise<Reader> => {
+export const findAddressee = async (
+  { store, clock, config }: WorkFloor,
+  actor: Actor,
+): Promise<Addressee> => {
   const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
   return { zone: own ?? config.site.timeZone, now: clock.now() }
 }

@@ -1,6 +1,7 @@
 // Whether a form was sent from another site. A browser says so itself; what is no browser (a mail program that
 // unsubscribes by one click) says nothing, and holds the link all the same.
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseUrl } from '@challenge-service/contract/plain'
 
 // Scheme, host and port; a host can be no longer than DNS holds, and a long one is slow to read.
 const ORIGIN_MAX = 300
@@ -16,5 +17,6 @@ export const isFromElsewhere = (
   if (origin === undefined || origin === 'null') return false
   if (origin.length > ORIGIN_MAX) return true
   const own = [new URL(baseUrl).host, host]
-  return !URL.canParse(origin) || !own.includes(new URL(origin).host)
+  const named = parseUrl(origin)
+  return named === undefined || !own.includes(named.host)
 }

@@ -1,6 +1,7 @@
 // Under which origin the site is used: that of PUBLIC_URL, or the one that the request names itself. Signing in needs a
 // cookie that is only sent encrypted, or a browser on this very machine.
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseUrl } from '@challenge-service/contract/plain'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { findClientAddress, isLoopback } from '../../kernel/networks.ts'
@@ -52,7 +53,8 @@ export const findRequestOrigin = (
 }
 
 const readOrigin = (text: string): URL | undefined => {
-  if (text.length > HOST_MAX || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.pathname === '/' && url.username === '' && url.search === '' && url.hash === '' ? url : undefined
+  const url = text.length > HOST_MAX ? undefined : parseUrl(text)
+  return url?.pathname === '/' && url.username === '' && url.search === '' && url.hash === ''
+    ? url
+    : undefined
 }

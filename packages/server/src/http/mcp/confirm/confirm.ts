@@ -21,7 +21,7 @@ import type { Tx } from '../../../store/store.ts'
 import type { WorkFloor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
-import { findReader } from '../tool-result.ts'
+import { findAddressee } from '../tool-result.ts'
 import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
@@ -82,7 +82,7 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
   // Before the trial: whatever happens from here on makes another version.
   const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
   const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true })
-  const { zone } = await findReader(floor, actor)
+  const { zone } = await findAddressee(floor, actor)
   const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
   const question = before === undefined ? written : `${before}\n${written}`
   const confirmation = newConfirmation(describeCall(tool.name, input), seen?.version ?? null, now)

@@ -2,9 +2,9 @@
 import type { Challenge, ChallengeWithEvidence, Evidence, Settlement } from '@challenge-service/contract'
 import { allowedIn, capital, outcomeFor, partyFor, saidBy } from './parties.ts'
 import { nameOf, quote } from './quote.ts'
-import { lines, timeFor, type Reader } from './reader.ts'
+import { lines, timeFor, type Addressee } from './addressee.ts'
 
-type Part = (challenge: Challenge, reader: Reader) => string | null
+type ChallengePart = (challenge: Challenge, to: Addressee) => string | null
 
 const settled: Readonly<Record<Settlement, string>> = {
   concession: 'one party granted the other the win',
@@ -13,27 +13,27 @@ const settled: Readonly<Record<Settlement, string>> = {
   support: 'the support of the group decided',
 }
 
-const opponent: Part = ({ opponent: { first_name: name }, role }) => {
+const opponent: ChallengePart = ({ opponent: { first_name: name }, role }) => {
   if (role === 'opponent') return 'The opponent: you.'
   return name === null
     ? 'The opponent: has not accepted yet, so no name is shown.'
     : `The opponent: ${nameOf(name)}.`
 }
 
-const people: Part = (seen, reader) =>
+const people: ChallengePart = (seen, to) =>
   [
     `You are ${seen.role === 'observer' ? 'an observer' : `the ${seen.role}`}.`,
     seen.role === 'creator' ? 'The creator: you.' : `The creator: ${nameOf(seen.creator.first_name)}.`,
-    opponent(seen, reader),
+    opponent(seen, to),
   ].join(' ')
 
-const group: Part = ({ group_id: id, group_name: name }) =>
+const group: ChallengePart = ({ group_id: id, group_name: name }) =>
   id === null || name === null ? null : `In the group ${nameOf(name)}, ${id}.`
 
-const due: Part = (seen, reader) =>
-  `Due ${timeFor(reader, seen.due_at)}, ${seen.due_days} days after it was made.`
+const due: ChallengePart = (seen, to) =>
+  `Due ${timeFor(to, seen.due_at)}, ${seen.due_days} days after it was made.`
 
-const positions: Part = (seen) => {
+const positions: ChallengePart = (seen) => {
   const said = (['creator', 'opponent'] as const).flatMap((party) => {
     const outcome = seen.positions[party]
     return outcome === null ? [] : [`${partyFor(seen, party)} said ${outcomeFor(seen, outcome)}`]
@@ -41,42 +41,43 @@ const positions: Part = (seen) => {
   return said.length === 0 ? null : `${capital(said.join('; '))}.`
 }
 
-const proposal: Part = (seen, reader) =>
+const proposal: ChallengePart = (seen, to) =>
   seen.proposal === null || seen.status !== 'proposed'
     ? null
-    : `${capital(partyFor(seen, seen.proposal.by))} proposed an outcome; the other party can agree or dispute until ${timeFor(reader, seen.proposal.confirm_by)}. After that it stands.`
+    : `${capital(partyFor(seen, seen.proposal.by))} proposed an outcome; the other party can agree or dispute until ${timeFor(to, seen.proposal.confirm_by)}. After that it stands.`
 
-const dispute: Part = (seen, reader) =>
+const dispute: ChallengePart = (seen, to) =>
   seen.dispute === null
     ? null
-    : `Disputed, to be settled until ${timeFor(reader, seen.dispute.decide_by)}: ${saidBy(seen, seen.dispute.opened_by, seen.dispute.reason)}`
+    : `Disputed, to be settled until ${timeFor(to, seen.dispute.decide_by)}: ${saidBy(seen, seen.dispute.opened_by, seen.dispute.reason)}`
 
-const cancellation: Part = (seen, reader) => {
+const cancellation: ChallengePart = (seen, to) => {
   if (seen.cancellation === null) return null
   const { requested_by: by, reason, lapses_at: lapsesAt } = seen.cancellation
-  const asked = `${capital(partyFor(seen, by))} asked to cancel; it counts until ${timeFor(reader, lapsesAt)}`
+  const asked = `${capital(partyFor(seen, by))} asked to cancel; it counts until ${timeFor(to, lapsesAt)}`
   return reason === null ? `${asked}.` : `${asked}: ${saidBy(seen, by, reason)}`
 }
 
-const closing: Part = (seen) => {
+const closing: ChallengePart = (seen) => {
   if (seen.closed_reason === null) return null
   // Whoever declines is the opponent; whoever takes back is the creator.
   return `It was ended with a reason: ${saidBy(seen, seen.status === 'declined' ? 'opponent' : 'creator', seen.closed_reason)}`
 }
 
-const resolution: Part = (seen, reader) =>
+const resolution: ChallengePart = (seen, to) =>
   seen.resolution === null
     ? null
-    : `Settled ${timeFor(reader, seen.resolution.settled_at)}: ${outcomeFor(seen, seen.resolution.outcome)} (${settled[seen.resolution.settled_by]}).`
+    : `Settled ${timeFor(to, seen.resolution.settled_at)}: ${outcomeFor(seen, seen.resolution.outcome)} (${settled[seen.resolution.settled_by]}).`
 
-const support: Part = ({ support: { creator, opponent: other, mine }, group_id: id }) =>
+const support: ChallengePart = ({ support: { creator, opponent: other, mine }, group_id: id }) =>
   id === null
     ? null
     : `Support: ${creator} for the creator, ${other} for the opponent${mine === null ? '' : `; you support the ${mine}`}.`
 
-const reference: Part = ({ reference: own }) => (own === undefined ? null : `Your reference: ${quote(own)}.`)
+const reference: ChallengePart = ({ reference: own }) =>
+  own === undefined ? null : `Your reference: ${quote(own)}.`
 
-const parts: readonly Part[] = [
+const parts: readonly ChallengePart[] = [
   people,
   group,
   reference,
@@ -90,38 +91,36 @@ const parts: readonly Part[] = [
   support,
 ]
 
-export const writeChallenge = (seen: Challenge, reader: Reader): string =>
+export const writeChallenge = (seen: Challenge, to: Addressee): string =>
   lines(
     `Challenge ${seen.id}: ${seen.status}.`,
     `Claim: ${saidBy(seen, 'creator', seen.claim)}`,
     `Stake: ${saidBy(seen, 'creator', seen.stake)}`,
-    parts.map((part) => part(seen, reader)),
+    parts.map((part) => part(seen, to)),
     `Evidence: ${seen.evidence_count}.`,
     `Allowed now: ${allowedIn(seen)}.`,
   )
 
-export const writeWithEvidence = (seen: ChallengeWithEvidence, reader: Reader): string =>
+export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): string =>
   lines(
-    writeChallenge(seen, reader),
-    seen.evidence.map((one) => writeEvidence(seen, one, reader)),
+    writeChallenge(seen, to),
+    seen.evidence.map((one) => writeEvidence(seen, one, to)),
   )
 
-export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, reader: Reader): string =>
+export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, to: Addressee): string =>
   lines(
-    `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(reader, one.created_at)}.`,
+    `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(to, one.created_at)}.`,
     one.text === null ? null : `  Text: ${saidBy(seen, one.by, one.text)}`,
     one.url === null ? null : `  Link, which nobody has checked: ${quote(one.url)}`,
   )
 
 /** One of a list: enough to tell which it is. */
-export const writeInList = (seen: Challenge, reader: Reader): string =>
+export const writeInList = (seen: Challenge, to: Addressee): string =>
   lines(
-    `${seen.id}: ${seen.status}. ${people(seen, reader)}`,
+    `${seen.id}: ${seen.status}. ${people(seen, to)}`,
     `  Claim: ${saidBy(seen, 'creator', seen.claim)}`,
     `  Stake: ${saidBy(seen, 'creator', seen.stake)}`,
-    `  ${due(seen, reader)}`,
-    [positions(seen, reader), proposal(seen, reader), resolution(seen, reader)].map(
-      (part) => part && `  ${part}`,
-    ),
+    `  ${due(seen, to)}`,
+    [positions(seen, to), proposal(seen, to), resolution(seen, to)].map((part) => part && `  ${part}`),
     `  Allowed now: ${allowedIn(seen)}.`,
   )

@@ -2,11 +2,11 @@
 import type { Event, FeedChallenge, Party } from '@challenge-service/contract'
 import { outcomeFor, saidBy } from './parties.ts'
 import { nameOf, theirWords } from './quote.ts'
-import { lines, timeFor, type Reader } from './reader.ts'
+import { lines, timeFor, type Addressee } from './addressee.ts'
 
-export const writeEvent = ({ id, type, actor, created_at: at, data }: Event, reader: Reader): string =>
+export const writeEvent = ({ id, type, actor, created_at: at, data }: Event, to: Addressee): string =>
   lines(
-    `${id}: ${type}, by ${actor === 'system' ? 'the clock' : `the ${actor}`}, ${timeFor(reader, at)}.`,
+    `${id}: ${type}, by ${actor === 'system' ? 'the clock' : `the ${actor}`}, ${timeFor(to, at)}.`,
     data.challenge ? inChallenge(data.challenge) : null,
     data.evidence?.text ? `  Evidence: ${theirWords(`the ${data.evidence.by}`, data.evidence.text)}` : null,
     data.support

@@ -1,7 +1,7 @@
 // Groups, their statistics and the question of the day in words.
 import type { Group, GroupStats, Question } from '@challenge-service/contract'
 import { nameOf, quote, theirWords } from './quote.ts'
-import { lines, timeFor, type Reader } from './reader.ts'
+import { lines, timeFor, type Addressee } from './addressee.ts'
 
 export const writeGroup = ({ id, name, role, member_count: count }: Group): string =>
   `${id}: ${nameOf(name)}, ${count} members; you are ${role === 'admin' ? 'an admin' : 'a member'}.`
@@ -31,7 +31,7 @@ export const writeStats = (stats: GroupStats): string =>
     ),
   )
 
-export const writeQuestion = (question: Question, reader: Reader): string => {
+export const writeQuestion = (question: Question, to: Addressee): string => {
   const { id, text, options, closes_at: closesAt, my_vote: vote, results } = question
   return lines(
     `The question of the day (${id}): ${quote(text)}`,
@@ -39,6 +39,6 @@ export const writeQuestion = (question: Question, reader: Reader): string => {
       const count = results === null ? '' : `; ${results.counts[option.id] ?? 0} votes`
       return `${option.id}: ${quote(option.text)}${count}${option.id === vote ? '; you voted for it' : ''}`
     }),
-    vote === null ? `You have not voted. It ends ${timeFor(reader, closesAt)}.` : null,
+    vote === null ? `You have not voted. It ends ${timeFor(to, closesAt)}.` : null,
   )
 }

@@ -4,10 +4,10 @@ import { Fault } from '../../../kernel/refusal.ts'
 import { writeChallenge, writeEvidence, writeInList, writeWithEvidence } from './challenge.ts'
 import { writeEvent } from './event.ts'
 import { writeGroup, writeQuestion, writeStats } from './group.ts'
-import { lines, type Reader } from './reader.ts'
+import { lines, type Addressee } from './addressee.ts'
 import { writeTally, writeTallyChange } from './tally.ts'
 
-type Write<Data> = (data: Data, reader: Reader) => string
+type Write<Data> = (data: Data, to: Addressee) => string
 
 const says = <E extends Endpoint>(
   endpoint: E,
@@ -16,8 +16,8 @@ const says = <E extends Endpoint>(
 
 const listOf =
   <Item>(none: string, write: Write<Item>): Write<readonly Item[]> =>
-  (items, reader) =>
-    items.length === 0 ? none : items.map((item) => write(item, reader)).join('\n')
+  (items, to) =>
+    items.length === 0 ? none : items.map((item) => write(item, to)).join('\n')
 
 const challenges = listOf('There are no such challenges.', writeInList)
 
@@ -32,7 +32,7 @@ const words = new Map<Endpoint, Write<never>>([
   says(endpoints.cancelChallenge, writeChallenge),
   says(endpoints.supportChallenge, writeChallenge),
   // Whoever added it is the one who acts.
-  says(endpoints.addEvidence, (one, reader) => writeEvidence({ role: one.by }, one, reader)),
+  says(endpoints.addEvidence, (one, to) => writeEvidence({ role: one.by }, one, to)),
   says(endpoints.getTally, writeTally),
   says(endpoints.recordTally, writeTallyChange),
   says(endpoints.reviewTally, writeTallyChange),
@@ -48,12 +48,12 @@ export const writeResult = (
   endpoint: Endpoint,
   data: unknown,
   nextCursor: string | null,
-  reader: Reader,
+  to: Addressee,
 ): string => {
   const write = words.get(endpoint) as Write<unknown> | undefined
   if (!write) throw new Fault(`${endpoint.method} ${endpoint.path} has no words`)
   return lines(
-    write(data, reader),
+    write(data, to),
     nextCursor === null ? null : `There is more: call again with cursor ${nextCursor}`,
   )
 }

@@ -1,7 +1,7 @@
 // The tally of a challenge in words.
 import type { Party, Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
 import { theirWords } from './quote.ts'
-import { lines, timeFor, type Reader } from './reader.ts'
+import { lines, timeFor, type Addressee } from './addressee.ts'
 
 type Sums = Pick<Tally, 'creator' | 'opponent' | 'pending' | 'disputed'>
 
@@ -16,22 +16,22 @@ const sums = ({ creator, opponent, pending, disputed }: Sums): string =>
   ].join(' ')
 
 /** Which party acts is not known here, so all words are marked. */
-const entry = (one: TallyEntry, reader: Reader): string =>
+const entry = (one: TallyEntry, to: Addressee): string =>
   lines(
-    `${one.id}: ${one.amount} by the ${one.by}, ${one.status}, ${timeFor(reader, one.created_at)}.`,
+    `${one.id}: ${one.amount} by the ${one.by}, ${one.status}, ${timeFor(to, one.created_at)}.`,
     one.note === null ? null : `  Note: ${theirWords(`the ${one.by}`, one.note)}`,
     one.dispute === null ? null : `  Objection: ${theirWords('the other party', one.dispute.reason)}`,
   )
 
-export const writeTally = (tally: Tally, reader: Reader): string =>
+export const writeTally = (tally: Tally, to: Addressee): string =>
   lines(
     `The tally of ${tally.challenge_id}. ${sums(tally)}`,
-    tally.entries.map((one) => entry(one, reader)),
+    tally.entries.map((one) => entry(one, to)),
   )
 
-export const writeTallyChange = (change: TallyChange, reader: Reader): string =>
+export const writeTallyChange = (change: TallyChange, to: Addressee): string =>
   lines(
     'Done.',
-    change.entries.map((one) => entry(one, reader)),
+    change.entries.map((one) => entry(one, to)),
     sums(change),
   )
