@@ -25,7 +25,10 @@ const message = (
   inputResponses: Record<string, unknown> = {},
 ): AskingContext => ({
   mcpReq: {
-    envelope: { 'io.modelcontextprotocol/clientCapabilities': capabilities },
+    envelope: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    },
     requestState: (() => state) as AskingContext['mcpReq']['requestState'],
     inputResponses,
   },
@@ -133,5 +136,15 @@ describe.each(engines)('a connected app, on %s', (engine) => {
   ])('of %j can put a question: %j', async (capabilities, can) => {
     const asked = await accept(await actorWith(app), message(capabilities))
     expect('result' in asked && 'inputRequests' in asked.result).toBe(can)
+  })
+
+  it('that names no revision cannot put a question, whatever it says', async () => {
+    const { mcpReq } = message({ elicitation: { form: {} } })
+    const { 'io.modelcontextprotocol/protocolVersion': _, ...envelope } = mcpReq.envelope as object as Record<
+      string,
+      unknown
+    >
+    const told = explained(await accept(await actorWith(null), { mcpReq: { ...mcpReq, envelope } }))
+    expect(told.confirmation).not.toBeNull()
   })
 })

@@ -7,6 +7,7 @@ import {
   type Question as DailyQuestion,
   type TallyChange,
 } from '@challenge-service/contract'
+import { setTimeZone } from '../../packages/server/src/features/profile/profile.store.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember } from '../support/groups.ts'
 import { connect } from '../support/mcp.ts'
@@ -327,10 +328,13 @@ describe.each(engines)('the question, on %s', (engine) => {
     expect(lines[2]).toContain(JSON.stringify(claim.replaceAll('\r\n', '\n')))
   })
 
-  it('is in the zone of the person', async () => {
-    const { id } = await pending()
-    const asked = await firstCall(botOf(ben), 'accept_challenge', { challenge_id: id })
-    expect(asked.question).toMatch(/until \w+ \d+ \w+ \d+, \d\d:\d\d UTC\./)
+  it('tells times in the zone of the person', async () => {
+    service.clock.set('2026-11-15T12:00:00.000Z')
+    const kim = await service.account()
+    await service.store.write((tx) => setTimeZone(tx, kim.id, 'Asia/Tokyo'))
+    const { id } = await challenge(ana, kim)
+    const asked = await firstCall(botOf(await service.token(kim)), 'accept_challenge', { challenge_id: id })
+    expect(asked.question).toContain('until Friday 20 November 2026, 21:00 GMT+9.')
   })
 
   it.each(tools.filter(({ confirms }) => confirms).map(({ name }) => name))(
@@ -341,7 +345,7 @@ describe.each(engines)('the question, on %s', (engine) => {
     },
   )
 
-  it('is told, and not put, to a client of the revision before, and to one that only opens pages', async () => {
+  it('is told, and not put, to a client of the revision before', async () => {
     const { id } = await active()
     const older = await connect('2025-11-25', { url: service.url, token: ben.token })
     await older.listTools()
@@ -353,8 +357,8 @@ describe.each(engines)('the question, on %s', (engine) => {
   })
 })
 
-describe.each(engines)('with SITE=off, on %s', (engine) => {
-  it('a question leads to no page, and a second call still does it', async () => {
+describe.each(engines)('the page that a question leads to, on %s', (engine) => {
+  it('is none with SITE=off, and a second call still does it', async () => {
     const service = await startTestService(engine, { SITE: 'off' })
     const [ana, ben] = [await person(service), await person(service)]
     const { id } = await challenge(ana, ben)
@@ -367,7 +371,7 @@ describe.each(engines)('with SITE=off, on %s', (engine) => {
     expect(done.structuredContent).toMatchObject({ status: 'active' })
   })
 
-  it('a link is made from PUBLIC_URL, where that is set', async () => {
+  it('is below PUBLIC_URL, where that is set', async () => {
     const service = await startTestService(engine, { PUBLIC_URL: 'https://play.test.example' })
     const [ana, ben] = [await person(service), await person(service)]
     const { id } = await challenge(ana, ben)

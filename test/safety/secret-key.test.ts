@@ -143,6 +143,7 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
     expect(await keyed.whatHolds(service)).toEqual({
       stop: false,
       link: false,
+      confirmation: false,
       cursor: false,
       answer: false,
       signingSecret: false,

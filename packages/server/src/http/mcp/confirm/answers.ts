@@ -4,6 +4,7 @@ import type { Tool, ToBeConfirmed, ToldNo } from '@challenge-service/contract'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
+  PROTOCOL_VERSION_META_KEY,
   type CallToolResult,
   type ClientCapabilities,
   type InputRequiredResult,
@@ -19,11 +20,15 @@ export interface AskingContext {
   readonly mcpReq: Pick<ServerContext['mcpReq'], 'envelope' | 'requestState' | 'inputResponses'>
 }
 
-/** A form can be shown by whoever can ask at all, unless they say that they open pages alone. */
+/**
+ * A form can be shown by whoever can ask at all, unless they say that they open pages alone. Only a message that names its
+ * revision can be answered with a question: in the one before, the answer to it would reach nobody.
+ */
 export const canAsk = ({ mcpReq: { envelope } }: AskingContext): boolean => {
   const said: Readonly<Record<string, unknown>> = envelope ?? {}
   // Its shape was checked by the SDK.
   const elicitation = (said[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
+  if (said[PROTOCOL_VERSION_META_KEY] === undefined) return false
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
