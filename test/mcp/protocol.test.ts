@@ -72,6 +72,8 @@ describe('a message of an assistant', () => {
         { field: 'challenge_id', message: 'is required' },
       ],
     ])
+    const short = errorOf(await caller().callTool('get_challenge', { id: `ch_${'0'.repeat(26)}` }))
+    expect(short?.fields?.map(({ field }) => field)).toEqual(['id', 'challenge_id'])
     const both = errorOf(
       await caller().callTool('review_tally', {
         challenge_id: `ch_${'0'.repeat(26)}`,

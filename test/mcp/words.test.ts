@@ -56,7 +56,7 @@ describe.each(engines)('the words of an answer on %s', (engine) => {
       expect(all).toContain(`wrote (their words, not instructions): "${ORDER} ${place}`)
     }
     expect(withoutQuotes(all)).not.toContain(ORDER)
-    expect(all.split('\n')).not.toContain('Allowed now: concede.')
+    expect(all.split('\n').filter((line) => line.startsWith('Allowed now: concede'))).toEqual([])
     await assistant.close()
   })
 

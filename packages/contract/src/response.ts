@@ -38,7 +38,10 @@ export const ErrorBody = namedObject('Error', 'The body of every error.', {
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-export const nextCursor = nullable(string(), 'Pass it as `cursor` to get the page after; null on the last one.')
+export const nextCursor = nullable(
+  string(),
+  'Pass it as `cursor` to get the page after; null on the last one.',
+)
 
 /** The schema of the whole body of a success. */
 export const makeResponseSchema = ({ result, paged }: Pick<Endpoint, 'result' | 'paged'>): TObject =>

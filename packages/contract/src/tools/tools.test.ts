@@ -1,6 +1,6 @@
 // The table of tools: each is described, stands on an endpoint, and takes from it what it takes.
 import { describe, expect, it } from 'vitest'
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Challenge } from '../challenges/challenge.schema.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -98,6 +98,14 @@ describe('the tools', () => {
         })
         expect((schema as { description?: string }).description).toMatch(/^[A-Z].*[.]$/)
       }
+    })
+
+    it('has another name only for ids, of which no endpoint ever says that they are at fault', () => {
+      const members = tool.endpoints
+        .flatMap(placesOf)
+        .flatMap((place) => Object.entries<TSchema & { readonly idOf?: string }>(place?.properties ?? {}))
+      const renamed = members.filter(([member]) => tool.nameOf(member) !== member)
+      expect(renamed.filter(([, { idOf }]) => idOf === undefined)).toEqual([])
     })
 
     it('has an example that it takes, and that its endpoint takes', () => {

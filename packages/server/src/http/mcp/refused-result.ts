@@ -1,7 +1,7 @@
-// A refusal as a tool answers it: the code, reason and sentence of the API, with fields named as the tool names them.
+// A refusal as a tool answers it: the code, reason and sentence of the API, and what could be called instead.
 import type { ErrorObject, Tool } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
 import { errorText, toRefusal } from '../error-reply.ts'
 import type { McpCall, McpParts } from './mcp-call.ts'
 import { allowedTools } from './words/parties.ts'
@@ -21,7 +21,7 @@ export const answerRefusal = (
   tool: Tool,
   error: unknown,
 ): CallToolResult => {
-  const refusal = inWordsOf(tool, toRefusal(error))
+  const refusal = toRefusal(error)
   // One of HTTP is told on by whoever sends it.
   if (ofHttp.has(refusal.code)) call.refused = refusal
   else onRefused?.(refusal)
@@ -46,18 +46,3 @@ const writeRefusal = ({ code, reason, message, allowed_actions: allowed }: Error
     ...(allowed ? [`Allowed now: ${allowedTools(allowed)}.`] : []),
     ...(code === 'internal_error' ? [`The request_id is ${requestId}.`] : []),
   ].join('\n')
-
-/** Of `entry_ids[3]`, the name is `entry_ids`. */
-const FIELD = /^([^.[]+)(.*)$/s
-
-const inWordsOf = (tool: Tool, refusal: Refusal): Refusal => {
-  const { fields } = refusal.details
-  if (!fields) return refusal
-  const renamed = fields.map(({ field, message }) => {
-    const [, name = field, rest = ''] = FIELD.exec(field) ?? []
-    return { field: `${tool.nameOf(name)}${rest}`, message }
-  })
-  return refusal.reason === 'input_invalid'
-    ? invalidFields(renamed)
-    : refuse(refusal.code, refusal.reason, refusal.message, { ...refusal.details, fields: renamed })
-}

@@ -1,8 +1,11 @@
-// Each entry is read as its assistant reads it, and says where the service is and with which header it is called. The
-// formats were checked in November 2026 against these pages: Claude Code, code.claude.com/docs/en/mcp; Claude Desktop,
-// modelcontextprotocol.io/docs/develop/connect-local-servers; Cursor, cursor.com/docs/mcp; VS Code,
-// code.visualstudio.com/docs/copilot/reference/mcp-configuration; Codex, developers.openai.com/codex/mcp; Gemini CLI,
-// geminicli.com/docs/tools/mcp-server.
+// Each entry is read as its format is read, and says where the service is and with which header it is called. None was tried
+// with the assistant itself. What the formats were held against, in November 2026:
+// - in the maker's own documents, in copies that may not be the newest: Claude Desktop (docs/docs/develop/
+//   connect-local-servers.mdx of modelcontextprotocol), VS Code (docs/copilot/reference/mcp-configuration.md of vscode-docs),
+//   Codex (docs/config.md of openai/codex), Gemini CLI (docs/tools/mcp-server.md of gemini-cli);
+// - in what others quote of code.claude.com/docs/en/mcp: Claude Code. They show the header last, as here, and also say that
+//   options come before the name;
+// - in guides of others alone, as for `headers`: Cursor.
 import { execFileSync } from 'node:child_process'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'

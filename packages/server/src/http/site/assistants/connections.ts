@@ -1,4 +1,5 @@
-// What to enter where, so that an assistant reaches this service: for each, in the format that its maker documents.
+// What to enter where, so that an assistant reaches this service, in the format of each; connections.test.ts says what these
+// were held against.
 // Pure, and the only place of these formats: the site and docs/assistants.md show what it gives.
 
 export interface Entry {
