@@ -1,12 +1,14 @@
 // Listening by MCP: who is told what, how many may listen, and when it ends.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
+import { MARKS_AT_MOST } from '../../packages/server/src/features/events/feed.store.ts'
+import { appendNamed } from '../support/backlog.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { info, sendMessage } from '../support/mcp.ts'
 import { openListener, type McpListener } from '../support/mcp-listener.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService, type TestToken } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
 
@@ -29,6 +31,7 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
 
   const listen = async (token: string, uris: readonly string[], path?: string): Promise<McpListener> => {
     const listener = await openListener(service.url, token, uris, path)
+    onTestFinished(() => listener.close())
     expect(listener.status).toBe(200)
     return listener
   }
@@ -57,6 +60,20 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
     listener.close()
   })
 
+  it('tells of each once where so much came that not all of it was looked at', async () => {
+    const made = await challenge(ana, ben)
+    const listener = await listen(ana.token, [EVENTS, uriOf(made)])
+    await listener.acknowledged()
+    const names = Array.from({ length: MARKS_AT_MOST }, (_, at) => `many-${at}`)
+    await appendNamed(service.store, await findPersonId(service, ana.email), names, service.clock.now())
+    // None of it is about the challenge; behind so much, something could be.
+    expect([await listener.nextUri(), await listener.nextUri()]).toEqual([EVENTS, uriOf(made)])
+    await challenge(ben, ana)
+    expect(await listener.nextUri()).toBe(EVENTS)
+    await ben.act(made, 'accept')
+    expect([await listener.nextUri(), await listener.nextUri()]).toEqual([EVENTS, uriOf(made)])
+  })
+
   it('takes on what the person sees and is told of, and says so', async () => {
     const [mine, theirs] = [await challenge(ana, ben), await challenge(ben, await person(service))]
     const listener = await listen(ana.token, [
@@ -78,7 +95,7 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
     expect(await listener.acknowledged()).toEqual([])
     expect(await listener.next()).toMatchObject({ id: 'listening', result: { resultType: 'complete' } })
     expect(await listener.next()).toBeUndefined()
-    expect(service.waitingCalls()).toBe(0)
+    await service.untilNoneWaits()
   })
 
   it('is refused where so many are wanted that each listener would be a burden', async () => {

@@ -33,9 +33,7 @@ describe.each(engines)('two assistants on %s', (engine) => {
         const made = challengeOf(await callConfirmed(anas, 'create_challenge', newChallenge(ben)))
         expect(made.status).toBe('pending')
         const waiting = (await bens.callTool('list_challenges', { status: ['pending'] })).structuredContent
-        expect(waiting).toMatchObject({
-          items: [{ id: made.id, allowed_actions: expect.arrayContaining(['accept']) }],
-        })
+        expect(waiting).toMatchObject({ items: [{ id: made.id, role: 'opponent' }] })
         const input = { challenge_id: made.id }
         expect(challengeOf(await callConfirmed(bens, 'accept_challenge', input)).status).toBe('active')
         await callConfirmed(anas, 'add_evidence', { ...input, url: 'https://example.com/run' })

@@ -12,7 +12,7 @@ export const conversation = [
       stake: 'a coffee',
       due_days: 5,
     }),
-    then: 'The assistant shows her the question, and waits.',
+    after: 'The assistant shows her the question, and waits.',
   },
   { says: 'Yes, send it.', confirms: true, made: 'run' },
   {
@@ -45,6 +45,6 @@ export const conversation = [
     says: 'Wait, can I take that back?',
     tool: 'decline_or_cancel',
     input: ({ run }) => ({ challenge_id: run }),
-    then: 'No: it is settled, and the assistant is told so.',
+    after: 'No: it is settled, and the assistant is told so.',
   },
 ]

@@ -77,7 +77,7 @@ const player = (service, { ana, ben }) => {
     return { result, shown: show(name, input, result) }
   }
 
-  return async ({ says, tool, input, confirms, meanwhile, ben: act, made, then }) => {
+  return async ({ says, tool, input, confirms, meanwhile, ben: act, made, after }) => {
     if (meanwhile) {
       ids[made] = (await act(callAsBen, ids)).id
       return meanwhile
@@ -85,7 +85,7 @@ const player = (service, { ana, ben }) => {
     if (confirms && !asked) throw new Error(`nothing was asked before: ${says}`)
     const { result, shown } = confirms ? await call(asked.name, asked.input) : await call(tool, input(ids))
     if (made) ids[made] = result.structuredContent.id
-    return [quote(says), shown, then].filter(Boolean).join('\n\n')
+    return [quote(says), shown, after].filter(Boolean).join('\n\n')
   }
 }
 

@@ -5,13 +5,13 @@ import { engines } from '../../support/engine.ts'
 import { person } from '../../support/people.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { withPerson, type Said, type ToolAnswer } from '../confirming.ts'
-import { goals, taken, type GoalCall } from './goals.ts'
+import { goals, type GoalCall, type Taken } from './goals.ts'
 import { scenes } from './scenes.ts'
 
 const AT_MOST = 3
 const yes: Said = { action: 'accept', content: { confirm: true } }
 
-const isTaken = (value: unknown): value is ReturnType<typeof taken> =>
+const isTaken = (value: unknown): value is Taken =>
   typeof value === 'object' && value !== null && 'call' in value && 'path' in value
 
 const memberAt = (answer: unknown, path: string): unknown => {

@@ -3,12 +3,12 @@
 // the same calls was not tried. Where an argument is taken from an earlier answer, its place there stands for it.
 
 /** A member of the answer to an earlier call, the first being 0. */
-interface Taken {
+export interface Taken {
   readonly call: number
   readonly path: string
 }
 
-export const taken = (call: number, path: string): Taken => ({ call, path })
+const taken = (call: number, path: string): Taken => ({ call, path })
 
 export interface GoalCall {
   readonly tool: string
