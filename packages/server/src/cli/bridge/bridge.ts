@@ -11,8 +11,8 @@ import {
   parse,
   readMessage,
   writeFault,
-  type Fault,
-  type Message,
+  type RpcFault,
+  type RpcMessage,
   type MessageId,
 } from './message.ts'
 
@@ -23,7 +23,7 @@ export interface Ends {
   readonly write: (line: string) => Promise<void>
   /** For the person who looks: nothing that an assistant reads. */
   readonly log: (line: string) => void
-  readonly post: (message: Message, agreed: string | undefined, signal: AbortSignal) => Promise<Response>
+  readonly post: (message: RpcMessage, agreed: string | undefined, signal: AbortSignal) => Promise<Response>
 }
 
 const LISTEN = 'subscriptions/listen'
@@ -31,7 +31,7 @@ const LISTEN = 'subscriptions/listen'
 const FINISH_WITHIN_MS = 10_000
 
 interface Flight {
-  readonly message: Message
+  readonly message: RpcMessage
   readonly abort: AbortController
   readonly landed: Promise<void>
 }
@@ -58,7 +58,7 @@ export const runBridge = async (ends: Ends): Promise<void> => {
   await finish(flights)
 }
 
-const explainLine = (line: string): Fault =>
+const explainLine = (line: string): RpcFault =>
   parse(line) === undefined
     ? { code: faults.unreadable, message: 'this line is not JSON' }
     : { code: faults.unknownShape, message: 'this line is not one message of JSON-RPC 2.0' }
@@ -82,17 +82,17 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
   /** The revision that `initialize` settled. */
   let agreed: string | undefined
 
-  const tell = async (message: Message, fault: Fault): Promise<void> => {
+  const tell = async (message: RpcMessage, fault: RpcFault): Promise<void> => {
     if (message.id === undefined) log(fault.message)
     else await write(writeFault(message.id, fault))
   }
 
-  const deliver = async (message: Message, text: string): Promise<void> => {
+  const deliver = async (message: RpcMessage, text: string): Promise<void> => {
     if (message.method === 'initialize') agreed = readAgreed(text) ?? agreed
     await write(onOneLine(text))
   }
 
-  const deliverEvents = async (message: Message, response: Response): Promise<void> => {
+  const deliverEvents = async (message: RpcMessage, response: Response): Promise<void> => {
     let isAnswered = message.id === undefined
     for await (const text of readEvents(piecesOf(response))) {
       isAnswered ||= answers(message.id, text)
@@ -101,7 +101,7 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
     if (!isAnswered) await tell(message, brokenOff)
   }
 
-  const deliverResponse = async (message: Message, response: Response): Promise<void> => {
+  const deliverResponse = async (message: RpcMessage, response: Response): Promise<void> => {
     if (isEventStream(response)) return deliverEvents(message, response)
     const text = await response.text()
     if (answers(message.id, text)) return deliver(message, text)
@@ -110,7 +110,7 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
 
   return {
     /** Never rejects: what goes wrong is told to the client, unless it wants to hear no more of it. */
-    carry: async (message: Message, signal: AbortSignal): Promise<void> => {
+    carry: async (message: RpcMessage, signal: AbortSignal): Promise<void> => {
       let response: Response | undefined
       try {
         response = await post(message, agreed, signal)

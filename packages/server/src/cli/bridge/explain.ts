@@ -1,8 +1,8 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
-import { faults, isRecord, parse, type Fault } from './message.ts'
+import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
 /** An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. */
-export const explainResponse = (status: number, text: string): Fault => {
+export const explainResponse = (status: number, text: string): RpcFault => {
   const body = parse(text)
   const error = isRecord(body) ? body['error'] : undefined
   if (!isRecord(error)) return refusal(`the service answered with status ${status}`, { status })
@@ -15,19 +15,19 @@ export const explainResponse = (status: number, text: string): Fault => {
 }
 
 /** `error` is what a call that never came through was thrown with. */
-export const explainFailure = (host: string, error: unknown): Fault => {
+export const explainFailure = (host: string, error: unknown): RpcFault => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return refusal(`the service at ${host} cannot be reached`)
   const why = 'code' in cause ? String(cause.code) : cause.message
   return refusal(`the service at ${host} cannot be reached (${why})`)
 }
 
-export const brokenOff: Fault = {
+export const brokenOff: RpcFault = {
   code: faults.refused,
   message: 'the answer broke off: whether it was done is not known',
 }
 
-const refusal = (message: string, data?: object): Fault => ({
+const refusal = (message: string, data?: object): RpcFault => ({
   code: faults.refused,
   message,
   ...(data ? { data } : {}),

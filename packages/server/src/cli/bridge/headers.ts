@@ -1,5 +1,5 @@
 // The headers of a message on its way by HTTP: what it says itself, once more where proxies look for it (MCP 2026-07-28).
-import { isRecord, type Message } from './message.ts'
+import { isRecord, type RpcMessage } from './message.ts'
 
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion'
 
@@ -12,7 +12,7 @@ const named = new Map([
 
 /** `agreed` is the revision that `initialize` settled; newer clients say theirs in each message. */
 export const headersOf = (
-  { method, params }: Message,
+  { method, params }: RpcMessage,
   agreed: string | undefined,
 ): Readonly<Record<string, string>> => {
   const own = versionOf(params)
@@ -25,7 +25,7 @@ export const headersOf = (
   }
 }
 
-const versionOf = ({ _meta: meta }: Message['params']): string | undefined => {
+const versionOf = ({ _meta: meta }: RpcMessage['params']): string | undefined => {
   const version = isRecord(meta) ? meta[VERSION_MEMBER] : undefined
   return typeof version === 'string' && isPlain(version) ? version : undefined
 }

@@ -2,7 +2,7 @@
 
 export type MessageId = string | number
 
-export interface Message {
+export interface RpcMessage {
   /** The text as it came, which is passed on unchanged. */
   readonly text: string
   /** Undefined for what wants no answer. */
@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** Undefined where it is no JSON-RPC message. */
-export const readMessage = (text: string): Message | undefined => {
+export const readMessage = (text: string): RpcMessage | undefined => {
   const value = parse(text)
   if (!isRecord(value) || value['jsonrpc'] !== '2.0') return undefined
   const { id, method, params } = value
@@ -51,11 +51,11 @@ export const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, '
 /** What JSON-RPC calls these faults. */
 export const faults = { unreadable: -32_700, unknownShape: -32_600, refused: -32_000 } as const
 
-export interface Fault {
+export interface RpcFault {
   readonly code: number
   readonly message: string
   readonly data?: object
 }
 
-export const writeFault = (id: MessageId | null, error: Fault): string =>
+export const writeFault = (id: MessageId | null, error: RpcFault): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })

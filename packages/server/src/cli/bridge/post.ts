@@ -1,16 +1,16 @@
 // Posts a message to the service. The only call to the outside of the command line.
-import type { Message } from './message.ts'
+import type { RpcMessage } from './message.ts'
 import { headersOf } from './headers.ts'
 
-export interface Target {
+export interface ServiceAddress {
   readonly url: URL
   readonly token: string
 }
 
 /** `agreed` is the revision that `initialize` settled. */
 export const postMessage = (
-  { url, token }: Target,
-  message: Message,
+  { url, token }: ServiceAddress,
+  message: RpcMessage,
   agreed: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> =>

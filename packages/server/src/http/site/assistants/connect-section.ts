@@ -1,7 +1,7 @@
 // "Connect an assistant": the entries for each, with the token that was just made or a placeholder for it.
 import { html, type Html } from '../../../kernel/html.ts'
 import { copied } from '../parts/copied.ts'
-import { listConnections, TOKEN_PLACEHOLDER, type Connection } from './connections.ts'
+import { listConnections, TOKEN_PLACEHOLDER, type AssistantConnection } from './connections.ts'
 
 /** `origin`: under which address the site was asked for; without a token a placeholder stands for it. */
 export const connectSection = (origin: string, token?: string): Html =>
@@ -19,7 +19,7 @@ export const connectSection = (origin: string, token?: string): Html =>
     ${listConnections({ url: `${origin}/mcp`, token: token ?? TOKEN_PLACEHOLDER }).map(connection)}
   </section>`
 
-const connection = ({ assistant, entries, note }: Connection): Html =>
+const connection = ({ assistant, entries, note }: AssistantConnection): Html =>
   html`<details>
     <summary>${assistant}</summary>
     ${note !== undefined && html`<p>${note}</p>`}

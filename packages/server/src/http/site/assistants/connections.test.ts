@@ -9,14 +9,14 @@
 import { execFileSync } from 'node:child_process'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { listConnections, type Entry } from './connections.ts'
+import { listConnections, type ConnectionEntry } from './connections.ts'
 
 // With everything that a shell, JSON and TOML give a meaning to.
 const url = "https://challenges.example/mcp?user_email=o'brien+a%22b%5Cc@example.com&x=$HOME"
 const token = 'cs_acc_0123456789'
 const headers = { Authorization: `Bearer ${token}` }
 
-const entriesOf = (assistant: string): readonly Entry[] =>
+const entriesOf = (assistant: string): readonly ConnectionEntry[] =>
   listConnections({ url, token }).find((one) => one.assistant === assistant)?.entries ?? []
 
 const jsonOf = (assistant: string): unknown => {

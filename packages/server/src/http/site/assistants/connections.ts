@@ -2,17 +2,17 @@
 // were held against.
 // Pure, and the only place of these formats: the site and docs/assistants.md show what it gives.
 
-export interface Entry {
+export interface ConnectionEntry {
   /** The file in which it belongs; null for a terminal. */
   readonly file: string | null
   readonly language: 'sh' | 'json' | 'toml'
   readonly text: string
 }
 
-export interface Connection {
+export interface AssistantConnection {
   /** What people call the assistant. */
   readonly assistant: string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ConnectionEntry[]
   /** What must be known beyond the entries; plain text. */
   readonly note?: string
 }
@@ -34,7 +34,7 @@ interface Reached {
   readonly token: string
 }
 
-export const listConnections = ({ url, token }: Reached): readonly Connection[] => {
+export const listConnections = ({ url, token }: Reached): readonly AssistantConnection[] => {
   const headers = { Authorization: `Bearer ${token}` }
   return [
     {
@@ -102,9 +102,9 @@ export const listConnections = ({ url, token }: Reached): readonly Connection[] 
   ]
 }
 
-const terminal = (text: string): Entry => ({ file: null, language: 'sh', text })
+const terminal = (text: string): ConnectionEntry => ({ file: null, language: 'sh', text })
 
-const json = (file: string, content: object): Entry => ({
+const json = (file: string, content: object): ConnectionEntry => ({
   file,
   language: 'json',
   text: JSON.stringify(content, null, 2),
