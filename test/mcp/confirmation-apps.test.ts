@@ -60,19 +60,12 @@ describe.each(engines)('a connected app, on %s', (engine) => {
     const settings = { confirmMs: DAY_MS, disputeMs: DAY_MS, settleMs: DAY_MS, stakes: null }
     const tool = tools.find(({ name }) => name === 'accept_challenge')
     if (!tool) throw new Error('there is no such tool')
-    const call = {
-      endpoint: tool.endpoint,
-      params: { id: pending.id },
-      query: {},
-      body: {},
-    }
     return confirmFirst({
       floor,
       callOwn: makeOwnCalls(floor, challengeRoutes(settings)),
       actor,
       tool,
       input: { challenge_id: pending.id },
-      call,
       confirmation,
       siteUrl: 'https://play.test.example',
       ctx,

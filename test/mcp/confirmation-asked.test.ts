@@ -83,6 +83,25 @@ describe.each(engines)('a question to the person, on %s', (engine) => {
     expect(done.structuredContent).toMatchObject({ status: 'resolved' })
   })
 
+  it('asks about what the other party says now, and never runs what was not asked', async () => {
+    await ana.act(running, 'resolve', { outcome: 'creator_won' })
+    await ben.act(running, 'dispute', { reason: 'No.' })
+    await ana.act(running, 'resolve', { outcome: 'draw' })
+    const asked: string[] = []
+    const client = await withPerson(botOf(ben), async (question) => {
+      asked.push(question)
+      if (asked.length === 1) await ana.act(running, 'resolve', { outcome: 'creator_won' })
+      return asked.length === 1 ? yes : { action: 'decline' }
+    })
+    const done = await client.useTool('agree', { challenge_id: running.id })
+    await client.close()
+    expect(asked[0]).toContain('draw')
+    expect(asked[1]).toContain('won')
+    expect(asked[1]).not.toContain('draw')
+    expect(done.structuredContent).toHaveProperty('told_no')
+    expect(await ben.get(running)).toMatchObject({ status: 'disputed' })
+  })
+
   it('tells instead what is refused now, where it can no more be done', async () => {
     const client = await withPerson(botOf(ben), async () => {
       await ana.act(running, 'resolve', { outcome: 'opponent_won' })

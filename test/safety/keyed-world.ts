@@ -128,7 +128,11 @@ export const makeKeyedWorld = async (
   const cursor = (await call(url, 'GET', '/v1/challenges?limit=1', { token })).body.next_cursor
   await store.write((tx) => setPreference(tx, addressHash(keys, STOPPED), 'nothingAt', clock.now()))
   const link = keys.sign('link', LINK)
-  const confirmation = writeConfirmation(keys, whose, newConfirmation('a call', null, clock.now()))
+  const confirmation = writeConfirmation(
+    keys,
+    whose,
+    newConfirmation({ call: 'a call', added: {}, version: null }, clock.now()),
+  )
   await service.stop()
 
   const whatHolds = async (other: Service): Promise<Holding> => ({

@@ -43,12 +43,11 @@ export interface Tool {
   readonly input: TObject
   /** It binds or costs someone, so the person is asked first. */
   readonly confirms: boolean
-  /** What it sends depends on how the challenge stands, which is read first. */
-  readonly looksFirst: boolean
   readonly annotations: ToolHints
   readonly example: ToolArguments
-  /** `seen` is there where it looks first. */
-  toCall(input: ToolArguments, seen?: Challenge): ToolCall | NothingToDo
+  /** What it sends beside its arguments, by how the challenge stands; null where it sends nothing else. */
+  readonly addsOf: ((seen: Challenge) => ToolArguments | NothingToDo) | null
+  toCall(input: ToolArguments, added?: ToolArguments): ToolCall
   /** The argument that stands for a member of its endpoints. */
   nameOf(member: string): string
 }
@@ -87,7 +86,7 @@ export const tool = (declared: ToolDeclaration): Tool => {
     endpoints,
     input: makeInput(endpoints, takes, declared.words ?? {}),
     confirms: declared.confirms ?? false,
-    looksFirst: adds !== undefined,
+    addsOf: adds ?? null,
     annotations: {
       readOnlyHint: isRead,
       destructiveHint: declared.confirms ?? false,
@@ -95,9 +94,7 @@ export const tool = (declared: ToolDeclaration): Tool => {
       openWorldHint: false,
     },
     example: declared.example,
-    toCall: (input, seen) => {
-      const added = seen && adds ? adds(seen) : {}
-      if (isNothingToDo(added)) return added
+    toCall: (input, added = {}) => {
       const called = other && input[other.whenGiven] !== undefined ? other.endpoint : endpoint
       const members = Object.entries({ ...defaults?.(input), ...input }).map(
         ([name, value]) => [takes[name] ?? name, value] as const,

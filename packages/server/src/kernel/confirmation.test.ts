@@ -21,11 +21,12 @@ const ana: ConfirmationScope = {
   actorId: asId('account', 'acc_1'),
 }
 const call = describeCall('concede', { challenge_id: 'ch_1' })
+const added = { outcome: 'creator_won' }
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 
 describe('a confirmation', () => {
   it.each(['3 active', null])('reads back as it was written, for the version %j', (version) => {
-    const confirmation = newConfirmation(call, version, NOW)
+    const confirmation = newConfirmation({ call, added, version }, NOW)
     const text = writeConfirmation(keys, ana, confirmation)
     expect(readConfirmation(keys, ana, text)).toEqual(confirmation)
     expect(text).toMatch(/^[\w-]+$/)
@@ -36,12 +37,12 @@ describe('a confirmation', () => {
     { ownerId: asId('group', 'grp_1') },
     { actorId: asId('member', 'mem_1') },
   ])('is nothing in other hands: %j', (other) => {
-    const text = writeConfirmation(keys, ana, newConfirmation(call, null, NOW))
+    const text = writeConfirmation(keys, ana, newConfirmation({ call, added, version: null }, NOW))
     expect(readConfirmation(keys, { ...ana, ...other }, text)).toBeUndefined()
   })
 
   it('is nothing once any character of it is another', () => {
-    const text = writeConfirmation(keys, ana, newConfirmation(call, '3 active', NOW))
+    const text = writeConfirmation(keys, ana, newConfirmation({ call, added, version: '3 active' }, NOW))
     const altered = [...text].map((char, at) =>
       [text.slice(0, at), char === 'A' ? 'B' : 'A', text.slice(at + 1)].join(''),
     )
@@ -57,7 +58,7 @@ describe('a confirmation', () => {
   })
 
   it('is read by another process with the same keys, and by one with a newer key before them', () => {
-    const text = writeConfirmation(keys, ana, newConfirmation(call, null, NOW))
+    const text = writeConfirmation(keys, ana, newConfirmation({ call, added, version: null }, NOW))
     const other = new Keyring([new Uint8Array(32).fill(8)])
     const newer = new Keyring([new Uint8Array(32).fill(8), secret])
     expect(readConfirmation(new Keyring([secret]), ana, text)).toBeDefined()
@@ -66,15 +67,16 @@ describe('a confirmation', () => {
   })
 
   it('lapses at its very instant', () => {
-    const confirmation = newConfirmation(call, null, NOW)
+    const confirmation = newConfirmation({ call, added, version: null }, NOW)
     expect(hasLapsed(confirmation, NOW + CONFIRMATION_MS - 1)).toBe(false)
     expect(hasLapsed(confirmation, NOW + CONFIRMATION_MS)).toBe(true)
   })
 
   it('has a key of its own each time', () => {
-    const keysOfBoth = [newConfirmation(call, null, NOW), newConfirmation(call, null, NOW)].map(
-      (one) => one.key,
-    )
+    const keysOfBoth = [
+      newConfirmation({ call, added, version: null }, NOW),
+      newConfirmation({ call, added, version: null }, NOW),
+    ].map((one) => one.key)
     expect(new Set(keysOfBoth).size).toBe(2)
   })
 })

@@ -21,6 +21,8 @@ export interface Confirmation {
   readonly key: string
   /** The tool and its arguments. */
   readonly call: string
+  /** What is sent beside them, by how the challenge stood when the person was asked. */
+  readonly added: Readonly<Record<string, unknown>>
   /** Of the challenge that it is about; null where it is about none. */
   readonly version: string | null
   readonly expiresAt: number
@@ -32,10 +34,12 @@ export const describeCall = (tool: string, input: Readonly<Record<string, unknow
     .update(canonicalJson([tool, input]))
     .digest('base64url')
 
-export const newConfirmation = (call: string, version: string | null, now: number): Confirmation => ({
+export const newConfirmation = (
+  asked: Pick<Confirmation, 'call' | 'added' | 'version'>,
+  now: number,
+): Confirmation => ({
+  ...asked,
   key: `confirmation:${randomBytes(16).toString('base64url')}`,
-  call,
-  version,
   expiresAt: now + CONFIRMATION_MS,
 })
 
@@ -45,8 +49,8 @@ export const hasLapsed = ({ expiresAt }: Confirmation, now: number): boolean => 
 export const writeConfirmation = (
   keys: Keyring,
   scope: ConfirmationScope,
-  { key, call, version, expiresAt }: Confirmation,
-): string => writeSigned(keys, 'link', meantFor(scope), [key, call, version, expiresAt])
+  { key, call, added, version, expiresAt }: Confirmation,
+): string => writeSigned(keys, 'link', meantFor(scope), [key, call, added, version, expiresAt])
 
 /** Undefined for anything that we did not write for this very owner and person. */
 export const readConfirmation = (
@@ -56,8 +60,14 @@ export const readConfirmation = (
 ): Confirmation | undefined => {
   const read = readSigned(keys, 'link', meantFor(scope), text)
   if (!read) return undefined
-  const [key, call, version, expiresAt] = read as [string, string, string | null, number]
-  return { key, call, version, expiresAt }
+  const [key, call, added, version, expiresAt] = read as [
+    string,
+    string,
+    Confirmation['added'],
+    string | null,
+    number,
+  ]
+  return { key, call, added, version, expiresAt }
 }
 
 const meantFor = ({ way, ownerId, actorId }: ConfirmationScope): readonly string[] => [

@@ -1,12 +1,6 @@
 // Calls a tool: its arguments become a call of the endpoint table, which goes through the same schemas, transaction,
 // quota and remembered answers as one by HTTP.
-import {
-  endpoints,
-  isNothingToDo,
-  makeToolInput,
-  type Challenge,
-  type Tool,
-} from '@challenge-service/contract'
+import { makeToolInput, type Tool } from '@challenge-service/contract'
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -14,8 +8,6 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Actor } from '../../features/access/actor.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
 import type { OwnAnswer } from '../own-calls.ts'
@@ -55,13 +47,7 @@ const perform = async (
   const { floor, callOwn } = parts
   const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
   const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
-  const seen = tool.looksFirst ? await look(parts, actor, input) : undefined
-  const made = tool.toCall(input, seen)
-  if (isNothingToDo(made)) {
-    const allowedActions = seen?.allowed_actions ?? []
-    throw refuse('invalid_state', 'status_forbids', made.nothingToDo, { allowedActions })
-  }
-  const { endpoint, params, query, body } = made
+  const { endpoint, params, query, body } = tool.toCall(input)
   const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
     return makeResult(floor, actor, endpoint, answer)
@@ -75,7 +61,6 @@ const perform = async (
     actor,
     tool,
     input,
-    call: made,
     confirmation: confirmation as string | undefined,
     siteUrl: findSiteUrl(floor, call),
     ctx,
@@ -88,11 +73,6 @@ const noteQuota = ({ request }: McpCall, quotaRemaining: number | undefined): vo
   if (request.allowance && quotaRemaining !== undefined) {
     request.allowance = { ...request.allowance, quotaRemaining }
   }
-}
-
-const look = async ({ callOwn }: McpParts, actor: Actor, input: RawMembers): Promise<Challenge> => {
-  const params = { id: String(input['challenge_id']) }
-  return (await callOwn(endpoints.getChallenge, actor, { params })).data
 }
 
 const readers = new Map<string, (sent: RawMembers) => RawMembers>()

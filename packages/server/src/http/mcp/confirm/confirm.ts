@@ -2,7 +2,7 @@
 // undone: what would be refused is refused at once, and what would happen can be told. Nothing is kept of a question: what
 // they say yes to is signed, comes back with their answer, and is the key under which the call runs once.
 import { inputResponse } from '@modelcontextprotocol/server'
-import type { Tool, ToolCall } from '@challenge-service/contract'
+import { isNothingToDo, type Challenge, type Tool, type ToolArguments } from '@challenge-service/contract'
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
 import { checkVersion, findVersion } from '../../../features/challenges/play/version.service.ts'
@@ -12,11 +12,10 @@ import {
   newConfirmation,
   readConfirmation,
   writeConfirmation,
-  type Confirmation,
   type ConfirmationScope,
 } from '../../../kernel/confirmation.ts'
 import { isId } from '../../../kernel/ids.ts'
-import { refuse, Refusal } from '../../../kernel/refusal.ts'
+import { notVisible, refuse, Refusal } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { WorkFloor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
@@ -26,6 +25,9 @@ import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from 
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
 
+/** So often it is tried to ask about a challenge that changes all the time. */
+const TRIES = 3
+
 /** A call of a tool that is to be confirmed. */
 export interface ToConfirm {
   readonly floor: WorkFloor
@@ -34,8 +36,6 @@ export interface ToConfirm {
   readonly tool: Tool
   /** The arguments, without those that are about the call itself. */
   readonly input: RawMembers
-  /** What they come to. */
-  readonly call: ToolCall
   readonly confirmation: string | undefined
   /** Where the pages of the site are; null where there is no site. */
   readonly siteUrl: string | null
@@ -69,23 +69,40 @@ const takeAnswer = async (asked: ToConfirm, state: string): Promise<Confirmed> =
   try {
     return { kind: 'done', answer: await run(asked, 'asked', state) }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.reason !== 'changed_since') throw error
+    if (!isChangedSince(error)) throw error
     return { kind: 'answer', result: await ask(asked, 'It has changed since you were asked.') }
   }
 }
 
+/** Asked anew where the challenge changes in this very moment: what is asked and what is signed are one version. */
 const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | InputRequiredResult> => {
-  const { floor, callOwn, actor, call, tool, input, siteUrl, ctx } = asked
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askOnce(asked, before)
+    } catch (error) {
+      if (!isChangedSince(error) || tries === TRIES) throw error
+    }
+  }
+}
+
+const askOnce = async (
+  asked: ToConfirm,
+  before: string | undefined,
+): Promise<CallToolResult | InputRequiredResult> => {
+  const { floor, callOwn, actor, tool, input, siteUrl, ctx } = asked
   const now = floor.clock.now()
-  const { endpoint, params, query, body } = call
-  const id = params['id'] ?? ''
-  // Before the trial: whatever happens from here on makes another version.
+  const id = tool.toCall(input).params['id'] ?? ''
   const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
-  const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true })
+  const added = findAdded(tool, seen?.challenge)
+  const call = tool.toCall(input, added)
+  const { endpoint, params, query, body } = call
+  const version = seen?.version ?? null
+  const check = (tx: Tx): Promise<void> => checkSame(tx, actor, id, version, now)
+  const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true, check })
   const { zone } = await findAddressee(floor, actor)
   const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
   const question = before === undefined ? written : `${before}\n${written}`
-  const confirmation = newConfirmation(describeCall(tool.name, input), seen?.version ?? null, now)
+  const confirmation = newConfirmation({ call: describeCall(tool.name, input), added, version }, now)
   const sign = (way: ConfirmationScope['way']): string =>
     writeConfirmation(floor.keys, scopeOf(actor, way), confirmation)
   if (canAsk(ctx)) return askPerson(question, sign('asked'))
@@ -98,6 +115,31 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
   })
 }
 
+const findAdded = ({ addsOf }: Tool, seen: Challenge | undefined): ToolArguments => {
+  if (!addsOf) return {}
+  if (!seen) throw notVisible()
+  const added = addsOf(seen)
+  if (isNothingToDo(added)) {
+    throw refuse('invalid_state', 'status_forbids', added.nothingToDo, {
+      allowedActions: seen.allowed_actions,
+    })
+  }
+  return added
+}
+
+const checkSame = async (
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  version: string | null,
+  now: number,
+): Promise<void> => {
+  if (version !== null) await checkVersion(tx, actor, id, version, now)
+}
+
+const isChangedSince = (error: unknown): boolean =>
+  error instanceof Refusal && error.reason === 'changed_since'
+
 const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): ConfirmationScope => ({
   way,
   ownerId: caller.ownerId,
@@ -106,24 +148,17 @@ const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): Confirma
 
 /** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
 const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<OwnAnswer<unknown>> => {
-  const { floor, callOwn, actor, tool, input, call } = asked
+  const { floor, callOwn, actor, tool, input } = asked
   const confirmation = readConfirmation(floor.keys, scopeOf(actor, way), text)
   if (!confirmation) throw invalid()
   if (confirmation.call !== describeCall(tool.name, input)) throw differs()
-  const { endpoint, params, query, body } = call
-  const check = (tx: Tx): Promise<void> => checkStillMeant(asked, confirmation, tx)
+  const { endpoint, params, query, body } = tool.toCall(input, confirmation.added)
+  const check = async (tx: Tx): Promise<void> => {
+    const now = floor.clock.now()
+    if (hasLapsed(confirmation, now)) throw lapsed()
+    await checkSame(tx, actor, params['id'] ?? '', confirmation.version, now)
+  }
   return callOwn(endpoint, actor, { params, query, body, key: confirmation.key, check })
-}
-
-const checkStillMeant = async (
-  { floor, actor, call }: ToConfirm,
-  confirmation: Confirmation,
-  tx: Tx,
-): Promise<void> => {
-  const now = floor.clock.now()
-  if (hasLapsed(confirmation, now)) throw lapsed()
-  const { version } = confirmation
-  if (version !== null) await checkVersion(tx, actor, call.params['id'] ?? '', version, now)
 }
 
 const AGAIN = 'Call again without it, and ask the person anew.'
