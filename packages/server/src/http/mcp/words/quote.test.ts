@@ -12,8 +12,36 @@ describe('words of other people', () => {
     expect(quote('a\u202eb\u2066c\u{e0041}')).toBe(String.raw`"a\u{202e}b\u{2066}c\u{e0041}"`)
   })
 
+  it.each([
+    '\u200b',
+    '\u200e',
+    '\u061c',
+    '\ufeff',
+    '\u00ad',
+    '\u034f',
+    '\u115f',
+    '\u3164',
+    '\u180e',
+    '\u2062',
+    '\u2800',
+    '\ufff9',
+    '\ufffe',
+    '\ue000',
+    '\u{e0101}',
+    '\u{1d173}',
+  ])('show %j, in which a sentence can be hidden', (hidden) => {
+    const shown = `\\u{${hidden.codePointAt(0)?.toString(16)}}`
+    expect(quote(`😀${hidden}${hidden}a`)).toBe(`"😀${shown}${shown}a"`)
+  })
+
+  it('show joins and variants that join nothing, or stand in a row', () => {
+    expect(quote('a\ufe0f')).toBe(String.raw`"a\u{fe0f}"`)
+    expect(quote('😀\ufe0f\ufe0f')).toBe('"😀\ufe0f\\u{fe0f}"')
+    expect(quote('😀\u200d\u200da')).toBe(String.raw`"😀\u{200d}\u{200d}a"`)
+  })
+
   it('are left as they are otherwise, in any language', () => {
-    expect(quote('Größe 🏃‍♀️ שלום')).toBe('"Größe 🏃‍♀️ שלום"')
+    for (const text of ['Größe 🏃‍♀️ שלום', 'می‌خواهم', 'क्‍ष', '1️⃣ 👩🏽‍🚀']) expect(quote(text)).toBe(`"${text}"`)
   })
 
   it('are said to be somebody’s words', () => {
