@@ -5,7 +5,11 @@ import { inputResponse } from '@modelcontextprotocol/server'
 import type { Tool, ToolCall } from '@challenge-service/contract'
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
-import { checkVersion, findVersion } from '../../../features/challenges/play/version.service.ts'
+import {
+  checkVersion,
+  findVersion,
+  type ChallengeVersion,
+} from '../../../features/challenges/play/version.service.ts'
 import {
   describeCall,
   hasLapsed,
@@ -21,7 +25,7 @@ import type { Tx } from '../../../store/store.ts'
 import type { WorkFloor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
-import { findAddressee } from '../tool-result.ts'
+import { findZone } from '../tool-result.ts'
 import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
@@ -82,8 +86,14 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
   // Before the trial: whatever happens from here on makes another version.
   const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
   const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true })
-  const { zone } = await findAddressee(floor, actor)
-  const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
+  const written = writeQuestion({
+    actor,
+    tool,
+    call,
+    before: (seen ?? (await findPlayed(asked, now)))?.challenge,
+    data,
+    zone: await findZone(floor, actor),
+  })
   const question = before === undefined ? written : `${before}\n${written}`
   const confirmation = newConfirmation(describeCall(tool.name, input), seen?.version ?? null, now)
   const sign = (way: ConfirmationScope['way']): string =>
@@ -92,10 +102,21 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
   return explain({
     tool,
     question,
-    url: siteUrl === null ? null : `${siteUrl}${pageOf(call, actor)}`,
+    url: siteUrl === null ? null : pageOf(siteUrl, call, actor),
     confirmation: actor.caller.client ? null : sign('sent'),
     expiresAt: confirmation.expiresAt,
   })
+}
+
+/** The one that is played again, which the trial has shown to be theirs. */
+const findPlayed = async (
+  { floor, actor, call: { body } }: ToConfirm,
+  now: number,
+): Promise<ChallengeVersion | undefined> => {
+  const id = body['rematch_of']
+  return typeof id === 'string' && isId('challenge', id)
+    ? findVersion(floor.store, actor, id, now)
+    : undefined
 }
 
 const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): ConfirmationScope => ({
