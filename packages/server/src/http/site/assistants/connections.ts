@@ -67,7 +67,7 @@ export const listConnections = ({ url, token }: Reached): readonly AssistantConn
           },
         }),
       ],
-      note: 'It starts a program that speaks for it: the command line of Challenge Service, installed on your computer. Write the paths that they have there: the first is what `which node` prints, the second is where you installed it. The file opens from Settings, Developer, Edit Config. Then quit Claude Desktop, and start it again.',
+      note: 'It starts a program that speaks for it: the command line of Challenge Service, installed on your computer. Write the paths that they have there: the first is what “which node” prints, the second is where you installed it. The file opens from Settings, Developer, Edit Config. Then quit Claude Desktop, and start it again.',
     },
     {
       assistant: 'Cursor',
