@@ -130,7 +130,8 @@ describe('challenge-service mcp', () => {
       reply(401, '{"error":{"code":"invalid_token","reason":"token_revoked","message":"It was revoked."}}'),
       {
         code: -32_000,
-        message: 'It was revoked. (401 invalid_token, token_revoked)',
+        message:
+          'It was revoked. (401 invalid_token, token_revoked; the token comes from CHALLENGE_SERVICE_TOKEN)',
         data: { status: 401, code: 'invalid_token', reason: 'token_revoked', message: 'It was revoked.' },
       },
     ],

@@ -184,6 +184,8 @@ describe.each(engines)('the settings, on %s', (engine) => {
         name: 'laptop',
         scopes: ['profile:read', 'challenges:read', 'events:read', 'group:read', 'questions:read'],
       })
+      const play = await service.call('GET', '/v1/token', { token: tokenIn(await make({ preset: 'play' })) })
+      expect((play.body.data as { scopes: string[] }).scopes).toContain('group:read')
       const chosen = await make({ preset: 'chosen', scopes: ['questions:vote', 'events:read'] })
       const { body } = await service.call('GET', '/v1/token', { token: tokenIn(chosen) })
       expect(body.data).toMatchObject({ scopes: ['events:read', 'questions:vote'] })

@@ -1,13 +1,17 @@
 // The conversation of docs/assistants.md: what Ana says, and which tools her assistant calls. Ben answers by himself, with
 // calls of the API. What the tools answer is not written here: it comes from the service.
+import { tools } from '../../packages/contract/dist/index.js'
+
+/** What the tool itself shows as an example of it. */
+const whatWaits = tools.find(({ name }) => name === 'list_challenges').example
 
 /** `made`: under which name the id of what a step makes is known to later ones. */
 export const conversation = [
   {
-    says: 'Challenge Ben to a run: I run ten kilometres before Sunday, for a coffee. He is ben@example.com.',
+    says: 'Challenge Ben to a run: I run ten kilometres within five days, for a coffee. He is ben@example.com.',
     tool: 'create_challenge',
     input: () => ({
-      claim: 'I run ten kilometres before Sunday.',
+      claim: 'I run ten kilometres within five days.',
       opponent_email: 'ben@example.com',
       stake: 'a coffee',
       due_days: 5,
@@ -28,7 +32,7 @@ export const conversation = [
     },
     made: 'bike',
   },
-  { says: 'What waits for me?', tool: 'list_challenges', input: () => ({ status: ['pending', 'proposed'] }) },
+  { says: 'What waits for me?', tool: 'list_challenges', input: () => whatWaits },
   {
     says: 'A new bike? Tell him no.',
     tool: 'decline_or_cancel',

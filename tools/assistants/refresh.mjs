@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { tools } from '../../packages/contract/dist/index.js'
 import {
+  FILE_EXISTS,
   listConnections,
+  TRY_IT,
   TOKEN_PLACEHOLDER,
 } from '../../packages/server/dist/http/site/assistants/connections.js'
 import { fence, table } from '../markdown.mjs'
@@ -13,18 +15,19 @@ import { fence, table } from '../markdown.mjs'
 const SHOWN = { url: 'https://challenges.example/mcp', token: TOKEN_PLACEHOLDER }
 
 const writeConnections = () =>
-  listConnections(SHOWN)
-    .map(({ assistant, entries, note }) =>
-      [
-        `### ${assistant}`,
-        ...(note === undefined ? [] : [note]),
-        ...entries.flatMap(({ file, language, text }) => [
-          `In ${file === null ? 'a terminal' : `\`${file}\``}:`,
-          fence(language, text),
-        ]),
-      ].join('\n\n'),
-    )
-    .join('\n\n')
+  [...listConnections(SHOWN).map(writeConnection), '### When it is entered', `${FILE_EXISTS} ${TRY_IT}`].join(
+    '\n\n',
+  )
+
+const writeConnection = ({ assistant, entries, note }) =>
+  [
+    `### ${assistant}`,
+    ...(note === undefined ? [] : [note]),
+    ...entries.flatMap(({ file, language, text }) => [
+      `In ${file === null ? 'a terminal' : `\`${file}\``}:`,
+      fence(language, text),
+    ]),
+  ].join('\n\n')
 
 const SENTENCE = /^.*?[.?](?= |$)/s
 

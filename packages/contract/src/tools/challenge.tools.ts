@@ -18,12 +18,13 @@ export const challengeTools = [
     name: 'list_challenges',
     title: 'List challenges',
     description:
-      'Lists the challenges that the person made or was challenged to, newest first. Start here for "what is running?", "what waits for me?" (status pending, proposed or disputed) or to find the id of a challenge that the person speaks of. Each has allowed_actions: what the person may do with it now. Not for challenges between other members of a group: use list_group_challenges.',
+      'Lists the challenges that the person made or was challenged to, newest first. Start here for "what is running?", "what waits for me?" (give the statuses of the example: an entry then says "Waits for you", and where review_tally is allowed, tally entries wait for an answer) or to find the id of a challenge that the person speaks of. Each has allowed_actions: what the person may do with it now. Not for challenges between other members of a group: use list_group_challenges.',
     endpoint: endpoints.listChallenges,
     takes: { status: 'status', role: 'role', reference: 'reference', ...tenAtOnce.takes },
     words: tenAtOnce.words,
     defaults: tenAtOnce.defaults,
-    example: { status: ['pending', 'proposed'] },
+    // All that are open: each of them can wait for the person.
+    example: { status: ['pending', 'active', 'due', 'proposed', 'disputed'] },
   }),
   tool({
     name: 'get_challenge',
@@ -50,6 +51,7 @@ export const challengeTools = [
       due_days: 'due_days',
       reference: 'reference',
     },
+    withGroup: ['opponent_member_id'],
     confirms: true,
     example: {
       claim: 'I run ten kilometres before Sunday.',

@@ -49,7 +49,7 @@ export const eventTools = [
     name: 'list_events',
     title: 'List what happened',
     description:
-      'Lists what happened, newest first: challenges made, accepted, proposed, settled, tallies, evidence, members. Use it for "what is new?"; keep the id of the newest event and give it as after the next time to get only what came since, oldest first. For where things stand now use list_challenges.',
+      'Lists what happened, newest first: challenges made, accepted, proposed, settled, tallies, evidence, members. Use it for "what is new?"; keep the id of the newest event and give it as after the next time to get only what came since, oldest first. For what happened on a day, take limit 100 and stop at those that are older. For where things stand now use list_challenges.',
     endpoint: endpoints.listEvents,
     takes: { types: 'types', after: 'after', order: 'order', ...tenAtOnce.takes },
     words: {

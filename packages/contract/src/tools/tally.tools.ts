@@ -23,7 +23,7 @@ export const tallyTools = [
     name: 'record_tally',
     title: 'Add to the own count',
     description:
-      'Adds to the person’s own count in an active or due challenge, for example four more kilometres. The other party then confirms or disputes it. A negative amount takes back. It says nothing of who won: use propose_outcome for that.',
+      'Adds to the person’s own count in an active or due challenge, for example four more kilometres. The other party then confirms or disputes it. A negative amount takes back. A tally has no unit: be sure that the challenge counts this, and ask if that is not plain. It says nothing of who won: use propose_outcome for that.',
     endpoint: endpoints.recordTally,
     takes: { ...challenge, amount: 'amount', note: 'note' },
     words,

@@ -15,6 +15,8 @@ import type { Tool } from './tool.ts'
 export interface ExtraArguments {
   /** The token is a group's, and the URL names nobody. */
   readonly actingPerson: boolean
+  /** The token is a group's, and so are some arguments. */
+  readonly ofGroup: boolean
   /** The token was made by hand, so its bot may confirm by a second call. */
   readonly confirmation: boolean
 }
@@ -38,10 +40,10 @@ const confirmation = {
 }
 
 /** All that may be sent in a call of a tool. */
-export const makeToolInput = ({ input, confirms }: Tool, extra: ExtraArguments): TObject =>
+export const makeToolInput = ({ input, confirms, withGroup }: Tool, extra: ExtraArguments): TObject =>
   Type.Object(
     {
-      ...input.properties,
+      ...(extra.ofGroup ? input : Type.Omit(input, [...withGroup])).properties,
       ...(extra.actingPerson ? actingPerson : {}),
       ...(confirms && extra.confirmation ? confirmation : {}),
     },
@@ -51,6 +53,7 @@ export const makeToolInput = ({ input, confirms }: Tool, extra: ExtraArguments):
 /** What an answer holds where nothing was done yet, since the person has to say yes first. */
 export const ToBeConfirmed = object('Nothing was done yet: the person has to say yes first.', {
   to_confirm: object('What waits for their word.', {
+    next: string('That nothing was done, and what to do now.'),
     question: string('What would happen, to be shown to the person.'),
     url: nullable(string(), 'The page where the person can do it; null where there is none.'),
     confirmation: nullable(

@@ -22,6 +22,12 @@ export interface NothingToDo {
   readonly nothingToDo: string
 }
 
+/** An argument that is in the wrong place. */
+export interface Misfit {
+  readonly field: string
+  readonly message: string
+}
+
 /** What a client may know of a tool before it calls it. */
 export interface ToolHints {
   readonly readOnlyHint: boolean
@@ -41,6 +47,8 @@ export interface Tool {
   /** All that it may call, the first included. */
   readonly endpoints: readonly Endpoint[]
   readonly input: TObject
+  /** The arguments that only the token of a group can use. */
+  readonly withGroup: readonly string[]
   /** It binds or costs someone, so the person is asked first. */
   readonly confirms: boolean
   readonly annotations: ToolHints
@@ -48,6 +56,8 @@ export interface Tool {
   /** What it sends beside its arguments, by how the challenge stands; null where it sends nothing else. */
   readonly addsOf: ((seen: Challenge) => ToolArguments | NothingToDo) | null
   toCall(input: ToolArguments, added?: ToolArguments): ToolCall
+  /** The arguments that do not go with the others, and why. */
+  listMisfits(input: ToolArguments): readonly Misfit[]
   /** The argument that stands for a member of its endpoints. */
   nameOf(member: string): string
 }
@@ -61,6 +71,7 @@ interface ToolDeclaration {
   readonly takes: Readonly<Record<string, string>>
   /** Another endpoint, called where this argument is given. */
   readonly other?: { readonly endpoint: Endpoint; readonly whenGiven: string }
+  readonly withGroup?: readonly string[]
   /** In place of the sentences of the endpoint. */
   readonly words?: Readonly<Record<string, string>>
   /** What is sent where a model gives nothing. */
@@ -85,6 +96,7 @@ export const tool = (declared: ToolDeclaration): Tool => {
     endpoint,
     endpoints,
     input: makeInput(endpoints, takes, declared.words ?? {}),
+    withGroup: declared.withGroup ?? [],
     confirms: declared.confirms ?? false,
     addsOf: adds ?? null,
     annotations: {
@@ -95,15 +107,34 @@ export const tool = (declared: ToolDeclaration): Tool => {
     },
     example: declared.example,
     toCall: (input, added = {}) => {
-      const called = other && input[other.whenGiven] !== undefined ? other.endpoint : endpoint
+      const called = endpointFor(declared, input)
       const members = Object.entries({ ...defaults?.(input), ...input }).map(
         ([name, value]) => [takes[name] ?? name, value] as const,
       )
       return place(called, Object.fromEntries([...members, ...Object.entries(added)]))
     },
+    listMisfits: (input) => (other ? listMisfits(declared, other.whenGiven, input) : []),
     nameOf: (member) => argumentOf.get(member) ?? member,
   }
 }
+
+const endpointFor = ({ endpoint, other }: ToolDeclaration, input: ToolArguments): Endpoint =>
+  other && input[other.whenGiven] !== undefined ? other.endpoint : endpoint
+
+const listMisfits = (
+  declared: ToolDeclaration,
+  whenGiven: string,
+  input: ToolArguments,
+): readonly Misfit[] => {
+  const called = endpointFor(declared, input)
+  const goes = called === declared.endpoint ? 'goes only with' : 'does not go with'
+  return Object.keys(input)
+    .filter((name) => input[name] !== undefined && !hasMember(called, declared.takes[name] ?? name))
+    .map((field) => ({ field, message: `${goes} ${whenGiven}` }))
+}
+
+const hasMember = (endpoint: Endpoint, member: string): boolean =>
+  placesOf(endpoint).some(({ properties }) => Object.hasOwn(properties, member))
 
 export const isNothingToDo = (made: object): made is NothingToDo => 'nothingToDo' in made
 

@@ -10,8 +10,8 @@ import { isNothingToDo, type Tool, type ToolCall } from './tool.ts'
 import { makeToolInput, writeToolInput, writeToolOutput } from './tool-schemas.ts'
 import { tools } from './tools.ts'
 
-const none = { actingPerson: false, confirmation: false }
-const all = { actingPerson: true, confirmation: true }
+const none = { actingPerson: false, ofGroup: false, confirmation: false }
+const all = { actingPerson: true, ofGroup: true, confirmation: true }
 
 const byName = (name: string): Tool => tools.find((tool) => tool.name === name) as Tool
 
@@ -168,6 +168,25 @@ describe('the tools', () => {
   it('agree to what the other party said, and to nothing else', () => {
     expect(callOf('agree', seenByBen(run.proposed)).body).toEqual({ outcome: 'creator_won' })
     expect(byName('agree').addsOf?.(run.active)).toHaveProperty('nothingToDo')
+  })
+
+  it('take the id of a member only with the token of a group', () => {
+    const takes = (ofGroup: boolean): readonly string[] =>
+      Object.keys(makeToolInput(byName('create_challenge'), { ...none, ofGroup }).properties)
+    expect(takes(true)).toContain('opponent_member_id')
+    expect(takes(false)).not.toContain('opponent_member_id')
+    expect(takes(false)).toContain('opponent_email')
+  })
+
+  it('say which arguments do not go together', () => {
+    const { listMisfits } = byName('review_tally')
+    expect(listMisfits({ challenge_id: 'ch_x', entry_ids: [], reason: 'no' })).toEqual([
+      { field: 'reason', message: 'goes only with dispute_entry_id' },
+    ])
+    expect(listMisfits({ challenge_id: 'ch_x', entry_ids: [], dispute_entry_id: 'x', reason: 'no' })).toEqual(
+      [{ field: 'entry_ids', message: 'does not go with dispute_entry_id' }],
+    )
+    expect(listMisfits({ challenge_id: 'ch_x', dispute_entry_id: 'x', reason: 'no' })).toEqual([])
   })
 
   it('object to an entry where one is named for that, and confirm otherwise', () => {

@@ -16,6 +16,7 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   }
   await runBridge({
     host: url.host,
+    tokenFrom: tokenFile ?? TOKEN_VARIABLE,
     lines: readLines(process.stdin),
     write,
     log,
@@ -23,12 +24,14 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   })
 }
 
+const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
+
 const readToken = async (file: string | undefined): Promise<string> => {
-  const text = file === undefined ? environment()['CHALLENGE_SERVICE_TOKEN'] : await readFile(file, 'utf8')
+  const text = file === undefined ? environment()[TOKEN_VARIABLE] : await readFile(file, 'utf8')
   const token = text?.trim() ?? ''
   if (token === '') {
     throw new OperatorError(
-      'there is no token: set CHALLENGE_SERVICE_TOKEN, or name the file that holds it with --token-file',
+      `there is no token: set ${TOKEN_VARIABLE}, or name the file that holds it with --token-file`,
     )
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {

@@ -18,6 +18,8 @@ import {
 
 export interface Ends {
   readonly host: string
+  /** Where the token was read: the name of a variable or of a file. */
+  readonly tokenFrom: string
   readonly lines: AsyncIterable<string>
   /** Settles once there is room for more. */
   readonly write: (line: string) => Promise<void>
@@ -78,7 +80,7 @@ const finish = async (flights: ReadonlySet<Flight>): Promise<void> => {
   clearTimeout(late)
 }
 
-const makeCarrier = ({ host, write, log, post }: Ends) => {
+const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
   /** The revision that `initialize` settled. */
   let agreed: string | undefined
 
@@ -105,7 +107,8 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
     if (isEventStream(response)) return deliverEvents(message, response)
     const text = await response.text()
     if (answers(message.id, text)) return deliver(message, text)
-    if (message.id !== undefined || !response.ok) await tell(message, explainResponse(response.status, text))
+    if (message.id !== undefined || !response.ok)
+      await tell(message, explainResponse(response.status, text, tokenFrom))
   }
 
   return {

@@ -2,7 +2,7 @@
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
 /** An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. */
-export const explainResponse = (status: number, text: string): RpcFault => {
+export const explainResponse = (status: number, text: string, tokenFrom: string): RpcFault => {
   const body = parse(text)
   const error = isRecord(body) ? body['error'] : undefined
   if (!isRecord(error)) return refusal(`the service answered with status ${status}`, { status })
@@ -11,7 +11,8 @@ export const explainResponse = (status: number, text: string): RpcFault => {
   // An error of JSON-RPC that could not name the request.
   if (typeof code === 'number') return { code, message: said }
   const names = [code, reason].filter((name) => typeof name === 'string').join(', ')
-  return refusal(`${said} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
+  const from = status === 401 ? `; the token comes from ${tokenFrom}` : ''
+  return refusal(`${said} (${status}${names === '' ? '' : ` ${names}`}${from})`, { status, ...error })
 }
 
 /** `error` is what a call that never came through was thrown with. */

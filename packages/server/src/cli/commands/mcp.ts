@@ -10,9 +10,18 @@ export const addMcpCommand = (program: Command): void => {
     .description('let an assistant that only speaks to a program reach a service: MCP on stdin and stdout')
     .requiredOption('--url <url>', 'the service, such as https://challenges.example/mcp', parseUrl)
     .option('--token-file <file>', 'the file that holds the token (else CHALLENGE_SERVICE_TOKEN)')
-    .addHelpText('after', example('mcp --url https://challenges.example/mcp'))
+    .addHelpText('after', HELP)
     .action(async (options: BridgeOptions) => (await import('../actions/mcp.ts')).bridgeStdio(options))
 }
+
+const HELP = `
+Your assistant starts this; started by hand it waits for messages. A token comes from the site, under
+Settings and Tokens, or from \`token create\`. /mcp may be left out of the URL. For a group's token,
+?user_email=<address> names the member to act for.
+
+To try it, with CHALLENGE_SERVICE_TOKEN set:
+  $ echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' | challenge-service mcp --url https://challenges.example
+${example('mcp --url https://challenges.example/mcp')}`
 
 const parseUrl = (text: string): URL => {
   const url = readEndpointUrl(text)

@@ -1,6 +1,6 @@
 // Calls a tool: its arguments become a call of the endpoint table, which goes through the same schemas, transaction,
 // quota and remembered answers as one by HTTP.
-import { makeToolInput, type Tool } from '@challenge-service/contract'
+import { endpoints, makeToolInput, type Tool } from '@challenge-service/contract'
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -8,16 +8,18 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { invalidFields } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
 import type { OwnAnswer } from '../own-calls.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
-import { extraArgumentsOf, type McpCall, type McpParts } from './mcp-call.ts'
+import { lookAt, type AskedTool } from './asked-tool.ts'
+import { extraArgumentsOf, keyOfWay, type McpCall, type McpParts } from './mcp-call.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
 import { answerRefusal } from './refused-result.ts'
-import { makeResult } from './tool-result.ts'
+import { findAddressee, makeResult } from './tool-result.ts'
 
 export type ToolResult = CallToolResult | InputRequiredResult
 
@@ -30,27 +32,41 @@ export const callTool = async (
 ): Promise<ToolResult> => {
   const tool = findTool(name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.')
+  let asked: AskedTool | undefined
   try {
-    return await perform(parts, call, tool, sent, ctx)
+    asked = await readAsked(parts, call, tool, sent)
+    return await perform(parts, call, asked, ctx)
   } catch (error) {
-    return answerRefusal(parts, call, tool, error)
+    return answerRefusal(parts, call, tool, error, asked)
   }
+}
+
+const readAsked = async (
+  { floor }: McpParts,
+  call: McpCall,
+  tool: Tool,
+  sent: RawMembers,
+): Promise<AskedTool> => {
+  const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
+  const misfits = tool.listMisfits(input)
+  if (misfits.length > 0) throw invalidFields(misfits)
+  const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
+  return { tool, actor, input, confirmation: confirmation as string | undefined }
 }
 
 const perform = async (
   parts: McpParts,
   call: McpCall,
-  tool: Tool,
-  sent: RawMembers,
+  { tool, actor, input, confirmation }: AskedTool,
   ctx: ServerContext,
 ): Promise<ToolResult> => {
   const { floor, callOwn } = parts
-  const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
-  const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
   const { endpoint, params, query, body } = tool.toCall(input)
+  const siteUrl = findSiteUrl(floor, call)
   const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
-    return makeResult(floor, actor, endpoint, answer)
+    const role = endpoint === endpoints.getTally ? (await lookAt(parts, actor, input)).role : null
+    return makeResult(endpoint, answer, await findAddressee(floor, actor, siteUrl, role))
   }
   if (!tool.confirms) {
     return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))
@@ -61,8 +77,8 @@ const perform = async (
     actor,
     tool,
     input,
-    confirmation: confirmation as string | undefined,
-    siteUrl: findSiteUrl(floor, call),
+    confirmation,
+    siteUrl,
     ctx,
   })
   return confirmed.kind === 'answer' ? confirmed.result : answerWith(confirmed.answer)
@@ -79,7 +95,7 @@ const readers = new Map<string, (sent: RawMembers) => RawMembers>()
 
 const readArguments = (tool: Tool, call: McpCall): ((sent: RawMembers) => RawMembers) => {
   const extra = extraArgumentsOf(call)
-  const key = `${tool.name} ${extra.actingPerson} ${extra.confirmation}`
+  const key = keyOfWay(tool, extra)
   const known = readers.get(key)
   if (known) return known
   const made = compileArguments(makeToolInput(tool, extra))

@@ -1,27 +1,19 @@
 // The tools that a token may use, as a client lists them: always in the same order.
-import {
-  tools,
-  writeToolInput,
-  writeToolOutput,
-  type ExtraArguments,
-  type Tool,
-} from '@challenge-service/contract'
+import { writeToolInput, writeToolOutput, type ExtraArguments, type Tool } from '@challenge-service/contract'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
-import { extraArgumentsOf, type McpCall } from './mcp-call.ts'
+import { extraArgumentsOf, keyOfWay, type McpCall } from './mcp-call.ts'
+import { listUsableTools } from './usable-tools.ts'
 
 export const listTools = (call: McpCall): ListedTool[] => {
   const extra = extraArgumentsOf(call)
-  const { scopes } = call.caller
-  return tools
-    .filter(({ endpoint: { scope } }) => scope === null || scopes.includes(scope))
-    .map((tool) => describe(tool, extra))
+  return listUsableTools(call.caller).map((tool) => describe(tool, extra))
 }
 
 const described = new Map<string, ListedTool>()
 
 /** Written once: there are as many as ways to call a tool. */
 const describe = (tool: Tool, extra: ExtraArguments): ListedTool => {
-  const key = `${tool.name} ${extra.actingPerson} ${extra.confirmation}`
+  const key = keyOfWay(tool, extra)
   const known = described.get(key)
   if (known) return known
   const made: ListedTool = {

@@ -1,5 +1,5 @@
 // One message of an assistant, from its way in to its answer.
-import type { ExtraArguments } from '@challenge-service/contract'
+import type { ExtraArguments, Tool } from '@challenge-service/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../features/access/actor.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -25,11 +25,16 @@ export interface McpCall {
   refused: Refusal | undefined
 }
 
+/** Tells one way to call a tool from the others. */
+export const keyOfWay = ({ name }: Pick<Tool, 'name'>, extra: ExtraArguments): string =>
+  `${name} ${extra.actingPerson} ${extra.ofGroup} ${extra.confirmation}`
+
 /** A group's token needs someone to act for. Whoever made a token by hand may let its bot confirm. */
 export const extraArgumentsOf = ({
   caller,
   userEmail,
 }: Pick<McpCall, 'caller' | 'userEmail'>): ExtraArguments => ({
   actingPerson: caller.group !== null && userEmail === undefined,
+  ofGroup: caller.group !== null,
   confirmation: caller.client === null,
 })

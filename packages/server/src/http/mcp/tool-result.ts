@@ -1,30 +1,36 @@
 // The answer of a tool: the data of the API, and the same in words.
-import type { Endpoint } from '@challenge-service/contract'
+import type { Endpoint, Role } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
 import type { WorkFloor } from '../floor.ts'
 import type { OwnAnswer } from '../own-calls.ts'
 import type { Addressee } from './words/addressee.ts'
+import { listUsableTools } from './usable-tools.ts'
 import { writeResult } from './words/result.ts'
 
-export const makeResult = async (
-  floor: WorkFloor,
-  actor: Actor,
-  endpoint: Endpoint,
-  answer: OwnAnswer<unknown>,
-): Promise<CallToolResult> => {
-  const text = writeResult(endpoint, answer.data, answer.nextCursor, await findAddressee(floor, actor))
+export const makeResult = (endpoint: Endpoint, answer: OwnAnswer<unknown>, to: Addressee): CallToolResult => {
+  const text = writeResult(endpoint, answer.data, answer.nextCursor, to)
   return { content: [{ type: 'text', text }], structuredContent: structure(endpoint, answer) }
 }
 
-/** Whoever acts through a group is only a membership, and has no zone of their own there. */
 export const findAddressee = async (
-  { store, clock, config }: WorkFloor,
+  floor: WorkFloor,
   actor: Actor,
-): Promise<Addressee> => {
+  siteUrl: string | null,
+  role: Role | null = null,
+): Promise<Addressee> => ({
+  zone: await findZone(floor, actor),
+  now: floor.clock.now(),
+  tools: new Set(listUsableTools(actor.caller).map(({ name }) => name)),
+  siteUrl,
+  role,
+})
+
+/** Whoever acts through a group is only a membership, and has no zone of their own there. */
+export const findZone = async ({ store, config }: WorkFloor, actor: Actor): Promise<string> => {
   const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
-  return { zone: own ?? config.site.timeZone, now: clock.now() }
+  return own ?? config.site.timeZone
 }
 
 /** As the output schema of the tool has it: an object in each case. */

@@ -59,24 +59,25 @@ export interface Explained {
 }
 
 export const explain = ({ tool, question, url, confirmation, expiresAt }: Explained): CallToolResult => {
+  const ways = [
+    ...(url === null ? [] : [`The person can do it here: ${url}`]),
+    ...(confirmation === null ? [] : [howToConfirm(tool.name, confirmation)]),
+  ]
   const structuredContent: ToBeConfirmed = {
     to_confirm: {
+      next: [NOT_YET, ...ways].join('\n'),
       question,
       url,
       confirmation,
       expires_at: confirmation === null ? null : toRfc3339(expiresAt),
     },
   }
-  const lines = [
-    'Nothing was done yet: the person has to say yes first. Show them this question, word for word:',
-    '',
-    question,
-    ...(url === null && confirmation === null ? [] : ['']),
-    ...(url === null ? [] : [`The person can do it here: ${url}`]),
-    ...(confirmation === null ? [] : [howToConfirm(tool.name, confirmation)]),
-  ]
+  const lines = [NOT_YET, '', question, ...(ways.length === 0 ? [] : ['', ...ways])]
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent }
 }
+
+const NOT_YET =
+  'Nothing was done yet: the person has to say yes first. Show them the question, word for word.'
 
 const howToConfirm = (tool: string, confirmation: string): string =>
   [

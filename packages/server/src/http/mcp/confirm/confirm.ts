@@ -5,7 +5,11 @@ import { inputResponse } from '@modelcontextprotocol/server'
 import { isNothingToDo, type Challenge, type Tool, type ToolArguments } from '@challenge-service/contract'
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
-import { checkVersion, findVersion } from '../../../features/challenges/play/version.service.ts'
+import {
+  checkVersion,
+  findVersion,
+  type ChallengeVersion,
+} from '../../../features/challenges/play/version.service.ts'
 import {
   describeCall,
   hasLapsed,
@@ -20,7 +24,7 @@ import type { Tx } from '../../../store/store.ts'
 import type { WorkFloor } from '../../floor.ts'
 import type { CallOwn, OwnAnswer } from '../../own-calls.ts'
 import type { RawMembers } from '../../prepare.ts'
-import { findAddressee } from '../tool-result.ts'
+import { findZone } from '../tool-result.ts'
 import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
 import { pageOf } from './page-of.ts'
 import { writeQuestion } from './question.ts'
@@ -99,8 +103,14 @@ const askOnce = async (
   const version = seen?.version ?? null
   const check = (tx: Tx): Promise<void> => checkSame(tx, actor, id, version, now)
   const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true, check })
-  const { zone } = await findAddressee(floor, actor)
-  const written = writeQuestion({ actor, call, before: seen?.challenge, data, zone })
+  const written = writeQuestion({
+    actor,
+    tool,
+    call,
+    before: (seen ?? (await findPlayed(asked, body, now)))?.challenge,
+    data,
+    zone: await findZone(floor, actor),
+  })
   const question = before === undefined ? written : `${before}\n${written}`
   const confirmation = newConfirmation({ call: describeCall(tool.name, input), added, version }, now)
   const sign = (way: ConfirmationScope['way']): string =>
@@ -109,7 +119,7 @@ const askOnce = async (
   return explain({
     tool,
     question,
-    url: siteUrl === null ? null : `${siteUrl}${pageOf(call, actor)}`,
+    url: siteUrl === null ? null : pageOf(siteUrl, call, actor),
     confirmation: actor.caller.client ? null : sign('sent'),
     expiresAt: confirmation.expiresAt,
   })
@@ -139,6 +149,18 @@ const checkSame = async (
 
 const isChangedSince = (error: unknown): boolean =>
   error instanceof Refusal && error.reason === 'changed_since'
+
+/** The one that is played again, which the trial has shown to be theirs. */
+const findPlayed = async (
+  { floor, actor }: ToConfirm,
+  body: RawMembers,
+  now: number,
+): Promise<ChallengeVersion | undefined> => {
+  const id = body['rematch_of']
+  return typeof id === 'string' && isId('challenge', id)
+    ? findVersion(floor.store, actor, id, now)
+    : undefined
+}
 
 const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): ConfirmationScope => ({
   way,

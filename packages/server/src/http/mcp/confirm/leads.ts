@@ -4,12 +4,14 @@ import type { Choice } from '../../../features/challenges/play/choice.rules.ts'
 import { otherName } from '../../site/challenges/seat.ts'
 import { outcomeWords } from '../../site/challenges/standing.ts'
 
-export const leadOf = (choice: Choice, challenge: Challenge, after: Challenge): string => {
-  const { role, status, cancellation, proposal } = challenge
+/** `agrees`: they were asked whether they take on what the other party says. */
+export const leadOf = (choice: Choice, challenge: Challenge, after: Challenge, agrees: boolean): string => {
+  const { role, status, cancellation, proposal, group_id: groupId } = challenge
   const name = otherName({ challenge, role })
   switch (choice) {
     case 'accept':
-      return `You accept the challenge of ${name}, who then sees your first name.`
+      // Members of a group know each other's first names.
+      return `You accept the challenge of ${name}${groupId === null ? ', who then sees your first name' : ''}.`
     case 'decline':
       return `You decline the challenge of ${name}.`
     case 'cancel':
@@ -18,7 +20,7 @@ export const leadOf = (choice: Choice, challenge: Challenge, after: Challenge): 
         ? `You ask ${name} to cancel the challenge.`
         : `You cancel the challenge, as ${name} asked.`
     case 'concede':
-      return `You concede: ${name} won.`
+      return `You ${agrees ? 'agree' : 'concede'}: ${name} won.`
     case 'win':
       return 'You say that you won.'
     case 'agree':

@@ -5,6 +5,7 @@ import {
   type Challenge,
   type Question as DailyQuestion,
   type TallyChange,
+  type Tool,
   type ToolCall,
 } from '@challenge-service/contract'
 import type { Actor } from '../../../features/access/actor.ts'
@@ -12,17 +13,19 @@ import { inWords } from '../../../kernel/instants.ts'
 import { Fault } from '../../../kernel/refusal.ts'
 import { consequenceOf } from '../../site/challenges/consequence.ts'
 import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../site/challenges/once-sent.ts'
+import { otherName } from '../../site/challenges/seat.ts'
 import { VOTED_ONCE } from '../../site/question/question-card.ts'
-import { saidBy } from '../words/parties.ts'
-import { quote } from '../words/quote.ts'
+import { plainName, quote } from '../words/quote.ts'
+import { withSafeNames } from '../words/safe-names.ts'
 import { findChoice } from './choice-of.ts'
 import { leadOf } from './leads.ts'
 import { writeTallyQuestion } from './tally-question.ts'
 
 export interface AskedCall {
   readonly actor: Pick<Actor, 'firstName' | 'groupName'>
+  readonly tool: Pick<Tool, 'name'>
   readonly call: ToolCall
-  /** The challenge that it is about, as it stands; undefined where it is about none. */
+  /** The challenge that it is about or that is played again, as it stands; undefined where it is about none. */
   readonly before: Challenge | undefined
   /** What the call would answer. */
   readonly data: unknown
@@ -32,7 +35,7 @@ export interface AskedCall {
 export const writeQuestion = (asked: AskedCall): string => {
   const { firstName, groupName } = asked.actor
   const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
-  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+  return [`${plainName(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
 }
 
 const listSentences = (asked: AskedCall): readonly string[] => {
@@ -47,56 +50,55 @@ const listSentences = (asked: AskedCall): readonly string[] => {
   switch (call.endpoint) {
     case endpoints.reviewTally:
     case endpoints.disputeTally:
-      return [...writeTallyQuestion(call, withQuotedNames(before), data as TallyChange), ...subject(before)]
+      return [...writeTallyQuestion(call, withSafeNames(before), data as TallyChange), ...subject(before)]
     default:
       return askToAnswer(asked, before, data as Challenge)
   }
 }
 
-/** A name is chosen by whoever bears it, and could be anything. */
-const withQuotedNames = (challenge: Challenge): Challenge => {
-  const { creator, opponent, reference } = challenge
-  return {
-    ...challenge,
-    creator: { first_name: quote(creator.first_name) },
-    opponent: { first_name: opponent.first_name === null ? null : quote(opponent.first_name) },
-    ...(reference === undefined ? {} : { reference: quote(reference) }),
-  }
-}
-
 /** A move in a challenge that is there. */
-const askToAnswer = ({ call, zone }: AskedCall, before: Challenge, after: Challenge): readonly string[] => {
-  const challenge = withQuotedNames(before)
+const askToAnswer = (
+  { tool, call, zone }: AskedCall,
+  before: Challenge,
+  after: Challenge,
+): readonly string[] => {
+  const challenge = withSafeNames(before)
   const choice = findChoice(call.endpoint, before, after)
   if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
   return [
-    leadOf(choice, challenge, after),
+    leadOf(choice, challenge, after, tool.name === 'agree'),
     ...givenReason(call),
     ...subject(before),
     consequenceOf(choice, challenge, zone),
+    ...(choice === 'accept' && before.group_name !== null ? [readBy(before)] : []),
   ]
 }
 
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
   typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
 
-const subject = (challenge: Challenge): readonly string[] => [
-  `Claim: ${saidBy(challenge, 'creator', challenge.claim)}`,
-  `Stake: ${saidBy(challenge, 'creator', challenge.stake)}`,
-]
+const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] => {
+  const whose = role === 'creator' ? 'your' : `${plainName(creator.first_name)}’s`
+  return [`Claim, in ${whose} words: ${quote(claim)}`, `Stake, in ${whose} words: ${quote(stake)}`]
+}
 
-const askToCreate = ({ call, zone }: AskedCall, made: Challenge): readonly string[] => [
-  `You challenge ${nameChallenged(call, withQuotedNames(made))}.`,
+const readBy = ({ group_name: name }: Challenge): string =>
+  name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(name))
+
+const askToCreate = ({ call, before, zone }: AskedCall, made: Challenge): readonly string[] => [
+  `You challenge ${nameChallenged(call, withSafeNames(made), before)}.`,
   ...subject(made),
   `Due: ${inWords(Date.parse(made.due_at), zone)}.`,
   ...onceSent,
-  made.group_name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(made.group_name)),
+  readBy(made),
 ]
 
 /** An address only as it was sent: whether anyone has it is told to nobody. */
-const nameChallenged = ({ body }: ToolCall, { opponent }: Challenge): string => {
+const nameChallenged = ({ body }: ToolCall, made: Challenge, played: Challenge | undefined): string => {
   if (typeof body['opponent_email'] === 'string') return body['opponent_email']
-  return opponent.first_name ?? `whoever you played ${String(body['rematch_of'])} with`
+  return played
+    ? `${otherName({ challenge: withSafeNames(played), role: played.role })} again`
+    : otherName({ challenge: made, role: made.role })
 }
 
 /** Of what others voted nothing: who has not voted yet does not see it. */

@@ -8,7 +8,7 @@ import {
 } from '@challenge-service/contract'
 import { otherName } from '../../site/challenges/seat.ts'
 import { capital } from '../../site/challenges/standing.ts'
-import { quote, theirWords } from '../words/quote.ts'
+import { quote } from '../words/quote.ts'
 
 /** So many are listed one by one. */
 const LISTED = 10
@@ -43,4 +43,4 @@ const listEntries = (entries: readonly TallyEntry[]): readonly string[] => {
 }
 
 const writeEntry = ({ amount, note }: TallyEntry): string =>
-  `- ${amount}${note === null || note === '' ? '' : `, of which ${theirWords('the other party', note)}`}`
+  `- ${amount}${note === null || note === '' ? '' : `, with the note ${quote(note)}`}`

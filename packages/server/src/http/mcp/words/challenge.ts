@@ -1,7 +1,10 @@
 // A challenge in words: where it stands, who said what, until when, and what can be done now.
 import type { Challenge, ChallengeWithEvidence, Evidence, Settlement } from '@challenge-service/contract'
-import { allowedIn, capital, outcomeFor, partyFor, saidBy } from './parties.ts'
+import { describeStanding } from '../../site/challenges/standing.ts'
+import { allowedIn, capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
 import { nameOf, quote } from './quote.ts'
+import { withSafeNames } from './safe-names.ts'
+import { settleTally } from './tally-page.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
 
 type ChallengePart = (challenge: Challenge, to: Addressee) => string | null
@@ -22,7 +25,7 @@ const opponent: ChallengePart = ({ opponent: { first_name: name }, role }) => {
 
 const people: ChallengePart = (seen, to) =>
   [
-    `You are ${seen.role === 'observer' ? 'an observer' : `the ${seen.role}`}.`,
+    roleIn(seen),
     seen.role === 'creator' ? 'The creator: you.' : `The creator: ${nameOf(seen.creator.first_name)}.`,
     opponent(seen, to),
   ].join(' ')
@@ -54,8 +57,16 @@ const dispute: ChallengePart = (seen, to) =>
 const cancellation: ChallengePart = (seen, to) => {
   if (seen.cancellation === null) return null
   const { requested_by: by, reason, lapses_at: lapsesAt } = seen.cancellation
+  if (seen.status === 'cancelled') return `Cancelled, as ${partyFor(seen, by)} asked.`
   const asked = `${capital(partyFor(seen, by))} asked to cancel; it counts until ${timeFor(to, lapsesAt)}`
   return reason === null ? `${asked}.` : `${asked}: ${saidBy(seen, by, reason)}`
+}
+
+/** By the rule of the site's first page. */
+const waits: ChallengePart = (seen, to) => {
+  const { isMyTurn, title, by, otherwise } = describeStanding(withSafeNames(seen))
+  if (!isMyTurn) return null
+  return `Waits for you: ${by === null ? `${title}.` : `${title}, until ${timeFor(to, by)}. ${otherwise}`}`
 }
 
 const closing: ChallengePart = (seen) => {
@@ -82,6 +93,7 @@ const parts: readonly ChallengePart[] = [
   group,
   reference,
   due,
+  waits,
   positions,
   proposal,
   dispute,
@@ -98,7 +110,8 @@ export const writeChallenge = (seen: Challenge, to: Addressee): string =>
     `Stake: ${saidBy(seen, 'creator', seen.stake)}`,
     parts.map((part) => part(seen, to)),
     `Evidence: ${seen.evidence_count}.`,
-    `Allowed now: ${allowedIn(seen)}.`,
+    `Allowed now: ${allowedIn(seen, to)}.`,
+    settleTally(seen, to),
   )
 
 export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): string =>
@@ -114,6 +127,8 @@ export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, to: 
     one.url === null ? null : `  Link, which nobody has checked: ${quote(one.url)}`,
   )
 
+const indented = (line: string | null): string | null => line && `  ${line}`
+
 /** One of a list: enough to tell which it is. */
 export const writeInList = (seen: Challenge, to: Addressee): string =>
   lines(
@@ -121,6 +136,7 @@ export const writeInList = (seen: Challenge, to: Addressee): string =>
     `  Claim: ${saidBy(seen, 'creator', seen.claim)}`,
     `  Stake: ${saidBy(seen, 'creator', seen.stake)}`,
     `  ${due(seen, to)}`,
-    [positions(seen, to), proposal(seen, to), resolution(seen, to)].map((part) => part && `  ${part}`),
-    `  Allowed now: ${allowedIn(seen)}.`,
+    [waits, positions, proposal, dispute, cancellation, resolution].map((part) => indented(part(seen, to))),
+    `  Allowed now: ${allowedIn(seen, to)}.`,
+    indented(settleTally(seen, to)),
   )

@@ -1,11 +1,15 @@
 // The two of a challenge, as whoever acts knows them: oneself, the other party, or one of two others.
 import type { Action, Challenge, Outcome, Party } from '@challenge-service/contract'
+import type { Addressee } from './addressee.ts'
 import { ownWords, theirWords } from './quote.ts'
 
 type Seen = Pick<Challenge, 'role'>
 
 /** A word of ours: a name could be anything. */
 export const partyFor = ({ role }: Seen, party: Party): string => (role === party ? 'you' : `the ${party}`)
+
+export const roleIn = ({ role }: Seen): string =>
+  `You are ${role === 'observer' ? 'an observer' : `the ${role}`}.`
 
 export const saidBy = (seen: Seen, party: Party, text: string): string =>
   seen.role === party ? ownWords(text) : theirWords(`the ${party}`, text)
@@ -37,17 +41,19 @@ const toolsFor: Readonly<Record<Action, readonly string[]>> = {
   tally_resolve: [],
 }
 
-/** The tools that could be called now. */
-export const allowedTools = (actions: readonly Action[], except: readonly string[] = []): string =>
-  [...new Set(actions.flatMap((action) => toolsFor[action]))]
-    .filter((tool) => !except.includes(tool))
-    .join(', ') || 'nothing'
-
-/** The same, where it is known what the parties have said. */
-export const allowedIn = ({ role, status, positions, allowed_actions: actions }: Challenge): string =>
-  allowedTools(actions, [
+/** The tools of their token that could be called now. */
+export const allowedIn = (
+  { role, status, positions, allowed_actions: actions }: Challenge,
+  { tools }: Pick<Addressee, 'tools'>,
+  refused: readonly string[] = [],
+): string => {
+  const except = [
+    ...refused,
     ...(status === 'proposed' ? ['propose_outcome'] : []),
     ...(positions[role === 'creator' ? 'opponent' : 'creator'] === null ? ['agree'] : []),
-  ])
+  ]
+  const named = new Set(actions.flatMap((action) => toolsFor[action]))
+  return [...named].filter((tool) => tools.has(tool) && !except.includes(tool)).join(', ') || 'nothing'
+}
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

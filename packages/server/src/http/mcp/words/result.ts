@@ -5,7 +5,7 @@ import { writeChallenge, writeEvidence, writeInList, writeWithEvidence } from '.
 import { writeEvent } from './event.ts'
 import { writeGroup, writeQuestion, writeStats } from './group.ts'
 import { lines, type Addressee } from './addressee.ts'
-import { writeTally, writeTallyChange } from './tally.ts'
+import { writeRecorded, writeReviewed, writeTally } from './tally.ts'
 
 type Write<Data> = (data: Data, to: Addressee) => string
 
@@ -34,9 +34,9 @@ const words = new Map<Endpoint, Write<never>>([
   // Whoever added it is the one who acts.
   says(endpoints.addEvidence, (one, to) => writeEvidence({ role: one.by }, one, to)),
   says(endpoints.getTally, writeTally),
-  says(endpoints.recordTally, writeTallyChange),
-  says(endpoints.reviewTally, writeTallyChange),
-  says(endpoints.disputeTally, writeTallyChange),
+  says(endpoints.recordTally, writeRecorded),
+  says(endpoints.reviewTally, writeReviewed),
+  says(endpoints.disputeTally, writeReviewed),
   says(endpoints.listEvents, listOf('Nothing happened.', writeEvent)),
   says(endpoints.listGroups, listOf('You are in no group.', writeGroup)),
   says(endpoints.getGroupStats, writeStats),

@@ -32,10 +32,10 @@ const wordsOf = (line: string): readonly string[] =>
     .slice(0, -1)
 
 describe('what is entered', () => {
-  it('in Claude Code adds a server by its transport, name, URL and header', () => {
+  it('in Claude Code adds a server for every folder, by its transport, name, URL and header', () => {
     const [entry] = entriesOf('Claude Code')
     expect(wordsOf(entry?.text ?? '')).toEqual(
-      ['mcp', 'add', '--transport', 'http', 'challenges', url].concat([
+      ['mcp', 'add', '--scope', 'user', '--transport', 'http', 'challenges', url].concat([
         '--header',
         `Authorization: Bearer ${token}`,
       ]),
@@ -46,8 +46,8 @@ describe('what is entered', () => {
     expect(jsonOf('Claude Desktop')).toEqual({
       mcpServers: {
         challenges: {
-          command: '/path/to/challenge-service/bin/challenge-service',
-          args: ['mcp', '--url', url],
+          command: '/path/to/node',
+          args: ['/path/to/challenge-service/bin/challenge-service', 'mcp', '--url', url],
           env: { CHALLENGE_SERVICE_TOKEN: token },
         },
       },

@@ -17,14 +17,23 @@ export interface AssistantConnection {
   readonly note?: string
 }
 
+/** To see whether an assistant is connected. */
+export const TRY_IT =
+  'To see that it works, ask it: “What waits for me in my challenges?” In Claude Code, /mcp lists it.'
+
+/** Of a file that is not new. */
+export const FILE_EXISTS =
+  'If a file exists already, add to it what stands inside mcpServers, servers or mcp_servers.'
+
 /** Stands for a token where none is shown. */
 export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN'
 
 /** The variable that `challenge-service mcp` reads, and that Codex is told to read. */
 const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
 
-/** What the service is called there, and where the program stands that speaks for it. */
+/** What the service is called there, and where the program stands that speaks for it, and what runs that. */
 const NAME = 'challenges'
+const NODE = '/path/to/node'
 const PROGRAM = '/path/to/challenge-service/bin/challenge-service'
 const VS_CODE_INPUT = 'challenge-service-token'
 
@@ -41,7 +50,7 @@ export const listConnections = ({ url, token }: Reached): readonly AssistantConn
       assistant: 'Claude Code',
       entries: [
         terminal(
-          `claude mcp add --transport http ${NAME} ${quote(url)} --header ${quote(`Authorization: Bearer ${token}`)}`,
+          `claude mcp add --scope user --transport http ${NAME} ${quote(url)} --header ${quote(`Authorization: Bearer ${token}`)}`,
         ),
       ],
     },
@@ -50,11 +59,15 @@ export const listConnections = ({ url, token }: Reached): readonly AssistantConn
       entries: [
         json('claude_desktop_config.json', {
           mcpServers: {
-            [NAME]: { command: PROGRAM, args: ['mcp', '--url', url], env: { [TOKEN_VARIABLE]: token } },
+            [NAME]: {
+              command: NODE,
+              args: [PROGRAM, 'mcp', '--url', url],
+              env: { [TOKEN_VARIABLE]: token },
+            },
           },
         }),
       ],
-      note: 'It starts a program that speaks for it: the command line of Challenge Service, installed on your computer. Write the path that it has there. The file opens from Settings, Developer, Edit Config.',
+      note: 'It starts a program that speaks for it: the command line of Challenge Service, installed on your computer. Write the paths that they have there: the first is what “which node” prints, the second is where you installed it. The file opens from Settings, Developer, Edit Config. Then quit Claude Desktop, and start it again.',
     },
     {
       assistant: 'Cursor',

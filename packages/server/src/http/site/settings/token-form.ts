@@ -36,11 +36,12 @@ const presets = {
   },
   play: {
     label: 'Play for me',
-    hint: 'Make and answer challenges, follow events, vote.',
+    hint: 'Make and answer challenges, see your groups, follow events, vote.',
     scopes: [
       'profile:read',
       'challenges:read',
       'challenges:write',
+      'group:read',
       'events:read',
       'questions:read',
       'questions:vote',

@@ -1,0 +1,3 @@
+// The page of a challenge on the site.
+
+export const challengePage = (siteUrl: string, id: string): string => `${siteUrl}/challenges/${id}`
