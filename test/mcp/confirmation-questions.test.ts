@@ -196,6 +196,24 @@ describe.each(engines)('the question, on %s', (engine) => {
     }
   }
 
+  it('of review_tally leaves out none that is larger than those that are read', async () => {
+    const { id } = await active()
+    const entries: string[] = []
+    for (const amount of [...Array.from({ length: 11 }, () => 1), -500, 9_000]) {
+      const { body } = await ana.call('POST', `/v1/challenges/${id}/tally`, { amount })
+      entries.push((body.data as TallyChange).entries[0]?.id ?? '')
+    }
+    const asked = await firstCall(botOf(ben), 'review_tally', { challenge_id: id, entry_ids: entries })
+    expect(asked.question.split('\n').slice(1, 14)).toEqual([
+      'You confirm 13 entries of Pat:',
+      '- 9000',
+      '- -500',
+      ...Array.from({ length: 8 }, () => '- 1'),
+      '- and 3 more, none of more than 1',
+      'Then 8511 of the 8511 that Pat claims are confirmed, and nobody can take that back.',
+    ])
+  })
+
   it('of review_tally names what is confirmed', async () => {
     const { id } = await active()
     const record = async (amount: number, note?: string): Promise<string> => {

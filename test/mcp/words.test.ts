@@ -60,6 +60,24 @@ describe.each(engines)('the words of an answer on %s', (engine) => {
     await assistant.close()
   })
 
+  it('show the newest of much evidence, and the beginning of a long one', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const made = await challenge(ben, ana)
+    await ana.act(made, 'accept')
+    for (let at = 0; at < 12; at += 1) {
+      await ben.act(made, 'evidence', { text: `No. ${at}: ${'x'.repeat(1_900)}` }, 201)
+    }
+    const assistant = await assistantOf(ana.token)
+    const answer = await assistant.callTool('get_challenge', { challenge_id: made.id })
+    const text = textOf(answer)
+    expect(text.length).toBeLessThan(10_000)
+    expect(text).toContain('2 older pieces of evidence are in the structured content alone.')
+    expect(text).not.toContain('No. 1: ')
+    expect(text).toContain('"No. 11: xxx')
+    expect((answer.structuredContent as { readonly evidence: unknown }).evidence).toHaveLength(12)
+    await assistant.close()
+  })
+
   it('mark a name as a name, also one that reads like an order', async () => {
     const group = await service.group()
     const [anaEmail, benEmail] = ['ana@names.example', 'ben@names.example']

@@ -37,9 +37,13 @@ export const writeTallyQuestion = (
       ]
 }
 
+/** Where there are too many, the largest: none that is left out can be larger than those that are read. */
 const listEntries = (entries: readonly TallyEntry[]): readonly string[] => {
   const more = entries.length - LISTED
-  return [...entries.slice(0, LISTED).map(writeEntry), ...(more > 0 ? [`- and ${more} more`] : [])]
+  if (more <= 0) return entries.map(writeEntry)
+  const listed = entries.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount)).slice(0, LISTED)
+  const least = Math.abs(listed.at(-1)?.amount ?? 0)
+  return [...listed.map(writeEntry), `- and ${more} more, none of more than ${least}`]
 }
 
 const writeEntry = ({ amount, note }: TallyEntry): string =>

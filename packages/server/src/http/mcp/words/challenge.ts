@@ -1,6 +1,7 @@
 // A challenge in words: where it stands, who said what, until when, and what can be done now.
 import type { Challenge, ChallengeWithEvidence, Evidence, Settlement } from '@challenge-service/contract'
 import { describeStanding } from '../../site/challenges/standing.ts'
+import { cutTo } from '../../../kernel/cut.ts'
 import { allowedIn, capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
 import { nameOf, quote } from './quote.ts'
 import { withSafeNames } from './safe-names.ts'
@@ -114,17 +115,24 @@ export const writeChallenge = (seen: Challenge, to: Addressee): string =>
     settleTally(seen, to),
   )
 
-export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): string =>
-  lines(
+/** Of much evidence the newest, and of a long text its beginning: nobody can fill what a model reads. */
+const MOST_EVIDENCE = 10
+const MOST_SIGNS = 500
+
+export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): string => {
+  const older = seen.evidence.length - MOST_EVIDENCE
+  return lines(
     writeChallenge(seen, to),
-    seen.evidence.map((one) => writeEvidence(seen, one, to)),
+    older > 0 ? `${older} older pieces of evidence are in the structured content alone.` : null,
+    seen.evidence.slice(-MOST_EVIDENCE).map((one) => writeEvidence(seen, one, to)),
   )
+}
 
 export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, to: Addressee): string =>
   lines(
     `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(to, one.created_at)}.`,
-    one.text === null ? null : `  Text: ${saidBy(seen, one.by, one.text)}`,
-    one.url === null ? null : `  Link, which nobody has checked: ${quote(one.url)}`,
+    one.text === null ? null : `  Text: ${saidBy(seen, one.by, cutTo(one.text, MOST_SIGNS))}`,
+    one.url === null ? null : `  Link, which nobody has checked: ${quote(cutTo(one.url, MOST_SIGNS))}`,
   )
 
 const indented = (line: string | null): string | null => line && `  ${line}`
