@@ -182,6 +182,20 @@ describe('challenge-service mcp', () => {
     expect(receiver.requests).toEqual([])
   })
 
+  it('refuses a line that is longer than a message may be before it ends, and goes on behind it', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
+    const message = 'this line has more than 65536 bytes'
+    bridge.sendText(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(64 * 1024)}`)
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
+    bridge.sendText('"}\n')
+    // The longest that there may be.
+    const bare = JSON.stringify({ ...ping(2), padding: '' })
+    const longest = { ...ping(2), padding: 'x'.repeat(64 * 1024 - bare.length) }
+    bridge.send(longest)
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
+    expect(receiver.requests.map(({ body }) => body)).toEqual([JSON.stringify(longest)])
+  })
+
   it('tells only who looks what became of a message that wants no answer', async () => {
     const [bridge, receiver] = await bridgeTo((socket) => socket.write(answer(500)))
     bridge.send({ jsonrpc: '2.0', method: 'notifications/initialized' })

@@ -1,6 +1,7 @@
 // What `mcp` does. Standard output holds nothing but messages of MCP.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { limits } from '@challenge-service/contract/plain'
 import { environment } from '../../config/environment.ts'
 import { isLoopback } from '../../kernel/networks.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
@@ -16,7 +17,7 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   }
   await runBridge({
     host: url.host,
-    lines: readLines(process.stdin),
+    lines: readLines(process.stdin, limits.bodyBytes),
     write,
     log,
     post: (message, agreed, signal) => postMessage({ url, token }, message, agreed, signal),

@@ -1,5 +1,6 @@
 // Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, so that
 // a call that takes long holds up no other; its answers are written as lines, each when the one before was taken.
+import { limits } from '@challenge-service/contract/plain'
 import { readEvents } from './event-stream.ts'
 import { brokenOff, explainFailure, explainResponse } from './explain.ts'
 import {
@@ -18,7 +19,8 @@ import {
 
 export interface Ends {
   readonly host: string
-  readonly lines: AsyncIterable<string>
+  /** Undefined stands for a line that is longer than a message may be. */
+  readonly lines: AsyncIterable<string | undefined>
   /** Settles once there is room for more. */
   readonly write: (line: string) => Promise<void>
   /** For the person who looks: nothing that an assistant reads. */
@@ -41,8 +43,8 @@ export const runBridge = async (ends: Ends): Promise<void> => {
   const flights = new Set<Flight>()
   const carrier = makeCarrier(ends)
   for await (const line of ends.lines) {
-    if (line.trim() === '') continue
-    const message = readMessage(line)
+    if (line?.trim() === '') continue
+    const message = line === undefined ? undefined : readMessage(line)
     if (message === undefined) {
       await ends.write(writeFault(null, explainLine(line)))
     } else if (message.method === 'notifications/cancelled') {
@@ -58,10 +60,14 @@ export const runBridge = async (ends: Ends): Promise<void> => {
   await finish(flights)
 }
 
-const explainLine = (line: string): RpcFault =>
-  parse(line) === undefined
+const explainLine = (line: string | undefined): RpcFault => {
+  if (line === undefined) {
+    return { code: faults.unknownShape, message: `this line has more than ${limits.bodyBytes} bytes` }
+  }
+  return parse(line) === undefined
     ? { code: faults.unreadable, message: 'this line is not JSON' }
     : { code: faults.unknownShape, message: 'this line is not one message of JSON-RPC 2.0' }
+}
 
 const cancel = (flights: ReadonlySet<Flight>, id: unknown): void => {
   if (!isId(id)) return
