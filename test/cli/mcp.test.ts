@@ -114,6 +114,18 @@ describe('challenge-service mcp', () => {
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   })
 
+  it('writes nothing but messages, whatever is streamed', async () => {
+    const events = ['no json {"jsonrpc":"2.0","id":9,"result":{}}', '["json"]', '{"id":1,"result":{}}']
+    const [bridge] = await bridgeTo((socket, { body }) => {
+      const streamed = [...events, resultOf(body)].map((data) => `data: ${data}\n\n`)
+      socket.end(streamHead + streamed.join(''))
+    })
+    bridge.send(ping(1))
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    const line = 'challenge-service mcp: the service sent an event that is no message, which was left out\n'
+    expect(await bridge.end()).toEqual({ status: 0, stderr: line.repeat(3), rest: [] })
+  })
+
   it('says so where a stream ends before the answer', async () => {
     const [bridge] = await bridgeTo((socket) => socket.end(`${streamHead}data: {"jsonrpc"`))
     bridge.send(ping(7))

@@ -101,6 +101,10 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
   const deliverEvents = async (message: RpcMessage, response: Response): Promise<void> => {
     let isAnswered = message.id === undefined
     for await (const text of readEvents(piecesOf(response))) {
+      if (readMessage(text) === undefined) {
+        log('the service sent an event that is no message, which was left out')
+        continue
+      }
       isAnswered ||= answers(message.id, text)
       await deliver(message, text)
     }
