@@ -234,6 +234,30 @@ describe('challenge-service mcp', () => {
     expect(receiver.requests).toHaveLength(2)
   })
 
+  it('posts sixteen messages at once, and the rest in order, without those that were cancelled meanwhile', async () => {
+    const waiting: (() => void)[] = []
+    let free = false
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => {
+      const respond = () => socket.write(reply(200, resultOf(body)))
+      if (free || idOf(body) === 'last') respond()
+      else waiting.push(respond)
+    })
+    for (let id = 1; id <= 40; id += 1) bridge.send(ping(id))
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 20 } })
+    // What listens stands in no line of calls: its answer comes when all before it was read.
+    bridge.send(modern('last', 'subscriptions/listen'))
+    expect(await bridge.next()).toMatchObject({ id: 'last' })
+    await expect.poll(() => receiver.requests.length).toBe(17)
+    free = true
+    waiting.shift()?.()
+    for (let count = 1; count <= 24; count += 1) await bridge.next()
+    const ids = receiver.requests.map(({ body }) => idOf(body)).filter((id) => id !== 'last')
+    const from17 = Array.from({ length: 24 }, (_, at) => 17 + at).filter((id) => id !== 20)
+    expect(ids.slice(16)).toEqual(from17)
+    for (const respond of waiting) respond()
+    expect(await bridge.end()).toMatchObject({ status: 0, stderr: '' })
+  })
+
   it('answers what was called when its input ends, and ends what listens', async () => {
     let finish = (): void => undefined
     const [bridge, receiver] = await bridgeTo((socket, { body }) => {

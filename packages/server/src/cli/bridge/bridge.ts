@@ -1,8 +1,10 @@
-// Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, so that
-// a call that takes long holds up no other; its answers are written as lines, each when the one before was taken.
+// Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, and
+// several at once, so that a call that takes long holds up no other; its answers are written as lines, each when the one
+// before was taken.
 import { limits } from '@challenge-service/contract/plain'
 import { readEvents } from './event-stream.ts'
 import { brokenOff, explainFailure, explainResponse } from './explain.ts'
+import { makeLane } from './lane.ts'
 import {
   faults,
   isAnswerTo,
@@ -29,6 +31,8 @@ export interface Ends {
 }
 
 const LISTEN = 'subscriptions/listen'
+/** So many messages are posted at once, and so many more listen: a thousand lines must not flood a small service. */
+const AT_ONCE = 16
 /** How long calls may go on after the client has ended its input. */
 const FINISH_WITHIN_MS = 10_000
 
@@ -42,6 +46,7 @@ interface Flight {
 export const runBridge = async (ends: Ends): Promise<void> => {
   const flights = new Set<Flight>()
   const carrier = makeCarrier(ends)
+  const [calls, listeners] = [makeLane(AT_ONCE), makeLane(AT_ONCE)]
   for await (const line of ends.lines) {
     if (line?.trim() === '') continue
     const message = line === undefined ? undefined : readMessage(line)
@@ -52,7 +57,9 @@ export const runBridge = async (ends: Ends): Promise<void> => {
       cancel(flights, message.params['requestId'])
     } else {
       const abort = new AbortController()
-      const flight = { message, abort, landed: carrier.carry(message, abort.signal) }
+      const inLane = message.method === LISTEN ? listeners : calls
+      const landed = inLane(() => carrier.carry(message, abort.signal))
+      const flight = { message, abort, landed }
       flights.add(flight)
       void flight.landed.finally(() => flights.delete(flight))
     }
@@ -121,6 +128,8 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
   return {
     /** Never rejects: what goes wrong is told to the client, unless it wants to hear no more of it. */
     carry: async (message: RpcMessage, signal: AbortSignal): Promise<void> => {
+      // It was cancelled while it waited.
+      if (signal.aborted) return
       let response: Response | undefined
       try {
         response = await post(message, agreed, signal)
