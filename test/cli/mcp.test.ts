@@ -274,4 +274,26 @@ describe('challenge-service mcp', () => {
     finish()
     expect(await end).toEqual({ status: 0, stderr: '', rest: ['{"jsonrpc":"2.0","id":2,"result":{}}'] })
   })
+
+  it('says of each call that is given up after the end of its input what is known of it, and fails', async () => {
+    const [bridge] = await bridgeTo((socket, { body }) => {
+      // The first is answered and its stream goes on, the second has no answer in its stream, the others hang.
+      if (idOf(body) === 1) socket.write(`${streamHead}data: ${resultOf(body)}\n\n`)
+      if (idOf(body) === 2) socket.write(`${streamHead}: soon\n\n`)
+    })
+    bridge.send(modern('listening', 'subscriptions/listen'))
+    for (let id = 1; id <= 18; id += 1) bridge.send(ping(id))
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    const { status, stderr, rest } = await bridge.end()
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      'challenge-service mcp: not all calls were answered soon enough after the input had ended\n',
+    )
+    const said = (id: number, message: string) =>
+      JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } })
+    const broken = 'the answer broke off: whether it was done is not known'
+    const unsent = 'the input ended before this could be sent: it was not done'
+    const sent = Array.from({ length: 15 }, (_, at) => said(at + 2, broken))
+    expect(rest.toSorted()).toEqual([...sent, said(17, unsent), said(18, unsent)].toSorted())
+  })
 })

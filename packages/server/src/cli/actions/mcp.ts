@@ -15,13 +15,14 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     log(`the token goes to ${url.host} unencrypted: use https:// if the service has it`)
   }
-  await runBridge({
+  const landing = await runBridge({
     host: url.host,
     lines: readLines(process.stdin, limits.bodyBytes),
     write,
     log,
     post: (message, agreed, signal) => postMessage({ url, token }, message, agreed, signal),
   })
+  if (landing === 'given up') process.exitCode = 1
 }
 
 const readToken = async (file: string | undefined): Promise<string> => {

@@ -3,7 +3,7 @@
 // before was taken.
 import { limits } from '@challenge-service/contract/plain'
 import { readEvents } from './event-stream.ts'
-import { brokenOff, explainFailure, explainResponse } from './explain.ts'
+import { brokenOff, explainFailure, explainResponse, neverSent } from './explain.ts'
 import { makeLane } from './lane.ts'
 import {
   faults,
@@ -35,15 +35,19 @@ const LISTEN = 'subscriptions/listen'
 const AT_ONCE = 16
 /** How long calls may go on after the client has ended its input. */
 const FINISH_WITHIN_MS = 10_000
+/** Why a call is given up of which the client still wants to hear. */
+const TOO_LATE = Symbol('too late')
 
 interface Flight {
   readonly message: RpcMessage
   readonly abort: AbortController
-  readonly landed: Promise<void>
+  readonly landed: Promise<Landing>
 }
 
-/** Runs until the client has ended its input, and what was called by then has been answered. */
-export const runBridge = async (ends: Ends): Promise<void> => {
+type Landing = 'settled' | 'given up'
+
+/** Runs until the client has ended its input, and what was called by then has been answered, or was given up. */
+export const runBridge = async (ends: Ends): Promise<Landing> => {
   const flights = new Set<Flight>()
   const carrier = makeCarrier(ends)
   const [calls, listeners] = [makeLane(AT_ONCE), makeLane(AT_ONCE)]
@@ -64,7 +68,9 @@ export const runBridge = async (ends: Ends): Promise<void> => {
       void flight.landed.finally(() => flights.delete(flight))
     }
   }
-  await finish(flights)
+  const landing = await finish(flights)
+  if (landing === 'given up') ends.log('not all calls were answered soon enough after the input had ended')
+  return landing
 }
 
 const explainLine = (line: string | undefined): RpcFault => {
@@ -81,14 +87,15 @@ const cancel = (flights: ReadonlySet<Flight>, id: unknown): void => {
   for (const { message, abort } of flights) if (message.id === id) abort.abort()
 }
 
-const finish = async (flights: ReadonlySet<Flight>): Promise<void> => {
+const finish = async (flights: ReadonlySet<Flight>): Promise<Landing> => {
   // What listens has no end of its own.
   for (const { message, abort } of flights) if (message.method === LISTEN) abort.abort()
   const late = setTimeout(() => {
-    for (const { abort } of flights) abort.abort()
+    for (const { abort } of flights) abort.abort(TOO_LATE)
   }, FINISH_WITHIN_MS)
-  await Promise.all([...flights].map(({ landed }) => landed))
+  const landings = await Promise.all([...flights].map(({ landed }) => landed))
   clearTimeout(late)
+  return landings.includes('given up') ? 'given up' : 'settled'
 }
 
 const makeCarrier = ({ host, write, log, post }: Ends) => {
@@ -107,13 +114,18 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
 
   const deliverEvents = async (message: RpcMessage, response: Response): Promise<void> => {
     let isAnswered = message.id === undefined
-    for await (const text of readEvents(piecesOf(response))) {
-      if (readMessage(text) === undefined) {
-        log('the service sent an event that is no message, which was left out')
-        continue
+    try {
+      for await (const text of readEvents(piecesOf(response))) {
+        if (readMessage(text) === undefined) {
+          log('the service sent an event that is no message, which was left out')
+          continue
+        }
+        isAnswered ||= answers(message.id, text)
+        await deliver(message, text)
       }
-      isAnswered ||= answers(message.id, text)
-      await deliver(message, text)
+    } catch (error) {
+      // Whatever ends it behind the answer, a second one would be wrong.
+      if (!isAnswered) throw error
     }
     if (!isAnswered) await tell(message, brokenOff)
   }
@@ -127,15 +139,21 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
 
   return {
     /** Never rejects: what goes wrong is told to the client, unless it wants to hear no more of it. */
-    carry: async (message: RpcMessage, signal: AbortSignal): Promise<void> => {
-      // It was cancelled while it waited.
-      if (signal.aborted) return
+    carry: async (message: RpcMessage, signal: AbortSignal): Promise<Landing> => {
       let response: Response | undefined
+      let isSent = false
       try {
+        // It may have waited until now.
+        signal.throwIfAborted()
+        isSent = true
         response = await post(message, agreed, signal)
         await deliverResponse(message, response)
+        return 'settled'
       } catch (error) {
-        if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+        const isTooLate = signal.reason === TOO_LATE
+        if (isTooLate) await tell(message, isSent ? brokenOff : neverSent)
+        else if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+        return isTooLate ? 'given up' : 'settled'
       }
     },
   }

@@ -27,6 +27,11 @@ export const brokenOff: RpcFault = {
   message: 'the answer broke off: whether it was done is not known',
 }
 
+export const neverSent: RpcFault = {
+  code: faults.refused,
+  message: 'the input ended before this could be sent: it was not done',
+}
+
 const refusal = (message: string, data?: object): RpcFault => ({
   code: faults.refused,
   message,
