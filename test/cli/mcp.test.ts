@@ -1,6 +1,9 @@
 // The bridge between an assistant that starts a program and a service that is reached by HTTP: what it carries, what it
 // says of what goes wrong, and how it ends. The peers here are servers of the test, which answer as they please.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startBridge, type StartedBridge } from '../support/bridge.ts'
 import { answer, receivers, startReceiver, type Behaviour, type Receiver } from '../support/receivers.ts'
 
@@ -33,9 +36,13 @@ describe('challenge-service mcp', () => {
     delete started.receiver
   })
 
-  const bridgeTo = async (behave: Behaviour, path = '/mcp'): Promise<[StartedBridge, Receiver]> => {
+  const bridgeTo = async (
+    behave: Behaviour,
+    path = '/mcp',
+    args: readonly string[] = [],
+  ): Promise<[StartedBridge, Receiver]> => {
     const receiver = await startReceiver(behave)
-    const bridge = startBridge(`http://127.0.0.1:${receiver.port}${path}`)
+    const bridge = startBridge(`http://127.0.0.1:${receiver.port}${path}`, 'cs_acc_token', args)
     started.receiver = receiver
     started.bridge = bridge
     return [bridge, receiver]
@@ -142,7 +149,8 @@ describe('challenge-service mcp', () => {
       reply(401, '{"error":{"code":"invalid_token","reason":"token_revoked","message":"It was revoked."}}'),
       {
         code: -32_000,
-        message: 'It was revoked. (401 invalid_token, token_revoked)',
+        message:
+          'It was revoked. The token comes from CHALLENGE_SERVICE_TOKEN. (401 invalid_token, token_revoked)',
         data: { status: 401, code: 'invalid_token', reason: 'token_revoked', message: 'It was revoked.' },
       },
     ],
@@ -166,6 +174,36 @@ describe('challenge-service mcp', () => {
     bridge.send(ping(1))
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, error })
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('names the file of a token that is refused, and no place of one that is good', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'token.txt')
+    await writeFile(file, 'paste-it-here\n')
+    const refusals = [
+      [401, { code: 'invalid_token', message: 'It is none.' }],
+      [403, { code: 'forbidden', message: 'It may not.' }],
+    ] as const
+    let next = 0
+    const [bridge, receiver] = await bridgeTo(
+      (socket) => {
+        const [status, error] = refusals[next] ?? refusals[0]
+        next += 1
+        socket.write(reply(status, JSON.stringify({ error })))
+      },
+      '/mcp',
+      ['--token-file', file],
+    )
+    const messages = [
+      `It is none. The token comes from the file ${file}. (401 invalid_token)`,
+      'It may not. (403 forbidden)',
+    ]
+    for (const message of messages) {
+      bridge.send(ping(1))
+      expect(await bridge.next()).toMatchObject({ error: { message } })
+    }
+    expect(receiver.requests[0]?.headers['authorization']).toBe('Bearer paste-it-here')
   })
 
   it('passes on an error of MCP itself', async () => {

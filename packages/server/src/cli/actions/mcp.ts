@@ -10,6 +10,8 @@ import { readLines } from '../bridge/lines.ts'
 import { postMessage } from '../bridge/post.ts'
 import type { BridgeOptions } from '../options.ts'
 
+const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
+
 export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<void> => {
   const token = await readToken(tokenFile)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
@@ -17,6 +19,7 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   }
   const landing = await runBridge({
     host: url.host,
+    tokenFrom: tokenFile === undefined ? TOKEN_VARIABLE : `the file ${tokenFile}`,
     lines: readLines(process.stdin, limits.bodyBytes),
     write,
     log,
@@ -26,11 +29,11 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
 }
 
 const readToken = async (file: string | undefined): Promise<string> => {
-  const text = file === undefined ? environment()['CHALLENGE_SERVICE_TOKEN'] : await readFile(file, 'utf8')
+  const text = file === undefined ? environment()[TOKEN_VARIABLE] : await readFile(file, 'utf8')
   const token = text?.trim() ?? ''
   if (token === '') {
     throw new OperatorError(
-      'there is no token: set CHALLENGE_SERVICE_TOKEN, or name the file that holds it with --token-file',
+      `there is no token: set ${TOKEN_VARIABLE}, or name the file that holds it with --token-file`,
     )
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {

@@ -21,6 +21,8 @@ import {
 
 export interface Ends {
   readonly host: string
+  /** The variable or the file that holds the token. */
+  readonly tokenFrom: string
   /** Undefined stands for a line that is longer than a message may be. */
   readonly lines: AsyncIterable<string | undefined>
   /** Settles once there is room for more. */
@@ -98,7 +100,7 @@ const finish = async (flights: ReadonlySet<Flight>): Promise<Landing> => {
   return landings.includes('given up') ? 'given up' : 'settled'
 }
 
-const makeCarrier = ({ host, write, log, post }: Ends) => {
+const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
   /** The revision that `initialize` settled. */
   let agreed: string | undefined
 
@@ -134,7 +136,9 @@ const makeCarrier = ({ host, write, log, post }: Ends) => {
     if (isEventStream(response)) return deliverEvents(message, response)
     const text = await response.text()
     if (answers(message.id, text)) return deliver(message, text)
-    if (message.id !== undefined || !response.ok) await tell(message, explainResponse(response.status, text))
+    if (message.id !== undefined || !response.ok) {
+      await tell(message, explainResponse(response.status, text, tokenFrom))
+    }
   }
 
   return {

@@ -1,8 +1,13 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
-/** An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. */
-export const explainResponse = (status: number, text: string): RpcFault => {
+const INVALID_TOKEN = 401
+
+/**
+ * An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. `tokenFrom` is
+ * where a token that is refused can be put right.
+ */
+export const explainResponse = (status: number, text: string, tokenFrom: string): RpcFault => {
   const body = parse(text)
   const error = isRecord(body) ? body['error'] : undefined
   if (!isRecord(error)) return refusal(`the service answered with status ${status}`, { status })
@@ -11,7 +16,8 @@ export const explainResponse = (status: number, text: string): RpcFault => {
   // An error of JSON-RPC that could not name the request.
   if (typeof code === 'number') return { code, message: said }
   const names = [code, reason].filter((name) => typeof name === 'string').join(', ')
-  return refusal(`${said} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
+  const origin = status === INVALID_TOKEN ? ` The token comes from ${tokenFrom}.` : ''
+  return refusal(`${said}${origin} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
 }
 
 /** `error` is what a call that never came through was thrown with. */
