@@ -1,6 +1,9 @@
 // The bridge between an assistant that starts a program and a service that is reached by HTTP: what it carries, what it
 // says of what goes wrong, and how it ends. The peers here are servers of the test, which answer as they please.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startBridge, type StartedBridge } from '../support/bridge.ts'
 import { answer, receivers, startReceiver, type Behaviour, type Receiver } from '../support/receivers.ts'
 
@@ -33,9 +36,13 @@ describe('challenge-service mcp', () => {
     delete started.receiver
   })
 
-  const bridgeTo = async (behave: Behaviour, path = '/mcp'): Promise<[StartedBridge, Receiver]> => {
+  const bridgeTo = async (
+    behave: Behaviour,
+    path = '/mcp',
+    args: readonly string[] = [],
+  ): Promise<[StartedBridge, Receiver]> => {
     const receiver = await startReceiver(behave)
-    const bridge = startBridge(`http://127.0.0.1:${receiver.port}${path}`)
+    const bridge = startBridge(`http://127.0.0.1:${receiver.port}${path}`, 'cs_acc_token', args)
     started.receiver = receiver
     started.bridge = bridge
     return [bridge, receiver]
@@ -114,6 +121,18 @@ describe('challenge-service mcp', () => {
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   })
 
+  it('writes nothing but messages, whatever is streamed', async () => {
+    const events = ['no json {"jsonrpc":"2.0","id":9,"result":{}}', '["json"]', '{"id":1,"result":{}}']
+    const [bridge] = await bridgeTo((socket, { body }) => {
+      const streamed = [...events, resultOf(body)].map((data) => `data: ${data}\n\n`)
+      socket.end(streamHead + streamed.join(''))
+    })
+    bridge.send(ping(1))
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    const line = 'challenge-service mcp: the service sent an event that is no message, which was left out\n'
+    expect(await bridge.end()).toEqual({ status: 0, stderr: line.repeat(3), rest: [] })
+  })
+
   it('says so where a stream ends before the answer', async () => {
     const [bridge] = await bridgeTo((socket) => socket.end(`${streamHead}data: {"jsonrpc"`))
     bridge.send(ping(7))
@@ -131,7 +150,7 @@ describe('challenge-service mcp', () => {
       {
         code: -32_000,
         message:
-          'It was revoked. (401 invalid_token, token_revoked; the token comes from CHALLENGE_SERVICE_TOKEN)',
+          'It was revoked. The token comes from CHALLENGE_SERVICE_TOKEN. (401 invalid_token, token_revoked)',
         data: { status: 401, code: 'invalid_token', reason: 'token_revoked', message: 'It was revoked.' },
       },
     ],
@@ -155,6 +174,36 @@ describe('challenge-service mcp', () => {
     bridge.send(ping(1))
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, error })
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('names the file of a token that is refused, and no place of one that is good', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'token.txt')
+    await writeFile(file, 'paste-it-here\n')
+    const refusals = [
+      [401, { code: 'invalid_token', message: 'It is none.' }],
+      [403, { code: 'forbidden', message: 'It may not.' }],
+    ] as const
+    let next = 0
+    const [bridge, receiver] = await bridgeTo(
+      (socket) => {
+        const [status, error] = refusals[next] ?? refusals[0]
+        next += 1
+        socket.write(reply(status, JSON.stringify({ error })))
+      },
+      '/mcp',
+      ['--token-file', file],
+    )
+    const messages = [
+      `It is none. The token comes from the file ${file}. (401 invalid_token)`,
+      'It may not. (403 forbidden)',
+    ]
+    for (const message of messages) {
+      bridge.send(ping(1))
+      expect(await bridge.next()).toMatchObject({ error: { message } })
+    }
+    expect(receiver.requests[0]?.headers['authorization']).toBe('Bearer paste-it-here')
   })
 
   it('passes on an error of MCP itself', async () => {
@@ -183,6 +232,20 @@ describe('challenge-service mcp', () => {
     expect(receiver.requests).toEqual([])
   })
 
+  it('refuses a line that is longer than a message may be before it ends, and goes on behind it', async () => {
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
+    const message = 'this line has more than 65536 bytes'
+    bridge.sendText(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(64 * 1024)}`)
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
+    bridge.sendText('"}\n')
+    // The longest that there may be.
+    const bare = JSON.stringify({ ...ping(2), padding: '' })
+    const longest = { ...ping(2), padding: 'x'.repeat(64 * 1024 - bare.length) }
+    bridge.send(longest)
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
+    expect(receiver.requests.map(({ body }) => body)).toEqual([JSON.stringify(longest)])
+  })
+
   it('tells only who looks what became of a message that wants no answer', async () => {
     const [bridge, receiver] = await bridgeTo((socket) => socket.write(answer(500)))
     bridge.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
@@ -209,6 +272,30 @@ describe('challenge-service mcp', () => {
     expect(receiver.requests).toHaveLength(2)
   })
 
+  it('posts sixteen messages at once, and the rest in order, without those that were cancelled meanwhile', async () => {
+    const waiting: (() => void)[] = []
+    let free = false
+    const [bridge, receiver] = await bridgeTo((socket, { body }) => {
+      const respond = () => socket.write(reply(200, resultOf(body)))
+      if (free || idOf(body) === 'last') respond()
+      else waiting.push(respond)
+    })
+    for (let id = 1; id <= 40; id += 1) bridge.send(ping(id))
+    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 20 } })
+    // What listens stands in no line of calls: its answer comes when all before it was read.
+    bridge.send(modern('last', 'subscriptions/listen'))
+    expect(await bridge.next()).toMatchObject({ id: 'last' })
+    await expect.poll(() => receiver.requests.length).toBe(17)
+    free = true
+    waiting.shift()?.()
+    for (let count = 1; count <= 24; count += 1) await bridge.next()
+    const ids = receiver.requests.map(({ body }) => idOf(body)).filter((id) => id !== 'last')
+    const from17 = Array.from({ length: 24 }, (_, at) => 17 + at).filter((id) => id !== 20)
+    expect(ids.slice(16)).toEqual(from17)
+    for (const respond of waiting) respond()
+    expect(await bridge.end()).toMatchObject({ status: 0, stderr: '' })
+  })
+
   it('answers what was called when its input ends, and ends what listens', async () => {
     let finish = (): void => undefined
     const [bridge, receiver] = await bridgeTo((socket, { body }) => {
@@ -224,5 +311,27 @@ describe('challenge-service mcp', () => {
     await left
     finish()
     expect(await end).toEqual({ status: 0, stderr: '', rest: ['{"jsonrpc":"2.0","id":2,"result":{}}'] })
+  })
+
+  it('says of each call that is given up after the end of its input what is known of it, and fails', async () => {
+    const [bridge] = await bridgeTo((socket, { body }) => {
+      // The first is answered and its stream goes on, the second has no answer in its stream, the others hang.
+      if (idOf(body) === 1) socket.write(`${streamHead}data: ${resultOf(body)}\n\n`)
+      if (idOf(body) === 2) socket.write(`${streamHead}: soon\n\n`)
+    })
+    bridge.send(modern('listening', 'subscriptions/listen'))
+    for (let id = 1; id <= 18; id += 1) bridge.send(ping(id))
+    expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    const { status, stderr, rest } = await bridge.end()
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      'challenge-service mcp: not all calls were answered soon enough after the input had ended\n',
+    )
+    const said = (id: number, message: string) =>
+      JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } })
+    const broken = 'the answer broke off: whether it was done is not known'
+    const unsent = 'the input ended before this could be sent: it was not done'
+    const sent = Array.from({ length: 15 }, (_, at) => said(at + 2, broken))
+    expect(rest.toSorted()).toEqual([...sent, said(17, unsent), said(18, unsent)].toSorted())
   })
 })

@@ -199,6 +199,25 @@ describe.each(engines)('listening by MCP, on %s', (engine) => {
     await service.untilNoneWaits()
   })
 
+  it('looks for nothing that is wanted before there is a place, and keeps none for what is not seen', async () => {
+    const theirs = uriOf(await challenge(ben, await person(service)))
+    const streams = await Promise.all(
+      Array.from({ length: 5 }, () => openListener(service.url, ana.token, [EVENTS])),
+    )
+    // Looked for, it would turn out that there is nothing to wait for, which is no refusal.
+    const sixth = await openListener(service.url, ana.token, [theirs])
+    expect([sixth.status, await sixth.next()]).toMatchObject([429, { error: { reason: 'streams_open' } }])
+    for (const stream of streams) stream.close()
+    await service.untilNoneWaits()
+    for (let count = 1; count <= 6; count += 1) {
+      const listener = await listen(ana.token, [theirs])
+      expect(await listener.acknowledged()).toEqual([])
+      expect(await listener.next()).toMatchObject({ id: 'listening', result: { resultType: 'complete' } })
+      expect(await listener.next()).toBeUndefined()
+    }
+    await service.untilNoneWaits()
+  })
+
   it('ends when the service stops', async () => {
     const other = await startTestService(engine)
     const { token } = await other.token(await other.account())

@@ -1,6 +1,7 @@
 // What `mcp` does. Standard output holds nothing but messages of MCP.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { limits } from '@challenge-service/contract/plain'
 import { environment } from '../../config/environment.ts'
 import { isLoopback } from '../../kernel/networks.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
@@ -9,22 +10,23 @@ import { readLines } from '../bridge/lines.ts'
 import { postMessage } from '../bridge/post.ts'
 import type { BridgeOptions } from '../options.ts'
 
+const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
+
 export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<void> => {
   const token = await readToken(tokenFile)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     log(`the token goes to ${url.host} unencrypted: use https:// if the service has it`)
   }
-  await runBridge({
+  const landing = await runBridge({
     host: url.host,
-    tokenFrom: tokenFile ?? TOKEN_VARIABLE,
-    lines: readLines(process.stdin),
+    tokenFrom: tokenFile === undefined ? TOKEN_VARIABLE : `the file ${tokenFile}`,
+    lines: readLines(process.stdin, limits.bodyBytes),
     write,
     log,
     post: (message, agreed, signal) => postMessage({ url, token }, message, agreed, signal),
   })
+  if (landing === 'given up') process.exitCode = 1
 }
-
-const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
 
 const readToken = async (file: string | undefined): Promise<string> => {
   const text = file === undefined ? environment()[TOKEN_VARIABLE] : await readFile(file, 'utf8')

@@ -1,7 +1,10 @@
-// Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, so that
-// a call that takes long holds up no other; its answers are written as lines, each when the one before was taken.
+// Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, and
+// several at once, so that a call that takes long holds up no other; its answers are written as lines, each when the one
+// before was taken.
+import { limits } from '@challenge-service/contract/plain'
 import { readEvents } from './event-stream.ts'
-import { brokenOff, explainFailure, explainResponse } from './explain.ts'
+import { brokenOff, explainFailure, explainResponse, neverSent } from './explain.ts'
+import { makeLane } from './lane.ts'
 import {
   faults,
   isAnswerTo,
@@ -18,9 +21,10 @@ import {
 
 export interface Ends {
   readonly host: string
-  /** Where the token was read: the name of a variable or of a file. */
+  /** The variable or the file that holds the token. */
   readonly tokenFrom: string
-  readonly lines: AsyncIterable<string>
+  /** Undefined stands for a line that is longer than a message may be. */
+  readonly lines: AsyncIterable<string | undefined>
   /** Settles once there is room for more. */
   readonly write: (line: string) => Promise<void>
   /** For the person who looks: nothing that an assistant reads. */
@@ -29,22 +33,29 @@ export interface Ends {
 }
 
 const LISTEN = 'subscriptions/listen'
+/** So many messages are posted at once, and so many more listen: a thousand lines must not flood a small service. */
+const AT_ONCE = 16
 /** How long calls may go on after the client has ended its input. */
 const FINISH_WITHIN_MS = 10_000
+/** Why a call is given up of which the client still wants to hear. */
+const TOO_LATE = Symbol('too late')
 
 interface Flight {
   readonly message: RpcMessage
   readonly abort: AbortController
-  readonly landed: Promise<void>
+  readonly landed: Promise<Landing>
 }
 
-/** Runs until the client has ended its input, and what was called by then has been answered. */
-export const runBridge = async (ends: Ends): Promise<void> => {
+type Landing = 'settled' | 'given up'
+
+/** Runs until the client has ended its input, and what was called by then has been answered, or was given up. */
+export const runBridge = async (ends: Ends): Promise<Landing> => {
   const flights = new Set<Flight>()
   const carrier = makeCarrier(ends)
+  const [calls, listeners] = [makeLane(AT_ONCE), makeLane(AT_ONCE)]
   for await (const line of ends.lines) {
-    if (line.trim() === '') continue
-    const message = readMessage(line)
+    if (line?.trim() === '') continue
+    const message = line === undefined ? undefined : readMessage(line)
     if (message === undefined) {
       await ends.write(writeFault(null, explainLine(line)))
     } else if (message.method === 'notifications/cancelled') {
@@ -52,32 +63,41 @@ export const runBridge = async (ends: Ends): Promise<void> => {
       cancel(flights, message.params['requestId'])
     } else {
       const abort = new AbortController()
-      const flight = { message, abort, landed: carrier.carry(message, abort.signal) }
+      const inLane = message.method === LISTEN ? listeners : calls
+      const landed = inLane(() => carrier.carry(message, abort.signal))
+      const flight = { message, abort, landed }
       flights.add(flight)
       void flight.landed.finally(() => flights.delete(flight))
     }
   }
-  await finish(flights)
+  const landing = await finish(flights)
+  if (landing === 'given up') ends.log('not all calls were answered soon enough after the input had ended')
+  return landing
 }
 
-const explainLine = (line: string): RpcFault =>
-  parse(line) === undefined
+const explainLine = (line: string | undefined): RpcFault => {
+  if (line === undefined) {
+    return { code: faults.unknownShape, message: `this line has more than ${limits.bodyBytes} bytes` }
+  }
+  return parse(line) === undefined
     ? { code: faults.unreadable, message: 'this line is not JSON' }
     : { code: faults.unknownShape, message: 'this line is not one message of JSON-RPC 2.0' }
+}
 
 const cancel = (flights: ReadonlySet<Flight>, id: unknown): void => {
   if (!isId(id)) return
   for (const { message, abort } of flights) if (message.id === id) abort.abort()
 }
 
-const finish = async (flights: ReadonlySet<Flight>): Promise<void> => {
+const finish = async (flights: ReadonlySet<Flight>): Promise<Landing> => {
   // What listens has no end of its own.
   for (const { message, abort } of flights) if (message.method === LISTEN) abort.abort()
   const late = setTimeout(() => {
-    for (const { abort } of flights) abort.abort()
+    for (const { abort } of flights) abort.abort(TOO_LATE)
   }, FINISH_WITHIN_MS)
-  await Promise.all([...flights].map(({ landed }) => landed))
+  const landings = await Promise.all([...flights].map(({ landed }) => landed))
   clearTimeout(late)
+  return landings.includes('given up') ? 'given up' : 'settled'
 }
 
 const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
@@ -96,9 +116,18 @@ const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
 
   const deliverEvents = async (message: RpcMessage, response: Response): Promise<void> => {
     let isAnswered = message.id === undefined
-    for await (const text of readEvents(piecesOf(response))) {
-      isAnswered ||= answers(message.id, text)
-      await deliver(message, text)
+    try {
+      for await (const text of readEvents(piecesOf(response))) {
+        if (readMessage(text) === undefined) {
+          log('the service sent an event that is no message, which was left out')
+          continue
+        }
+        isAnswered ||= answers(message.id, text)
+        await deliver(message, text)
+      }
+    } catch (error) {
+      // Whatever ends it behind the answer, a second one would be wrong.
+      if (!isAnswered) throw error
     }
     if (!isAnswered) await tell(message, brokenOff)
   }
@@ -107,19 +136,28 @@ const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
     if (isEventStream(response)) return deliverEvents(message, response)
     const text = await response.text()
     if (answers(message.id, text)) return deliver(message, text)
-    if (message.id !== undefined || !response.ok)
+    if (message.id !== undefined || !response.ok) {
       await tell(message, explainResponse(response.status, text, tokenFrom))
+    }
   }
 
   return {
     /** Never rejects: what goes wrong is told to the client, unless it wants to hear no more of it. */
-    carry: async (message: RpcMessage, signal: AbortSignal): Promise<void> => {
+    carry: async (message: RpcMessage, signal: AbortSignal): Promise<Landing> => {
       let response: Response | undefined
+      let isSent = false
       try {
+        // It may have waited until now.
+        signal.throwIfAborted()
+        isSent = true
         response = await post(message, agreed, signal)
         await deliverResponse(message, response)
+        return 'settled'
       } catch (error) {
-        if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+        const isTooLate = signal.reason === TOO_LATE
+        if (isTooLate) await tell(message, isSent ? brokenOff : neverSent)
+        else if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+        return isTooLate ? 'given up' : 'settled'
       }
     },
   }

@@ -8,7 +8,7 @@ export async function* readEvents(pieces: AsyncIterable<Uint8Array>): AsyncGener
       if (data.length > 0) yield data.join('\n')
       data = []
     }
-    const [, text] = /^data(?:: ?(.*))?$/.exec(line) ?? []
+    const [, text] = /^data(?:: ?(.*))?$/.exec(line ?? '') ?? []
     if (text !== undefined) data.push(text)
   }
 }

@@ -1,7 +1,12 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
-/** An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. */
+const INVALID_TOKEN = 401
+
+/**
+ * An answer that is no JSON-RPC answer to the request: the API's own error, or whatever stands on the way. `tokenFrom` is
+ * where a token that is refused can be put right.
+ */
 export const explainResponse = (status: number, text: string, tokenFrom: string): RpcFault => {
   const body = parse(text)
   const error = isRecord(body) ? body['error'] : undefined
@@ -11,8 +16,8 @@ export const explainResponse = (status: number, text: string, tokenFrom: string)
   // An error of JSON-RPC that could not name the request.
   if (typeof code === 'number') return { code, message: said }
   const names = [code, reason].filter((name) => typeof name === 'string').join(', ')
-  const from = status === 401 ? `; the token comes from ${tokenFrom}` : ''
-  return refusal(`${said} (${status}${names === '' ? '' : ` ${names}`}${from})`, { status, ...error })
+  const origin = status === INVALID_TOKEN ? ` The token comes from ${tokenFrom}.` : ''
+  return refusal(`${said}${origin} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
 }
 
 /** `error` is what a call that never came through was thrown with. */
@@ -26,6 +31,11 @@ export const explainFailure = (host: string, error: unknown): RpcFault => {
 export const brokenOff: RpcFault = {
   code: faults.refused,
   message: 'the answer broke off: whether it was done is not known',
+}
+
+export const neverSent: RpcFault = {
+  code: faults.refused,
+  message: 'the input ended before this could be sent: it was not done',
 }
 
 const refusal = (message: string, data?: object): RpcFault => ({

@@ -1,17 +1,18 @@
 // What a listener wants to hear of, as far as there is someone to tell it: resources that the person sees, and of which
 // their own feed tells. The rest is left out, and the answer says what was taken on.
-import { endpoints } from '@challenge-service/contract'
 import type { Actor } from '../../../features/access/actor.ts'
+import { findSummary } from '../../../features/challenges/reading/summary.store.ts'
 import { isMore } from '../../../features/events/watch.ts'
 import type { FeedMark } from '../../../features/events/feed.store.ts'
-import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
+import { invalidFields } from '../../../kernel/refusal.ts'
+import type { Reader } from '../../../store/store.ts'
 import type { RawMembers } from '../../prepare.ts'
-import type { McpCall, McpParts } from '../mcp-call.ts'
+import type { McpCall } from '../mcp-call.ts'
 import { EVENTS_URI, findResource, type AskedResource } from './resource-uris.ts'
 import { mayRead } from './resources.ts'
 
 const FIELD = 'notifications.resourceSubscriptions'
-/** Each of them is looked at before anyone listens. */
+/** Each of them is looked for before anyone listens. */
 const AT_MOST = 20
 
 /** What was asked for; undefined where the message has no such list, which the SDK then judges. */
@@ -36,34 +37,29 @@ export const askFor = (message: RawMembers, heard: readonly AskedResource[]): Ra
 const notificationsOf = (message: RawMembers): RawMembers | undefined =>
   (message['params'] as RawMembers | undefined)?.['notifications'] as RawMembers | undefined
 
+/** Those that the token lets its bearer read, if they are there. Nothing is looked at yet. */
+export const findReadable = (call: McpCall, wanted: readonly unknown[]): readonly AskedResource[] =>
+  [...new Set(wanted)].flatMap((uri) => {
+    const asked = findResource(uri)
+    return asked && mayRead(call, asked) ? [asked] : []
+  })
+
 export const findHeard = async (
-  parts: McpParts,
-  call: McpCall,
+  reader: Reader,
   actor: Actor,
-  wanted: readonly unknown[],
+  readable: readonly AskedResource[],
 ): Promise<readonly AskedResource[]> => {
   const heard: AskedResource[] = []
-  for (const uri of new Set(wanted)) {
-    const asked = findResource(uri)
-    if (asked && mayRead(call, asked) && (await isToldOf(parts, actor, asked))) heard.push(asked)
-  }
+  for (const asked of readable) if (await isToldOf(reader, actor, asked)) heard.push(asked)
   return heard
 }
 
 /** Of a challenge between others, the feed of a person tells nothing; that of a group does. */
-const isToldOf = async (
-  { callOwn }: McpParts,
-  actor: Actor,
-  { challengeId }: AskedResource,
-): Promise<boolean> => {
+const isToldOf = async (reader: Reader, actor: Actor, { challengeId }: AskedResource): Promise<boolean> => {
   if (challengeId === null) return true
-  try {
-    const { data } = await callOwn(endpoints.getChallenge, actor, { params: { id: challengeId } })
-    return data.role !== 'observer' || (actor.groupId !== null && data.group_id === actor.groupId)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return false
-    throw error
-  }
+  const seen = await findSummary(reader, actor, challengeId)
+  if (!seen) return false
+  return seen.role !== 'observer' || (actor.groupId !== null && seen.group_id === actor.groupId)
 }
 
 /** Which of them changed. Where there may be more than was read, all of them may have. */

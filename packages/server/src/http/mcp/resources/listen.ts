@@ -13,7 +13,7 @@ import { sendMessages } from '../../stream.ts'
 import { makeWaits } from '../../waits.ts'
 import type { McpCall, McpParts } from '../mcp-call.ts'
 import { sendResponse } from '../wire.ts'
-import { askFor, changedBy, findHeard, readWanted } from './heard.ts'
+import { askFor, changedBy, findHeard, findReadable, readWanted } from './heard.ts'
 import { ListenBus } from './listen-bus.ts'
 import type { AskedResource } from './resource-uris.ts'
 
@@ -32,22 +32,32 @@ export const listen = async (
   const wanted = readWanted(message)
   const { floor } = parts
   const actor = await resolveActor(floor.store, call.caller, call.userEmail)
-  const heard = await findHeard(parts, call, actor, wanted ?? [])
-  const response = await answer(wanted ? askFor(message, heard) : message, bus)
-  // Refused by the SDK, or there is nothing to wait for.
-  if (!bus.isHeard) return sendResponse(call, response)
-  const [first] = heard
-  if (!response.body || !first) throw new Fault('someone listens to nothing')
-  const frames = readFrames(response.body)
+  const ask = (heard: readonly AskedResource[]) => answer(wanted ? askFor(message, heard) : message, bus)
+  const readable = findReadable(call, wanted ?? [])
+  const [first] = readable
+  if (!first) {
+    const response = await ask([])
+    if (bus.isHeard) throw new Fault('someone listens to nothing')
+    return sendResponse(call, response)
+  }
   const waits = makeWaits(floor, first.endpoint, call.request, call.reply, call.caller, call.userEmail)
   try {
+    // The place comes first: whoever has none left costs no look at anything.
     const live = await waits.live(Number.POSITIVE_INFINITY)
-    const told = tell(parts, live, actor, heard, bus, frames)
-    await sendMessages(call.reply, told, waits.over, floor)
-    return undefined
+    const heard = await findHeard(floor.store, actor, readable)
+    const response = await ask(heard)
+    // Refused by the SDK, or there is nothing to wait for.
+    if (!bus.isHeard) return await sendResponse(call, response)
+    if (!response.body) throw new Fault('someone listens to an answer without a body')
+    const frames = readFrames(response.body)
+    try {
+      await sendMessages(call.reply, tell(parts, live, actor, heard, bus, frames), waits.over, floor)
+      return undefined
+    } finally {
+      await frames.cancel()
+    }
   } finally {
     waits.close()
-    await frames.cancel()
   }
 }
 

@@ -1,0 +1,20 @@
+// Lets so much be done at once; the rest waits, and goes on in the order in which it came.
+
+export type Lane = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export const makeLane = (places: number): Lane => {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      // Whoever waits gets the place itself, so that nobody who came later takes it.
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
