@@ -8,7 +8,7 @@ const whatWaits = tools.find(({ name }) => name === 'list_challenges').example
 /** `made`: under which name the id of what a step makes is known to later ones. */
 export const conversation = [
   {
-    says: 'Challenge Ben to a run: I run ten kilometres within five days, for a coffee. He is ben@example.com.',
+    says: 'Challenge Ben to a run: I run ten kilometres within five days, for a coffee. His address is `ben@example.com`.',
     tool: 'create_challenge',
     input: () => ({
       claim: 'I run ten kilometres within five days.',
