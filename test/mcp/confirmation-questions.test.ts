@@ -22,6 +22,8 @@ const OWN = [`Claim, in your words: "${CLAIM}"`, 'Stake, in your words: "a coffe
 const LOST = 'Then the challenge is settled: you lose it, Pat wins it, and nobody can take that back.'
 const STANDS = 'Then Pat is asked to agree. If Pat is told and does not answer in time, it stands.'
 const OVER = 'Then the challenge is over, and counts for nobody.'
+const ANSWER_BY = 'The time to answer ends on Wednesday 18 November 2026, 12:00 UTC.'
+const SETTLE_BY = 'The time to settle it ends on Sunday 22 November 2026, 12:00 UTC.'
 const ALONE = 'Then the two of you settle it. If neither gives way, it counts for nobody.'
 
 describe.each(engines)('the question, on %s', (engine) => {
@@ -93,6 +95,7 @@ describe.each(engines)('the question, on %s', (engine) => {
         'You say why, for others to read: "I have\\na cold."',
         ...THEIRS,
         'It is cancelled only if Pat agrees. Until then the challenge goes on.',
+        ANSWER_BY,
       ],
     ],
     [
@@ -109,7 +112,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       active,
       { outcome: 'creator_won' },
       () => ana,
-      ['You say that you won.', ...OWN, STANDS],
+      ['You say that you won.', ...OWN, STANDS, ANSWER_BY],
     ],
     [
       'propose_outcome',
@@ -117,7 +120,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       active,
       { outcome: 'draw' },
       () => ben,
-      ['You say that it was a draw.', ...THEIRS, STANDS],
+      ['You say that it was a draw.', ...THEIRS, STANDS, ANSWER_BY],
     ],
     [
       'propose_outcome',
@@ -159,7 +162,12 @@ describe.each(engines)('the question, on %s', (engine) => {
       disputed,
       { outcome: 'draw' },
       () => ben,
-      ['You say that it was a draw.', ...THEIRS, 'Then Pat can agree to it. The dispute goes on until then.'],
+      [
+        'You say that it was a draw.',
+        ...THEIRS,
+        'Then Pat can agree to it. The dispute goes on until then.',
+        SETTLE_BY,
+      ],
     ],
     [
       'dispute_outcome',
@@ -172,6 +180,7 @@ describe.each(engines)('the question, on %s', (engine) => {
         'You say why, for others to read: "Nine kilometres."',
         ...THEIRS,
         ALONE,
+        SETTLE_BY,
       ],
     ],
   ]

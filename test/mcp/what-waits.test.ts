@@ -113,7 +113,7 @@ describe.each(engines)('assistants on %s', (engine) => {
       expect(named).toEqual([expect.stringMatching(/propose_outcome, concede/)])
       expect(await allowedBy(bot, 'agree', id)).toEqual(named)
       expect(await allowedBy(bot, 'accept_challenge', id)).toEqual(named)
-      await ana.act({ id } as Challenge, 'resolve', { outcome: 'creator_won' })
+      await ana.act({ id }, 'resolve', { outcome: 'creator_won' })
       const proposed = await allowedBy(bot, 'get_challenge', id)
       expect(await allowedBy(bot, 'agree', id)).toEqual(proposed)
       expect(await allowedBy(bot, 'accept_challenge', id)).toEqual(proposed)

@@ -8,7 +8,7 @@ import { tool } from './tool.ts'
 
 const challenge = { challenge_id: 'id' }
 const words = {
-  challenge_id: 'The challenge: an id that begins with ch_, from list_challenges or list_events.',
+  challenge_id: 'The challenge, from list_challenges or list_events.',
 }
 
 const otherParty = ({ role }: Challenge): Party => (role === 'creator' ? 'opponent' : 'creator')

@@ -7,7 +7,7 @@ import { tenAtOnce } from './lists.ts'
 import { tool, type ToolArguments } from './tool.ts'
 
 const group = { group_id: 'id' }
-const groupWords = { group_id: 'The group: an id that begins with grp_, from list_groups.' }
+const groupWords = { group_id: 'The group, from list_groups.' }
 
 export const groupTools = [
   tool({

@@ -5,7 +5,7 @@ import { tenAtOnce } from './lists.ts'
 import { tool } from './tool.ts'
 
 const challenge = { challenge_id: 'id' }
-const words = { challenge_id: 'The challenge: an id that begins with ch_.' }
+const words = { challenge_id: 'The challenge, from list_challenges or list_events.' }
 
 export const tallyTools = [
   tool({

@@ -179,14 +179,14 @@ describe('the tools', () => {
   })
 
   it('say which arguments do not go together', () => {
-    const { listMisfits } = byName('review_tally')
-    expect(listMisfits({ challenge_id: 'ch_x', entry_ids: [], reason: 'no' })).toEqual([
+    const tool = byName('review_tally')
+    expect(tool.listMisfits({ challenge_id: 'ch_x', entry_ids: [], reason: 'no' })).toEqual([
       { field: 'reason', message: 'goes only with dispute_entry_id' },
     ])
-    expect(listMisfits({ challenge_id: 'ch_x', entry_ids: [], dispute_entry_id: 'x', reason: 'no' })).toEqual(
-      [{ field: 'entry_ids', message: 'does not go with dispute_entry_id' }],
-    )
-    expect(listMisfits({ challenge_id: 'ch_x', dispute_entry_id: 'x', reason: 'no' })).toEqual([])
+    expect(
+      tool.listMisfits({ challenge_id: 'ch_x', entry_ids: [], dispute_entry_id: 'x', reason: 'no' }),
+    ).toEqual([{ field: 'entry_ids', message: 'does not go with dispute_entry_id' }])
+    expect(tool.listMisfits({ challenge_id: 'ch_x', dispute_entry_id: 'x', reason: 'no' })).toEqual([])
   })
 
   it('object to an entry where one is named for that, and confirm otherwise', () => {

@@ -1,6 +1,7 @@
 // A call of a tool whose arguments are read, and of which it is known who acts.
 import { endpoints, type Challenge, type Tool } from '@challenge-service/contract'
 import type { Actor } from '../../features/access/actor.ts'
+import { invalidFields, Refusal } from '../../kernel/refusal.ts'
 import type { RawMembers } from '../prepare.ts'
 import type { McpParts } from './mcp-call.ts'
 
@@ -20,4 +21,14 @@ export const lookAt = async (
 ): Promise<Challenge> => {
   const params = { id: String(input['challenge_id']) }
   return (await callOwn(endpoints.getChallenge, actor, { params })).data
+}
+
+/** An argument that the called endpoint does not know may belong to the other endpoint of the tool. */
+export const explainMisfits = ({ tool, input }: AskedTool, error: unknown): unknown => {
+  const fields = error instanceof Refusal ? error.details.fields : undefined
+  const misfits = tool.listMisfits(input)
+  if (!fields || misfits.length === 0) return error
+  return invalidFields(
+    fields.map((problem) => misfits.find(({ field }) => field === problem.field) ?? problem),
+  )
 }

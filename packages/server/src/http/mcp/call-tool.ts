@@ -8,13 +8,12 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { invalidFields } from '../../kernel/refusal.ts'
 import { resolveActor } from '../acting-person.ts'
 import { compileArguments } from '../input.ts'
 import type { OwnAnswer } from '../own-calls.ts'
 import type { RawMembers } from '../prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
-import { lookAt, type AskedTool } from './asked-tool.ts'
+import { explainMisfits, lookAt, type AskedTool } from './asked-tool.ts'
 import { extraArgumentsOf, keyOfWay, type McpCall, type McpParts } from './mcp-call.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
@@ -37,7 +36,7 @@ export const callTool = async (
     asked = await readAsked(parts, call, tool, sent)
     return await perform(parts, call, asked, ctx)
   } catch (error) {
-    return answerRefusal(parts, call, tool, error, asked)
+    return answerRefusal(parts, call, tool, asked ? explainMisfits(asked, error) : error, asked)
   }
 }
 
@@ -48,8 +47,6 @@ const readAsked = async (
   sent: RawMembers,
 ): Promise<AskedTool> => {
   const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
-  const misfits = tool.listMisfits(input)
-  if (misfits.length > 0) throw invalidFields(misfits)
   const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
   return { tool, actor, input, confirmation: confirmation as string | undefined }
 }

@@ -70,8 +70,22 @@ const askToAnswer = (
     ...givenReason(call),
     ...subject(before),
     consequenceOf(choice, challenge, zone),
+    ...timeLeft(after, zone),
     ...(choice === 'accept' && before.group_name !== null ? [readBy(before)] : []),
   ]
+}
+
+/** Until when what would follow is open. */
+const timeLeft = (
+  { status, proposal, dispute, cancellation }: Challenge,
+  zone: string,
+): readonly string[] => {
+  const say = (what: string, end: string): string =>
+    `The time to ${what} ends on ${inWords(Date.parse(end), zone)}.`
+  if (status === 'proposed' && proposal) return [say('answer', proposal.confirm_by)]
+  if (status === 'disputed' && dispute) return [say('settle it', dispute.decide_by)]
+  if (status !== 'cancelled' && cancellation) return [say('answer', cancellation.lapses_at)]
+  return []
 }
 
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
