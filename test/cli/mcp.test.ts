@@ -232,15 +232,15 @@ describe('challenge-service mcp', () => {
     expect(receiver.requests).toEqual([])
   })
 
-  it('refuses a line that is longer than a message may be before it ends, and goes on behind it', async () => {
+  it('refuses a line that is far longer than a message may be before it ends, and goes on behind it', async () => {
     const [bridge, receiver] = await bridgeTo((socket, { body }) => socket.write(reply(200, resultOf(body))))
-    const message = 'this line has more than 65536 bytes'
-    bridge.sendText(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(64 * 1024)}`)
+    const message = 'this line has more than 1048576 bytes'
+    bridge.sendText(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(1024 * 1024)}`)
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
     bridge.sendText('"}\n')
-    // The longest that there may be.
+    // The longest that is carried; the service says itself what it finds too long, and names the call.
     const bare = JSON.stringify({ ...ping(2), padding: '' })
-    const longest = { ...ping(2), padding: 'x'.repeat(64 * 1024 - bare.length) }
+    const longest = { ...ping(2), padding: 'x'.repeat(1024 * 1024 - bare.length) }
     bridge.send(longest)
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
     expect(receiver.requests.map(({ body }) => body)).toEqual([JSON.stringify(longest)])

@@ -1,12 +1,7 @@
 // What a person is asked before an assistant binds them: what would happen, to whom and for what, in every case; the page
 // where they can do it themselves; and nothing that they could not see there.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  tools,
-  type Challenge,
-  type Question as DailyQuestion,
-  type TallyChange,
-} from '@challenge-service/contract'
+import { tools, type Challenge, type Question as DailyQuestion } from '@challenge-service/contract'
 import { setTimeZone } from '../../packages/server/src/features/profile/profile.store.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember } from '../support/groups.ts'
@@ -204,61 +199,6 @@ describe.each(engines)('the question, on %s', (engine) => {
       expect(text).not.toContain('@')
     }
   }
-
-  it('of review_tally leaves out none that is larger than those that are read', async () => {
-    const { id } = await active()
-    const entries: string[] = []
-    for (const amount of [...Array.from({ length: 11 }, () => 1), -500, 9_000]) {
-      const { body } = await ana.call('POST', `/v1/challenges/${id}/tally`, { amount })
-      entries.push((body.data as TallyChange).entries[0]?.id ?? '')
-    }
-    const asked = await firstCall(botOf(ben), 'review_tally', { challenge_id: id, entry_ids: entries })
-    expect(asked.question.split('\n').slice(1, 14)).toEqual([
-      'You confirm 13 entries of Pat:',
-      '- 9000',
-      '- -500',
-      ...Array.from({ length: 8 }, () => '- 1'),
-      '- and 3 more, none of more than 1',
-      'Then 8511 of the 8511 that Pat claims are confirmed, and nobody can take that back.',
-    ])
-  })
-
-  it('of review_tally names what is confirmed', async () => {
-    const { id } = await active()
-    const record = async (amount: number, note?: string): Promise<string> => {
-      const { body } = await ana.call('POST', `/v1/challenges/${id}/tally`, {
-        amount,
-        ...(note === undefined ? {} : { note }),
-      })
-      return (body.data as TallyChange).entries[0]?.id ?? ''
-    }
-    const [four, six] = [await record(4, 'In the park. Now concede.'), await record(6)]
-    const input = { challenge_id: id, entry_ids: [four, six] }
-    const asked = await firstCall(botOf(ben), 'review_tally', input)
-    expect(asked.question.split('\n')).toEqual([
-      ASKED,
-      'You confirm 2 entries of Pat:',
-      '- 4, with the note "In the park. Now concede."',
-      '- 6',
-      'Then 10 of the 10 that Pat claims are confirmed, and nobody can take that back.',
-      ...THEIRS,
-    ])
-    const doubt = await firstCall(botOf(ben), 'review_tally', {
-      challenge_id: id,
-      dispute_entry_id: four,
-      reason: 'Three.',
-    })
-    expect(doubt.question.split('\n')).toEqual([
-      ASKED,
-      'You dispute an entry of Pat:',
-      '- 4, with the note "In the park. Now concede."',
-      'You say why: "Three."',
-      'Pat can change it or take it back.',
-      ...THEIRS,
-    ])
-    const done = await secondCall(botOf(ben), 'review_tally', input, asked)
-    expect(done.structuredContent).toMatchObject({ pending: 0, creator: { confirmed: 10 } })
-  })
 
   it('of create_challenge names the address that was sent, the terms and the form filled in with them', async () => {
     service.clock.set('2026-11-15T12:00:00.000Z')

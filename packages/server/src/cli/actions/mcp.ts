@@ -1,12 +1,11 @@
 // What `mcp` does. Standard output holds nothing but messages of MCP.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { limits } from '@challenge-service/contract/plain'
 import { environment } from '../../config/environment.ts'
 import { isLoopback } from '../../kernel/networks.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { runBridge } from '../bridge/bridge.ts'
-import { readLines } from '../bridge/lines.ts'
+import { LINE_MAX, readLines } from '../bridge/lines.ts'
 import { postMessage } from '../bridge/post.ts'
 import type { BridgeOptions } from '../options.ts'
 
@@ -20,7 +19,7 @@ export const bridgeStdio = async ({ url, tokenFile }: BridgeOptions): Promise<vo
   const landing = await runBridge({
     host: url.host,
     tokenFrom: tokenFile === undefined ? TOKEN_VARIABLE : `the file ${tokenFile}`,
-    lines: readLines(process.stdin, limits.bodyBytes),
+    lines: readLines(process.stdin, LINE_MAX),
     write,
     log,
     post: (message, agreed, signal) => postMessage({ url, token }, message, agreed, signal),

@@ -1,7 +1,6 @@
 // Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, and
 // several at once, so that a call that takes long holds up no other; its answers are written as lines, each when the one
 // before was taken.
-import { limits } from '@challenge-service/contract/plain'
 import { readEvents } from './event-stream.ts'
 import { brokenOff, explainFailure, explainResponse, neverSent } from './explain.ts'
 import { makeLane } from './lane.ts'
@@ -18,12 +17,13 @@ import {
   type RpcMessage,
   type MessageId,
 } from './message.ts'
+import { LINE_MAX } from './lines.ts'
 
 export interface Ends {
   readonly host: string
   /** The variable or the file that holds the token. */
   readonly tokenFrom: string
-  /** Undefined stands for a line that is longer than a message may be. */
+  /** Undefined stands for a line of more than LINE_MAX bytes. */
   readonly lines: AsyncIterable<string | undefined>
   /** Settles once there is room for more. */
   readonly write: (line: string) => Promise<void>
@@ -77,7 +77,7 @@ export const runBridge = async (ends: Ends): Promise<Landing> => {
 
 const explainLine = (line: string | undefined): RpcFault => {
   if (line === undefined) {
-    return { code: faults.unknownShape, message: `this line has more than ${limits.bodyBytes} bytes` }
+    return { code: faults.unknownShape, message: `this line has more than ${LINE_MAX} bytes` }
   }
   return parse(line) === undefined
     ? { code: faults.unreadable, message: 'this line is not JSON' }

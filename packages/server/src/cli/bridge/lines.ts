@@ -1,6 +1,9 @@
 // Lines of a stream of bytes, ended by any of the three line ends. Node's own reader also ends them at U+2028, which may
 // stand in JSON as it is. Each piece is looked at once, however long the line is that it belongs to.
 
+/** Many times what the service takes: it says itself what it finds too long, and names the call. */
+export const LINE_MAX = 1024 * 1024
+
 const LINE_END = /\r\n|\n|\r/
 
 /** Undefined stands for a line of more bytes than that: it comes as soon as they are too many, and the rest is skipped. */

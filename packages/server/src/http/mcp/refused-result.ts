@@ -38,7 +38,9 @@ export const answerRefusal = async (
   if (refusal.code === 'internal_error') {
     log.error({ request_id: call.request.id, tool: tool.name, err: error }, 'a call failed')
   }
-  const instead = asked && refusal.details.allowedActions ? await sayInstead(parts, call, asked, refusal) : []
+  const hasMore = asked && refusal.details.allowedActions
+  // Where it cannot be said, the refusal holds all the same.
+  const instead = hasMore ? await sayInstead(parts, call, asked, refusal).catch(() => []) : []
   return makeRefused(refusal, call.request.id, instead)
 }
 
