@@ -1,6 +1,6 @@
-// Checks the house: who imports whom, where the current time is read, that a type has a name of its own, that the
-// linter sees what it must, and that the lock of the packages holds a checksum of each. Each check has to find its
-// planted faults at every run; one that sees too few files fails as well.
+// Checks the house: who imports whom, where the current time is read, who sets the hooks of tests, that a type has a
+// name of its own, that the linter sees what it must, and that the lock of the packages holds a checksum of each. Each
+// check has to find its planted faults at every run; one that sees too few files fails as well.
 import { execFile } from 'node:child_process'
 import {
   copyFile,
@@ -24,6 +24,7 @@ import {
   lawful,
   lawfulLint,
   plantedClocks,
+  plantedHooks,
   plantedImports,
   plantedLint,
   plantedLocks,
@@ -180,6 +181,26 @@ const checkClock = async (sources) => {
   return faults
 }
 
+/** Whether loading a module sets a hook. Test files share processes, so it would be that of the first file alone. */
+const setsHook = (text) => /^(?:(?:before|after)(?:All|Each)|vi\.setConfig)\(/m.test(text)
+
+const checkHooks = async () => {
+  const entries = await readdir(join(repository, 'test'), { recursive: true })
+  const shared = entries.filter((entry) => entry.endsWith('.ts') && !entry.endsWith('.test.ts'))
+  const faults = [
+    ...plantedHooks.caught
+      .filter((text) => !setsHook(text))
+      .map((text) => `planted hook not reported: ${text}`),
+    ...plantedHooks.passed.filter(setsHook).map((text) => `lawful, but reported: ${text}`),
+  ]
+  if (shared.length === 0) faults.push('no module that test files share was found')
+  for (const entry of shared) {
+    if (setsHook(await readFile(join(repository, 'test', entry), 'utf8')))
+      faults.push(`hooks-are-set-by-test-files: test/${entry} sets one when it is loaded; export a function`)
+  }
+  return faults
+}
+
 const checkNames = async (sources) => {
   const faults = [
     ...plantedNames.caught
@@ -249,6 +270,7 @@ const checkLock = async () => [
 const { faults, sources } = await checkImports()
 faults.push(
   ...(await checkClock(sources)),
+  ...(await checkHooks()),
   ...(await checkNames(sources)),
   ...(await checkLinter()),
   ...(await checkLock()),
@@ -257,6 +279,7 @@ for (const fault of faults) console.error(fault)
 const planted = [
   plantedImports,
   plantedClocks.caught,
+  plantedHooks.caught,
   plantedNames.caught,
   plantedLint,
   plantedLocks.caught,

@@ -132,6 +132,12 @@ export const plantedClocks = {
   passed: ['const at = new Date(ms)', '// never new Date()', 'type When = Date', 'const x = updateDate()'],
 }
 
+/** Hooks of a module that test files share, and text that only looks like them. */
+export const plantedHooks = {
+  caught: ['afterAll(() => {\n})', 'beforeEach(start)', 'vi.setConfig({ testTimeout: 1 })'],
+  passed: ['export const guard = () => {\n  afterAll(end)\n}', '// afterAll(end)', 'const afterAll = 1'],
+}
+
 export const plantedNames = {
   caught: [
     { 'a.ts': 'export interface Answer {\n}', 'b.ts': 'type Answer = string' },

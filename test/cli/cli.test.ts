@@ -16,8 +16,9 @@ import { nameStep } from '../../packages/server/src/store/migrations/migration.t
 import { call } from '../support/call.ts'
 import { createStorage, createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
 import {
-  folder,
+  guardCommands,
   objectOf,
+  pathOf,
   refusalOf,
   run,
   serve,
@@ -29,6 +30,7 @@ import {
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
+guardCommands()
 
 const anId = (kind: Parameters<typeof idPattern>[0]): unknown =>
   expect.stringMatching(new RegExp(idPattern(kind)))
@@ -256,7 +258,7 @@ describe.concurrent('serve does not start', () => {
   })
 
   it('with --demo where others could reach it', async () => {
-    const path = join(folder, 'open.db')
+    const path = pathOf('open.db')
     const ended = await run(['serve', '--demo'], {
       HOST: '0.0.0.0',
       PORT: '0',
@@ -270,7 +272,7 @@ describe.concurrent('serve does not start', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const DATABASE_URL = `sqlite:${join(folder, 'taken.db')}`
+    const DATABASE_URL = `sqlite:${pathOf('taken.db')}`
     const ended = await run(['serve', '--port', String(port)], { DATABASE_URL })
     other.close()
     expect(refusalOf(ended)).toContain(`another program listens on port ${port} of 127.0.0.1 already`)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 export type Variables = Readonly<Record<string, string>>
@@ -20,13 +20,21 @@ export interface Ended {
 
 const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
 const children = new Set<Child>()
-/** Where the commands run. */
-export const folder = mkdtempSync(join(tmpdir(), 'challenge-service-cli-'))
+let folder = ''
 
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
+/** Gives commands a folder to run in, and ends those that still run. Called once in a file. */
+export const guardCommands = (): void => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'challenge-service-cli-'))
+  })
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+}
+
+/** A path in the folder where commands run. */
+export const pathOf = (name: string): string => join(folder, name)
 
 /** Nothing of the environment of the tests but the way to node, in a folder that is nobody's. */
 const launch = (args: readonly string[], variables: Variables): Child => {

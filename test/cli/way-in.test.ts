@@ -1,10 +1,20 @@
 // The ways into the site that the command line shows.
 import { describe, expect, it, vi } from 'vitest'
 import { createStorage, engines, type Engine } from '../support/engine.ts'
-import { objectOf, refusalOf, run, serve, settingsFor, textOf, type Variables } from './program.ts'
+import {
+  guardCommands,
+  objectOf,
+  refusalOf,
+  run,
+  serve,
+  settingsFor,
+  textOf,
+  type Variables,
+} from './program.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
+guardCommands()
 
 describe.concurrent.each(engines)('the way into the site, on %s', (engine: Engine) => {
   const openLink = async (url: string): Promise<string> => {
