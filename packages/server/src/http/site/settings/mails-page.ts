@@ -54,7 +54,7 @@ const mailsPage = async (
         What ${room.site.name} writes to ${asked.visit.signedIn.account.email}. Mails that you ask for, such
         as those to sign in, always come.
       </p>
-      <div class="card">${mailSteps({ ...room.site, timeZone }, choices, step)}</div>`,
+      ${mailSteps({ ...room.site, timeZone }, choices, step)}`,
   })
 }
 
