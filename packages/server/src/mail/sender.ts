@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDemoAddress } from '../kernel/demo-address.ts'
 import type { MailId } from '../kernel/ids.ts'
-import { DAY_MS, MINUTE_MS } from '../kernel/instants.ts'
+import { DAY_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
 import { pruneSettled, settleMail, type SettledMail } from './claim.store.ts'
 import { composeMail, type MailSettings } from './compose.ts'
+import { isTimeLeft, LEASE_MS } from './lease.ts'
 import { findMails, type StoredMail } from './outbox.store.ts'
 import { nextTryAt } from './retry.rules.ts'
 import { TransportError, type MailTransport } from './smtp.ts'
@@ -15,7 +16,6 @@ import { TransportError, type MailTransport } from './smtp.ts'
 export const AT_ONCE = 5
 /** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
 const KEPT_AT_ONCE = 50
-const LEASE_MS = 2 * MINUTE_MS
 
 /** What others make of a mail's fate, each in the transaction in which it is written down. */
 export interface MailEffects {
@@ -49,16 +49,18 @@ const sendSome = async (room: Mailer): Promise<boolean> => {
   const { store, settings, post, effects } = room
   const leaseId = randomUUID()
   const limit = post ? AT_ONCE : KEPT_AT_ONCE
-  const { bundles, looked } = await store.write(async (tx) => {
+  const { bundles, looked, until } = await store.write(async (tx) => {
     const now = room.now()
-    const lease = post ? { id: leaseId, until: now + LEASE_MS } : null
+    const ends = now + LEASE_MS
+    const lease = post ? { id: leaseId, until: ends } : null
     const claimed = await claimDue(tx, { keys: settings.keys, now, limit, lease })
     if (claimed.unwanted.length > 0) await effects.onUnwanted(tx, claimed.unwanted)
     const loaded = await loadBundles(tx, claimed.claims)
     if (!post && loaded.length > 0) await effects.onDelivered(tx, loaded.flat(), now)
-    return { bundles: loaded, looked: claimed.looked }
+    return { bundles: loaded, looked: claimed.looked, until: ends }
   })
-  if (post) await Promise.all(bundles.map((bundle) => sendOne(room, post, bundle, leaseId)))
+  if (post && isTimeLeft(until, room.now()))
+    await Promise.all(bundles.map((bundle) => sendOne(room, post, bundle, leaseId)))
   return looked === limit
 }
 

@@ -29,7 +29,7 @@ export class TransportError extends Error {
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 /** The whole of one hand-over; well within a lease. */
-const SEND_MS = 45_000
+export const SEND_MS = 45_000
 
 const openTransport = async (url: string, connections: number) => {
   const { createTransport } = await import('nodemailer')

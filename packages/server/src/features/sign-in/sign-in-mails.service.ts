@@ -7,6 +7,7 @@ import type { SignInId } from '../../kernel/ids.ts'
 import type { MailSettings } from '../../mail/compose.ts'
 import { TransportError, type MailTransport } from '../../mail/smtp.ts'
 import { takeMailTurn } from '../../mail/claim.store.ts'
+import { isTimeLeft, LEASE_MS } from '../../mail/lease.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
 import { findKnownAddress } from './address.service.ts'
@@ -24,7 +25,6 @@ import {
 } from './sign-in.store.ts'
 
 const AT_ONCE = 5
-const LEASE_MS = 2 * MINUTE_MS
 /** Greylisting takes a mail at the second or third try. */
 const WAITS_MS = [30_000, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS]
 /** Nobody waits longer for a mail to sign in. */
@@ -54,13 +54,14 @@ export const sendSignInMails = async (room: SignInMailer): Promise<void> => {
 
 const sendSome = async (room: SignInMailer): Promise<boolean> => {
   const leaseId = randomUUID()
-  const { claimed, looked } = await room.store.write(async (tx) => claimSome(tx, room, leaseId))
-  await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
+  const { claimed, looked, until } = await room.store.write(async (tx) => claimSome(tx, room, leaseId))
+  if (isTimeLeft(until, room.now())) await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
   return looked === AT_ONCE
 }
 
 const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
   const now = room.now()
+  const until = now + LEASE_MS
   // One node at a time counts what was sent.
   await takeMailTurn(tx, now)
   const due = await lockDueSignIns(tx, now, AT_ONCE)
@@ -71,7 +72,6 @@ const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
       await dropSignIn(tx, signIn.id)
       continue
     }
-    const until = now + LEASE_MS
     await leaseSignIn(tx, signIn.id, {
       token: leaseId,
       until,
@@ -80,7 +80,7 @@ const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
     })
     claimed.push(one)
   }
-  return { claimed, looked: due.length }
+  return { claimed, looked: due.length, until }
 }
 
 /** Undefined where no mail goes out. */

@@ -1,0 +1,71 @@
+// A node that stands still after it claimed mails leaves them to the next one, so that nobody gets a mail twice.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  noteDelivered,
+  noteUnwanted,
+} from '../../packages/server/src/features/challenges/notices/notice.service.ts'
+import { sendSignInMails } from '../../packages/server/src/features/sign-in/sign-in-mails.service.ts'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { sendDueMails } from '../../packages/server/src/mail/sender.ts'
+import { makeSmtpTransport, type SmtpPost } from '../../packages/server/src/mail/smtp.ts'
+import { askToSignIn } from '../site/inbox.ts'
+import { siteSettings, Visitor } from '../site/visitor.ts'
+import type { TestClock } from '../support/clock.ts'
+import { engines } from '../support/engine.ts'
+import { mailSettings } from '../support/mails.ts'
+import { challenge, person } from '../support/people.ts'
+import { openPostOffice, type PostOffice } from '../support/post-office.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** The clock of a node that stands still from its first look at it until its claims are over. */
+const stopped = (clock: TestClock) => {
+  let looks = 0
+  return (): number => {
+    const now = clock.now()
+    looks += 1
+    if (looks === 1) clock.advance(2 * MINUTE_MS)
+    return now
+  }
+}
+
+describe.each(engines)('a node that stands still, on %s', (engine) => {
+  let service: TestService
+  let office: PostOffice
+  let post: SmtpPost
+  beforeEach(async () => {
+    office = await openPostOffice()
+    post = makeSmtpTransport(office.url, 1)
+    service = await startTestService(engine, { SMTP_URL: office.url, ...siteSettings })
+  })
+  afterEach(async () => {
+    post.close()
+    await service.stop()
+    await office.close()
+  })
+
+  const room = () => ({
+    store: service.store,
+    settings: mailSettings(service),
+    post,
+    now: stopped(service.clock),
+    onFailure: () => undefined,
+  })
+
+  it('sends no notice that it claimed before; the next node does, once', async () => {
+    const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
+    await challenge(await person(service), await person(service))
+    await sendDueMails({ ...room(), effects })
+    expect(office.received).toHaveLength(0)
+    await service.runDue()
+    expect(office.received).toHaveLength(1)
+  })
+
+  it('sends no mail to sign in that it claimed before; the next node does, once', async () => {
+    const { email } = await service.account()
+    await askToSignIn(new Visitor(service.url), email)
+    await sendSignInMails({ ...room(), signUp: 'invited' })
+    expect(office.received).toHaveLength(0)
+    await service.runDue()
+    expect(office.received).toHaveLength(1)
+  })
+})
