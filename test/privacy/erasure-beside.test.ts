@@ -31,8 +31,7 @@ describe.each(engines)('erasing beside making ways in, on %s', (engine) => {
 
   const eraseWhileMaking = async (round: number): Promise<readonly SeenPage[]> => {
     const { email } = await service.account({ email: `round${round}@${engine}.example` })
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     const [data, calendar, passkeys, tokens] = [
       await browser.get('/settings/data'),
       await browser.get('/settings/calendar'),

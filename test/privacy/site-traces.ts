@@ -29,8 +29,7 @@ export const useTheSite = async (
 ): Promise<SiteTraces> => {
   const { store, clock } = service
   const [anaId, benId] = [await findPersonId(service, ana.email), await findPersonId(service, ben.email)]
-  const browser = new Visitor(service.url)
-  await browser.signIn(service, ana.email)
+  const browser = await Visitor.signedIn(service, ana.email)
   const send = async (page: string, ending: string, fields: Fields = {}): Promise<void> => {
     const shown = await browser.get(page)
     const form = shown.forms.find(({ action }) => action.endsWith(ending))

@@ -137,8 +137,7 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
 
   it(`a session listens ${PLACES} times`, async () => {
     const account = await service.account()
-    const visitor = new Visitor(service.url)
-    await visitor.signIn(service, account.email)
+    const visitor = await Visitor.signedIn(service, account.email)
     const listen = async (at: number): Promise<number> => {
       const listener = await Listener.open(urlAt(at), visitor)
       streams.push(listener)

@@ -34,11 +34,7 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
     browser = await enter(ana)
   })
 
-  const enter = async ({ email }: Pick<TestAccount, 'email'>): Promise<Visitor> => {
-    const visitor = new Visitor(service.url)
-    await visitor.signIn(service, email)
-    return visitor
-  }
+  const enter = ({ email }: Pick<TestAccount, 'email'>): Promise<Visitor> => Visitor.signedIn(service, email)
 
   const count = async (what: string): Promise<number> =>
     (await service.store.first(once<{ count: number }>(`select count(*) as count from ${what}`)))?.count ?? 0

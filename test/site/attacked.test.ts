@@ -25,8 +25,7 @@ describe.each(engines)('the site, on %s', (engine) => {
   })
   beforeEach(async () => {
     ana = await service.account()
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
 
   const count = async (table: string): Promise<number> =>

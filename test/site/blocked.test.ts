@@ -20,8 +20,7 @@ describe.each(engines)('those who are blocked, on %s', (engine) => {
   afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await person(service)
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
 
   const namesShown = async (): Promise<readonly string[]> => {

@@ -45,8 +45,7 @@ describe.each(engines)('a calendar, on %s', (engine) => {
   afterAll(() => service.stop())
 
   const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return browser
   }
 

@@ -169,8 +169,7 @@ export const gatherVisitors = async (service: TestService): Promise<SiteCast> =>
   await service.runDue()
 
   const arrive = async ({ email }: Resident): Promise<Visitor> => {
-    const visitor = new Visitor(service.url)
-    await visitor.signIn(service, email)
+    const visitor = await Visitor.signedIn(service, email)
     for (const value of visitor.cookies.values()) secrets.add(value)
     return visitor
   }
@@ -187,10 +186,7 @@ export const gatherVisitors = async (service: TestService): Promise<SiteCast> =>
     makeLink: () => store.write((tx) => makeOperatorsLink(tx, service.keys, GUEST, clock.now())),
     enter: async (who) => {
       if (who === 'nobody') return new Visitor(service.url)
-      if (who !== 'erased') return arrive(by[who])
-      const again = new Visitor(service.url)
-      for (const [name, value] of left.cookies) again.setCookie(name, value)
-      return again
+      return who === 'erased' ? left.copy() : arrive(by[who])
     },
   }
 }

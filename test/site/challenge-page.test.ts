@@ -37,8 +37,7 @@ describe.each(engines)('the page of a challenge, on %s', (engine) => {
   })
 
   const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return browser
   }
   const pathOf = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`

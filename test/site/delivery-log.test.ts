@@ -24,8 +24,7 @@ describe.each(engines)('the log of a webhook, on %s', (engine) => {
     receiver = await startReceiver((socket) => socket.write(answer(status)))
     ana = await person(service)
     webhook = await subscribe(ana, receiver)
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
     await challengeOthers(3)
     status = 500
     await challengeOthers(MANY)
@@ -79,8 +78,7 @@ describe.each(engines)('the log of a webhook, on %s', (engine) => {
   it('shows all of it where something else is asked for, and is nobody else’s', async () => {
     const path = `/settings/webhooks/${webhook.id}`
     expect(await shownOn(`${path}?show=constructor`)).toEqual(await shownOn(path))
-    const other = new Visitor(service.url)
-    await other.signIn(service, (await person(service)).email)
+    const other = await Visitor.signedIn(service, (await person(service)).email)
     for (const show of ['failed', 'waiting']) {
       expect((await other.get(`${path}?show=${show}`)).status).toBe(404)
     }

@@ -37,8 +37,7 @@ describe.skipIf(chromiumPath === undefined)('signs of direction in the words of 
     await ana.act(disputed, 'accept')
     await ben.act(disputed, 'resolve', { outcome: 'creator_won' })
     await ana.act(disputed, 'dispute', { reason: TURN })
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, ben.email)
+    const browser = await Visitor.signedIn(service, ben.email)
     const ended = await challenge(ana, ben, terms)
     await ben.act(ended, 'accept')
     await ben.act(ended, 'resolve', { outcome: 'creator_won' })
@@ -82,10 +81,8 @@ describe.skipIf(chromiumPath === undefined)('signs of direction in the words of 
     const { id: hookId } = body.data as { readonly id: string }
     const watcher = await person(service)
     await group.addMember(watcher.email, null, 'Pat')
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
-    const onlooker = new Visitor(service.url)
-    await onlooker.signIn(service, watcher.email)
+    const browser = await Visitor.signedIn(service, ana.email)
+    const onlooker = await Visitor.signedIn(service, watcher.email)
     const path = `/groups/${group.id}`
     for (const [visitor, page] of [
       [browser, '/groups'],

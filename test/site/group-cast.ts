@@ -25,8 +25,7 @@ export const seat = async (
   const wanted = { email: someone.email, firstName, lastName: `${firstName}qxlast`, role: role ?? 'member' }
   const memberId =
     role === null ? '' : await store.write((tx) => enrolMember(tx, group.id, wanted, clock.now()))
-  const browser = new Visitor(service.url)
-  await browser.signIn(service, someone.email)
+  const browser = await Visitor.signedIn(service, someone.email)
   return { ...someone, browser, memberId, inGroup: throughGroup(service, group, someone.email) }
 }
 

@@ -31,8 +31,7 @@ describe.each(engines)('home, on %s', (engine) => {
   afterAll(() => service.stop())
 
   const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return browser
   }
 

@@ -25,8 +25,7 @@ describe.each(engines)('inviting again, on %s', (engine) => {
       READS_PER_MINUTE: '100000',
     })
     ana = await person(service)
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
   afterEach(() => service.stop())
 

@@ -38,11 +38,7 @@ describe.each(engines)('/live, on %s', (engine) => {
     await service.untilNoneWaits()
   })
 
-  const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
-    const visitor = new Visitor(service.url)
-    await visitor.signIn(service, email)
-    return visitor
-  }
+  const enter = ({ email }: Pick<Person, 'email'>): Promise<Visitor> => Visitor.signedIn(service, email)
   const listen = async (
     visitor: Visitor,
     path?: string,

@@ -28,8 +28,7 @@ describe.each(engines)('a link to a new challenge, on %s', (engine) => {
       READS_PER_MINUTE: '100000',
     })
     ana = await person(service)
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
   afterAll(() => service.stop())
 
@@ -41,8 +40,7 @@ describe.each(engines)('a link to a new challenge, on %s', (engine) => {
 
   it('fills in the form, and does nothing', async () => {
     const zoe = await person(service)
-    const hers = new Visitor(service.url)
-    await hers.signIn(service, zoe.email)
+    const hers = await Visitor.signedIn(service, zoe.email)
     const page = await hers.get(newChallengeLink(terms, null))
     expect(page.status).toBe(200)
     expect(termsIn(page)).toMatchObject({ ...terms, due_days: '12' })

@@ -40,8 +40,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
       READS_PER_MINUTE: '100000',
     })
     ana = await person(service)
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
   afterAll(() => service.stop())
 
@@ -124,8 +123,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
     await service.store.write((tx) =>
       tx.run(once(`update accounts set time_zone = 'Asia/Kolkata' where person_id = '${zoesId}'`)),
     )
-    const hers = new Visitor(service.url)
-    await hers.signIn(service, zoe.email)
+    const hers = await Visitor.signedIn(service, zoe.email)
     expect(textOf(await hers.get(NEW))).toContain('A week until Sunday 22 November 2026, 17:30')
     const preview = await see({ opponent_email: newStranger() }, hers)
     expect(textOf(preview)).toMatch(/Wednesday 18 November 2026, 17:30 \S+ , in 3 days \(Asia\/Kolkata\)/)
@@ -317,8 +315,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
         ),
       ),
     )
-    const hers = new Visitor(service.url)
-    await hers.signIn(service, zoe.email)
+    const hers = await Visitor.signedIn(service, zoe.email)
     const page = await see({ opponent_email: newStranger() }, hers)
     expect([page.status, textOf(page)]).toEqual([429, expect.stringContaining('are used up')])
   })
@@ -338,8 +335,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
 
   it('is led to from the list', async () => {
     expect((await browser.get('/challenges')).text).toContain(`href="${NEW}"`)
-    const hers = new Visitor(service.url)
-    await hers.signIn(service, (await person(service)).email)
+    const hers = await Visitor.signedIn(service, (await person(service)).email)
     expect((await hers.get('/challenges')).text).toContain(`href="${NEW}"`)
   })
 })

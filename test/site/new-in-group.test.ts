@@ -28,8 +28,7 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     ana = await person(service)
     group = await service.group()
     await group.addMember(ana.email, null, 'Annabel')
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
   afterAll(() => service.stop())
 
@@ -232,8 +231,7 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     await act(mo, played, 'resolve', { outcome: 'creator_won' })
     const others = await service.group()
     for (let count = 0; count < 100; count += 1) await (await service.group()).addMember(cleo.email)
-    const hers = new Visitor(service.url)
-    await hers.signIn(service, cleo.email)
+    const hers = await Visitor.signedIn(service, cleo.email)
     const chosen = `<option value="${first.id}" selected>`
     for (const path of [`${NEW}?group=${first.id}&member=${mo.memberId}`, `${NEW}?rematch_of=${played.id}`]) {
       const page = await hers.get(path)

@@ -14,8 +14,7 @@ describe.each(engines)('a path that no page has, on %s', (engine) => {
   const look = (visitor: Visitor) => visitor.get('/no/such/page', { accept: 'text/html' })
 
   it('has the frame of who is signed in, and is kept by no browser', async () => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
     const seen = await look(browser)
     expect(seen.status).toBe(404)
     expect(seen.text).toContain('There is nothing here')
@@ -25,10 +24,8 @@ describe.each(engines)('a path that no page has, on %s', (engine) => {
   })
 
   it('has the frame of nobody for everyone else, also under another host', async () => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
-    const elsewhere = new Visitor(service.url, { host: 'x.example' })
-    for (const [name, value] of browser.cookies) elsewhere.setCookie(name, value)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
+    const elsewhere = browser.copy({ host: 'x.example' })
     for (const visitor of [new Visitor(service.url), elsewhere]) {
       const seen = await look(visitor)
       expect([seen.status, seen.text.includes('There is nothing here')]).toEqual([404, true])

@@ -33,8 +33,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   beforeEach(async () => {
     ana = await service.account()
     device = new Authenticator()
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    const browser = await Visitor.signedIn(service, ana.email)
     await addTo(browser, device)
   })
 
@@ -67,8 +66,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   ] as const
 
   it.each(wrongs)('are not added where the device speaks %s', async (_, wrong) => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
     const { page, challenge } = withChallenge(await browser.get(ADD))
     const credential = new Authenticator().make({ origin: SITE_URL, challenge, ...wrong })
     expect((await browser.submit(page, ADD, { credential })).status).toBe(400)
@@ -184,8 +182,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   })
 
   it('prove anew who sits there only where they are of the same account', async () => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
     service.clock.advance(16 * MINUTE_MS)
     const asked = await browser.submit(await browser.get('/settings/tokens'), '/settings/tokens', {
       name: 'mine',
@@ -207,8 +204,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       const credential = device.use({ origin: SITE_URL, challenge })
       return (await browser.submit(page, USE, { credential })).status
     }
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    const browser = await Visitor.signedIn(service, ana.email)
     const page = await browser.get(ADD)
     const remove = page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? ''
     expect([await enter(), (await browser.submit(page, remove)).status, await enter()]).toEqual([
@@ -222,8 +218,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   })
 
   it('are twenty of an account', async () => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
     const statuses: number[] = []
     for (let added = 0; added < 21; added += 1) {
       statuses.push((await addTo(browser, new Authenticator())).status)
@@ -232,8 +227,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
   })
 
   it('are told of by mail when they are added and when they are removed', async () => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    const browser = await Visitor.signedIn(service, ana.email)
     const page = await browser.get(ADD)
     await browser.submit(page, page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? '')
     const mails = await mailsTo(service, ana.email)

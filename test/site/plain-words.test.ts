@@ -34,8 +34,7 @@ describe('the words of a challenge', () => {
   })
 
   const enter = async ({ email }: { readonly email: string }): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return browser
   }
   const read = async (who: { readonly email: string }, { id }: Pick<Challenge, 'id'>): Promise<string> =>

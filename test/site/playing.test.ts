@@ -34,8 +34,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
   })
 
   const enter = async ({ email }: { readonly email: string }): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return browser
   }
   const pathOf = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`

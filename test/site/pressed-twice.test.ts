@@ -30,21 +30,14 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
     browser = new Visitor(service.url)
   })
 
-  /** The same browser, whose answers are dropped. */
-  const dropping = (visitor: Visitor): Visitor => {
-    const copy = new Visitor(service.url)
-    for (const [name, value] of visitor.cookies) copy.setCookie(name, value)
-    return copy
-  }
-
   /** Of both answers, the browser takes the second. */
   const pressTwice = async (page: SeenPage, action: string, fields: Fields = {}): Promise<SeenPage> => {
-    await dropping(browser).submit(page, action, fields)
+    await browser.copy().submit(page, action, fields)
     return browser.submit(page, action, fields)
   }
 
   const pressAtOnce = (page: SeenPage, action: string, fields: Fields = {}): Promise<readonly SeenPage[]> =>
-    Promise.all([dropping(browser), browser].map((visitor) => visitor.submit(page, action, fields)))
+    Promise.all([browser.copy(), browser].map((visitor) => visitor.submit(page, action, fields)))
 
   const mailedLink = async (): Promise<string> => {
     await askToSignIn(new Visitor(service.url), ana.email)
@@ -84,8 +77,8 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
   it('a used link is good for no other browser, for no other form, and for a minute', async () => {
     const link = await mailedLink()
     const [page, other] = [await browser.get(link), await browser.get(link)]
-    await dropping(browser).submit(page, link)
-    const [stranger, another, bare] = [new Visitor(service.url), dropping(browser), dropping(browser)]
+    await browser.copy().submit(page, link)
+    const [stranger, another, bare] = [new Visitor(service.url), browser.copy(), browser.copy()]
     await stranger.get('/sign-in')
     expect((await stranger.submit(page, link)).status).toBe(410)
     expect((await another.submit(other, link)).status).toBe(410)
@@ -98,8 +91,8 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
   it('a used code is good for no other form, and for a minute', async () => {
     const { page, code } = await mailedCode()
     const other = await browser.get(CODE)
-    await dropping(browser).submit(page, CODE, { code })
-    expect((await dropping(browser).submit(other, CODE, { code })).status).toBe(400)
+    await browser.copy().submit(page, CODE, { code })
+    expect((await browser.copy().submit(other, CODE, { code })).status).toBe(400)
     service.clock.advance(MINUTE_MS)
     expect((await browser.submit(page, CODE, { code })).status).toBe(400)
   })
@@ -107,13 +100,13 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
   it('a used link is good no more once all other browsers were signed out, or its owner erased', async () => {
     const link = await mailedLink()
     const page = await browser.get(link)
-    const first = dropping(browser)
+    const first = browser.copy()
     await first.submit(page, link)
     await first.post('/settings/sessions/end-others', {})
     expect((await browser.submit(page, link)).status).toBe(410)
     const later = await mailedLink()
     const erased = await browser.get(later)
-    await dropping(browser).submit(erased, later)
+    await browser.copy().submit(erased, later)
     await service.erase(ana.email)
     expect((await browser.submit(erased, later)).status).toBe(404)
   })

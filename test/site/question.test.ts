@@ -13,8 +13,7 @@ describe.each(engines)('the question of the day, on %s', (engine) => {
   afterAll(() => service.stop())
 
   const enter = async (): Promise<Visitor> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, (await service.account()).email)
+    const browser = await Visitor.signedIn(service, (await service.account()).email)
     return browser
   }
 

@@ -13,8 +13,7 @@ describe.each(engines)('the record, on %s', (engine) => {
   afterAll(() => service.stop())
 
   const read = async ({ email }: Pick<Person, 'email'>): Promise<string> => {
-    const browser = new Visitor(service.url)
-    await browser.signIn(service, email)
+    const browser = await Visitor.signedIn(service, email)
     return (await browser.get('/record')).text
   }
 
@@ -46,8 +45,7 @@ describe.each(engines)('the record, on %s', (engine) => {
     expect(his).toContain(
       '1 won, 3 lost, 2 drawn. Your best streak was one win; the next win begins a new one.',
     )
-    const home = new Visitor(service.url)
-    await home.signIn(service, ana.email)
+    const home = await Visitor.signedIn(service, ana.email)
     expect((await home.get('/')).text).toMatch(/3 won, 1 lost, 2 drawn · 2 in a row/)
   })
 })

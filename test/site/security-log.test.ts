@@ -22,8 +22,7 @@ describe.each(engines)('the security log, on %s', (engine) => {
   afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
 
   /** The newest first. */
@@ -61,8 +60,7 @@ describe.each(engines)('the security log, on %s', (engine) => {
     const other = await service.account()
     await browser.signIn(service, other.email)
     expect(await titlesOf(browser)).toEqual(['Signed in by a link of whoever runs this service'])
-    const elsewhere = new Visitor(service.url)
-    await elsewhere.signIn(service, ana.email)
+    const elsewhere = await Visitor.signedIn(service, ana.email)
     const replaced = (await titlesOf(elsewhere)).filter((title) => title.startsWith('Signed out'))
     expect(replaced).toHaveLength(2)
   })

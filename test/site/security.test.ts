@@ -21,8 +21,7 @@ describe.each(engines)('the site, on %s', (engine) => {
   afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
 
   const isSignedIn = async (one: Visitor): Promise<boolean> => (await one.get('/settings')).status === 200
@@ -110,8 +109,7 @@ describe.each(engines)('the site, on %s', (engine) => {
   })
 
   it('a session ends where it is ended from elsewhere, from the next page on', async () => {
-    const other = new Visitor(service.url)
-    await other.signIn(service, ana.email)
+    const other = await Visitor.signedIn(service, ana.email)
     const page = await browser.get('/settings/sessions')
     const end = page.forms.find(({ action }) => action.endsWith('/end'))
     expect((await browser.submit(page, end?.action ?? '')).status).toBe(303)
@@ -119,8 +117,7 @@ describe.each(engines)('the site, on %s', (engine) => {
   })
 
   it('a session ends with signing out, also for whoever has its cookie', async () => {
-    const copy = new Visitor(service.url)
-    for (const [name, value] of browser.cookies) copy.setCookie(name, value)
+    const copy = browser.copy()
     expect(await isSignedIn(copy)).toBe(true)
     await browser.submit(await browser.get('/settings'), '/sign-out')
     expect([await isSignedIn(browser), await isSignedIn(copy)]).toEqual([false, false])

@@ -31,35 +31,24 @@ describe.each(engines)('sessions, on %s', (engine) => {
     browser = await enter(ana)
   })
 
-  const enter = async ({ email }: Pick<TestAccount, 'email'>): Promise<Visitor> => {
-    const visitor = new Visitor(service.url)
-    await visitor.signIn(service, email)
-    return visitor
-  }
-
-  /** Someone who has its cookies of now. */
-  const copyOf = (visitor: Visitor): Visitor => {
-    const copy = new Visitor(service.url)
-    for (const [name, value] of visitor.cookies) copy.setCookie(name, value)
-    return copy
-  }
+  const enter = ({ email }: Pick<TestAccount, 'email'>): Promise<Visitor> => Visitor.signedIn(service, email)
 
   const makeToken = async (visitor: Visitor, fields: Fields = {}): Promise<SeenPage> =>
     visitor.submit(await visitor.get(TOKENS), TOKENS, { ...newToken, ...fields })
 
   describe('of a browser', () => {
     it('end when someone signs in there anew, and those of other browsers do not', async () => {
-      const [before, other] = [copyOf(browser), await enter(ana)]
+      const [before, other] = [browser.copy(), await enter(ana)]
       await browser.signIn(service, ana.email)
       const signedIn = [await isSignedIn(browser), await isSignedIn(before), await isSignedIn(other)]
       expect(signedIn).toEqual([true, false, true])
     })
 
     it('end when someone else signs in there, or opens an account', async () => {
-      const before = copyOf(browser)
+      const before = browser.copy()
       await browser.signIn(service, (await service.account()).email)
       expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([true, false])
-      const between = copyOf(browser)
+      const between = browser.copy()
       const page = await browser.follow(await browser.signIn(service, `new-${engine}@open.example`))
       await browser.submit(page, '/sign-up', { first_name: 'Noa' })
       expect((await browser.get('/settings')).text).toContain(`new-${engine}@open.example`)
@@ -67,7 +56,7 @@ describe.each(engines)('sessions, on %s', (engine) => {
     })
 
     it('end on the server too when it signs out', async () => {
-      const before = copyOf(browser)
+      const before = browser.copy()
       await browser.post('/sign-out', {})
       expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([false, false])
     })
@@ -160,7 +149,7 @@ describe.each(engines)('sessions, on %s', (engine) => {
 
     it('are not proved by a code that was mailed to someone else, though this browser asked for it', async () => {
       const thief = await service.account()
-      const copy = copyOf(browser)
+      const copy = browser.copy()
       await copy.post('/sign-in', { email: thief.email })
       const { code } = await readMailTo(service, office, thief.email)
       const refused = await copy.submit(asked, TOKENS, { prove: 'code', prove_code: code })

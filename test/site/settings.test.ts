@@ -22,8 +22,7 @@ describe.each(engines)('the settings, on %s', (engine) => {
   afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
 
   const send = async (path: string, action: string, fields = {}): Promise<SeenPage> =>
@@ -77,8 +76,7 @@ describe.each(engines)('the settings, on %s', (engine) => {
       const { id } = created.body.data as { readonly id: string }
       const { body } = await creator.call('GET', `/v1/challenges/${id}`)
       expect(body.data).toMatchObject({ status: 'pending' })
-      const stranger = new Visitor(service.url)
-      await stranger.signIn(service, creator.email)
+      const stranger = await Visitor.signedIn(service, creator.email)
       expect((await stranger.get(path)).status).toBe(403)
       expect((await browser.get(path)).status).toBe(200)
       await send('/settings', '/settings/links', { links: 'act' })
@@ -101,15 +99,13 @@ describe.each(engines)('the settings, on %s', (engine) => {
         expect(led.status).toBe(303)
         expect(led.headers['location']).toBe(`/sign-in?next=${encodeURIComponent(path)}`)
       }
-      const stranger = new Visitor(service.url)
-      await stranger.signIn(service, (await person(service)).email)
+      const stranger = await Visitor.signedIn(service, (await person(service)).email)
       expect((await stranger.get(path)).status).toBe(403)
       expect((await stranger.post(path, { choice: 'leave' })).status).toBe(403)
       expect(await membersSeenBy(admin, group)).toHaveLength(2)
       expect((await visit(service, stopPath, { form: { choice: 'no_news' } })).status).toBe(200)
       expect((await browser.get('/settings')).text).toContain('the one that chooses which mails you get')
-      const entered = new Visitor(service.url)
-      await entered.signIn(service, ana.email)
+      const entered = await Visitor.signedIn(service, ana.email)
       expect((await entered.get(path)).status).toBe(200)
       expect((await entered.post(path, { choice: 'leave' })).headers['location']).toBe(`${path}/done`)
       expect(await membersSeenBy(admin, group)).toHaveLength(1)
@@ -284,8 +280,7 @@ describe.each(engines)('the settings, on %s', (engine) => {
   describe('on the free plan', () => {
     beforeEach(async () => {
       ana = await service.account({ plan: 'free' })
-      browser = new Visitor(service.url)
-      await browser.signIn(service, ana.email)
+      browser = await Visitor.signedIn(service, ana.email)
     })
 
     it('tokens and webhooks say what the Club plan gives, and nothing is made', async () => {

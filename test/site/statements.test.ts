@@ -26,8 +26,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     await ana.call('POST', `/v1/webhooks/${webhookId}/test`, {})
     const { id: groupId, hookId: groupHookId, memberId } = await leadGroup()
     ids = { challengeId, webhookId, groupId, groupHookId, memberId }
-    browser = new Visitor(service.url)
-    await browser.signIn(service, ana.email)
+    browser = await Visitor.signedIn(service, ana.email)
   })
   afterAll(() => service.stop())
 

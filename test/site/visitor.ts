@@ -35,6 +35,9 @@ export interface SeenForm {
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
+/** What makes links for the operator. */
+type Signing = Pick<TestService, 'store' | 'keys' | 'clock'>
+
 export class Visitor {
   readonly #url: string
   readonly #cookies = new Map<string, string>()
@@ -49,6 +52,20 @@ export class Visitor {
       'x-forwarded-for': `192.0.2.${(visitors += 1) % 250}`,
       ...headers,
     }
+  }
+
+  /** A new browser that is signed in, by a link of the operator. */
+  static async signedIn(service: Signing & Pick<TestService, 'url'>, address: string): Promise<Visitor> {
+    const visitor = new Visitor(service.url)
+    await visitor.signIn(service, address)
+    return visitor
+  }
+
+  /** Another browser with the cookies that this one has now. */
+  copy(headers: Readonly<Record<string, string>> = {}): Visitor {
+    const copy = new Visitor(this.#url, headers)
+    for (const [name, value] of this.#cookies) copy.setCookie(name, value)
+    return copy
   }
 
   get cookies(): ReadonlyMap<string, string> {
@@ -110,10 +127,7 @@ export class Visitor {
   }
 
   /** By a link of the operator. */
-  async signIn(
-    { store, keys, clock }: Pick<TestService, 'store' | 'keys' | 'clock'>,
-    address: string,
-  ): Promise<SeenPage> {
+  async signIn({ store, keys, clock }: Signing, address: string): Promise<SeenPage> {
     const link = await store.write((tx) => makeOperatorsLink(tx, keys, address, clock.now()))
     const page = await this.get(`/sign-in/${link}`)
     return this.submit(page, `/sign-in/${link}`)
