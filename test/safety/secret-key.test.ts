@@ -134,6 +134,31 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
     expect(await keyed.whatHolds(ahead)).toEqual(everything)
   })
 
+  it('a command that is given a new key first takes nothing from a process that has the old one alone', async () => {
+    const keyed = await made()
+    const behind = await started(keyed, old)
+    const run = (...args: readonly string[]) => command(keyed.storage, `${next},${old}`, ...args)
+    await run('mail', 'stops')
+    await expect(run('secret', 'rotate')).rejects.toMatchObject({ code: 1 })
+    const link = JSON.parse((await run('account', 'link', 'keyed@test.example', '--json')).stdout) as {
+      readonly url: string
+    }
+    expect((await fetch(`${behind.url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${behind.url}${new URL(link.url).pathname}`)).status).toBe(200)
+    await stopAll()
+    expect(await worldHolds(old)).toEqual(everything)
+  })
+
+  it('serve --accept-new-key does not speak of what another key still holds', async () => {
+    const keyed = await made()
+    await (await keyed.start(`${next},${old}`)).stop()
+    const service = await started(keyed, old, { acceptNewKey: true })
+    expect(service.lost.join('\n')).toMatch(
+      /no mails are still known\n.*cursors.*still hold\n.*\nno webhook lost/,
+    )
+    expect(await keyed.whatHolds(service)).toEqual(everything)
+  })
+
   it('serve --accept-new-key goes on, says what is lost, and what is lost comes back with its key', async () => {
     const keyed = await made()
     const service = await started(keyed, next, { acceptNewKey: true })

@@ -1,6 +1,6 @@
 // What a command that signs, hashes or encrypts needs: SECRET_KEY as `serve` reads it, and what the database keeps.
 import { hasKey, readKeyring } from '../config/secrets.ts'
-import { loadKeys } from '../features/keys/load.service.ts'
+import { loadKeysInUse } from '../features/keys/load.service.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Store } from '../store/store.ts'
 import { locateDatabase, overlaid, withStore } from './context.ts'
@@ -15,7 +15,7 @@ export const withKeys = <T>(
 
 /** Makes a key file where there is none yet. */
 export const getKeys = (options: CommonOptions, store: Store, now: number): Promise<Keyring> =>
-  loadKeys(store, readKeyring(readSettings(options), locateDatabase(options)), now)
+  loadKeysInUse(store, readKeyring(readSettings(options), locateDatabase(options)), now)
 
 /** Undefined where no key was ever made: then nothing in the database was hashed with one. */
 export const findKeys = async (

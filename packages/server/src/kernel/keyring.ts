@@ -71,6 +71,14 @@ export class Keyring {
     return this.#first('proof').id.toString('hex')
   }
 
+  /** The same secrets. The first that has one of these names encrypts, where there is such a one. */
+  encryptingWith(names: readonly string[]): Keyring {
+    const place = this.secretIds.findIndex((name) => names.includes(name))
+    const first = this.#secrets[place]
+    if (place <= 0 || !first) return this
+    return new Keyring([first, ...this.#secrets.toSpliced(place, 1)], this.#stored)
+  }
+
   /** What release 0.1 used, one for each secret. */
   derivedKeys(use: StoredUse): readonly Buffer[] {
     return this.#secrets.map((secret) => deriveBytes(secret, use))

@@ -1,13 +1,13 @@
 // What `secret rotate` does.
 import { readDatabase } from '../../config/config.ts'
 import type { Environment } from '../../config/environment.ts'
-import { changeKeyFile, findKeyFile } from '../../config/secrets.ts'
+import { changeKeyFile, findKeyFile, readKeyring } from '../../config/secrets.ts'
 import { loadKeys } from '../../features/keys/load.service.ts'
 import { removeNodes } from '../../features/keys/nodes.store.ts'
 import { rotateSecret } from '../../features/keys/rotate.service.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
-import { overlaid, requireDatabaseFile, say } from '../context.ts'
+import { overlaid, requireDatabaseFile, say, withStore } from '../context.ts'
 import { withKeys } from '../keys.ts'
 import type { CommonOptions } from '../options.ts'
 import { progressBar } from '../progress.ts'
@@ -20,13 +20,15 @@ export const rotate = async (options: CommonOptions): Promise<void> => {
   const bar = progressBar('encrypting', options)
   const show = (done: number, total: number): void => bar.show(done, total)
   const replaced = await (path === undefined
-    ? withKeys(options, (store, keys, now) => rotateSecret(store, keys, now, show))
+    ? withStore(options, async (store, now) =>
+        rotateSecret(store, await loadKeys(store, readKeyring(environment, database), now), now, show),
+      )
     : rotateFile(options, environment, path, show))
   bar.clear()
   say(options, { replaced }, [
     replaced.length === 0
       ? 'everything is encrypted with the first key already'
-      : `everything is encrypted with the first key; ${replaced.join(', ')} is not needed any more`,
+      : `everything is encrypted with the first key; this database needs ${replaced.join(', ')} no more, backups of before do`,
   ])
 }
 

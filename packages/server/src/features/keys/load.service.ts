@@ -18,13 +18,20 @@ import { findTraces, isOfRelease01 } from './release-01.store.ts'
 
 const PROOF = 'this key is in use'
 
-/** The keys with what the database keeps. Refused where SECRET_KEY lacks a key that the database needs. */
+/**
+ * The keys with what the database keeps. Refused where SECRET_KEY lacks a key that the database needs. Whoever goes on to
+ * encrypt something says so first, by `beginUse`: a key that was only read with is needed by nobody.
+ */
 export const loadKeys = async (store: Store, secrets: Keyring, now: number): Promise<Keyring> => {
   const missing = await findMissing(store, secrets)
   if (missing.length > 0) throw doesNotFit(missing)
-  const isInUse = (await listNeeded(store)).some(({ id }) => id === secrets.secretId)
-  const keys = isInUse ? await readStored(store, secrets) : undefined
-  return keys ?? store.write((tx) => beginKeys(tx, secrets, now))
+  return (await readStored(store, secrets)) ?? store.write((tx) => beginKeys(tx, secrets, now))
+}
+
+/** The same, which encrypt with a key that the database needs already: every process that serves it has that one. */
+export const loadKeysInUse = async (store: Store, secrets: Keyring, now: number): Promise<Keyring> => {
+  const keys = await loadKeys(store, secrets, now)
+  return keys.encryptingWith((await listNeeded(store)).map(({ id }) => id))
 }
 
 /** Goes on without the keys that are missing. What they protected stays where it is: they may be found again. */
@@ -111,7 +118,8 @@ const openRow = (secrets: Keyring, row: StoredRow): Buffer =>
 const readable = async (reader: Reader, secrets: Keyring): Promise<readonly StoredRow[]> =>
   (await listStored(reader)).filter(({ sealed }) => secrets.knows('stored-key', sealed))
 
-const listWithout = async (reader: Reader, secrets: Keyring): Promise<readonly StoredUse[]> => {
+/** The uses that have no value which one of the secrets opens. */
+export const listWithout = async (reader: Reader, secrets: Keyring): Promise<readonly StoredUse[]> => {
   const rows = await readable(reader, secrets)
   return storedUses.filter((use) => !rows.some(({ purpose }) => purpose === use))
 }

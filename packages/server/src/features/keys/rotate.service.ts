@@ -8,17 +8,21 @@ import { resealResponses } from '../idempotency/reseal.ts'
 import { resealSignIns } from '../sign-in/reseal.ts'
 import { resealSecrets } from '../webhooks/reseal.ts'
 import { countSealed, forgetNeeded, listStored, lockNeeded, replaceStored } from './keys.store.ts'
-import { resealed } from './load.service.ts'
+import { beginUse, resealed } from './load.service.ts'
 import { listNodesWithout } from './nodes.store.ts'
 
-/** The names of the keys that are not needed any more. Interrupted, it is finished by doing it once more. */
+/** The names of the keys that the database needs no more. Interrupted, it is finished by doing it once more. */
 export const rotateSecret = async (
   store: Store,
   keys: Keyring,
   now: number,
   show: (done: number, total: number) => void,
 ): Promise<readonly string[]> => {
-  await refuseWhileOthersEncrypt(store, keys, now)
+  await store.write(async (tx) => {
+    await lockNeeded(tx)
+    await refuseWhileOthersEncrypt(tx, keys, now)
+    await beginUse(tx, keys, now)
+  })
   const broken: string[] = []
   const total = await countSealed(store)
   let done = 0
