@@ -73,7 +73,7 @@ describe.skipIf(program === '')('nginx in front of the service', () => {
     for (const path of [...secretPaths, '/docs'])
       await (await nginx.send(path, { headers: { referer: `/${SECRET}` } })).text()
     // A call is logged once all of its answer is sent.
-    await vi.waitUntil(() => nginx.readLogs().includes('"GET /docs" 200'))
+    await vi.waitUntil(() => nginx.readLogs().includes('"GET /docs" 200'), 20_000)
     const logs = nginx.readLogs()
     expect(logs).toContain('"GET /a/-"')
     expect(logs).not.toContain(SECRET)

@@ -188,7 +188,10 @@ describe.each(engines)('an account that moves, on %s', (engine) => {
         `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       const untilWaiting = () =>
-        vi.waitUntil(async () => ((await service.store.first(isWaiting))?.count ?? 0) > 0, { interval: 5 })
+        vi.waitUntil(async () => ((await service.store.first(isWaiting))?.count ?? 0) > 0, {
+          interval: 5,
+          timeout: 20_000,
+        })
       let begin: () => void = () => undefined
       const begun = new Promise<void>((resolve) => (begin = resolve))
       const first = service.store.write(async (tx) => {

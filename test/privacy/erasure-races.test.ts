@@ -113,7 +113,10 @@ describe('two who rewrite one entry at the same time, on postgres', () => {
       rewriteAbout(tx, asId('challenge', observed.id), nobody, adding('marktwo'), ['', 0], 100),
     )
     const waiting = once<{ count: number }>('select count(*) as count from pg_locks where not granted')
-    await vi.waitUntil(async () => ((await store.first(waiting))?.count ?? 0) > 0, { interval: 5 })
+    await vi.waitUntil(async () => ((await store.first(waiting))?.count ?? 0) > 0, {
+      interval: 5,
+      timeout: 20_000,
+    })
     gate.emit('open')
     await Promise.all([first, second])
 

@@ -90,7 +90,7 @@ describe('a server that never answers', () => {
     const store = new PostgresStore(`postgres://nobody@127.0.0.1:${port}/none`, () => undefined)
     const waiting = new AbortController()
     const waited = store.waitFor('a', NEVER_MS, waiting.signal)
-    await vi.waitUntil(() => arrived.size > 0)
+    await vi.waitUntil(() => arrived.size > 0, 20_000)
     waiting.abort()
     await waited
     await store.close()

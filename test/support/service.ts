@@ -98,6 +98,8 @@ export interface TestServiceOptions {
   readonly jobs?: boolean
   /** How long a call waits for Redis: long, where a test is about what is shared and the machine is busy. */
   readonly redisAnswerMs?: number
+  /** How long a connection may be open on which nothing moves. */
+  readonly quietMs?: number
 }
 
 let people = 0
@@ -106,7 +108,7 @@ export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
   /** With jobs, what is due happens by itself, by the clock of the test. */
-  { jobs = false, redisAnswerMs = linkTiming.answerMs }: TestServiceOptions = {},
+  { jobs = false, redisAnswerMs = linkTiming.answerMs, quietMs = 90_000 }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const storage = await createMigrated(engine)
   const clock = new TestClock()
@@ -116,7 +118,7 @@ export const startTestService = async (
   const secrets = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
   // A waiting call looks often, so that a test need only move the clock.
-  const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
+  const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
     const node = await startService({
@@ -150,7 +152,8 @@ export const startTestService = async (
     logLines,
     databaseUrl: storage.url,
     runDue: () => service.runDue(),
-    untilWaiting: (count = 1) => vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5 }),
+    untilWaiting: (count = 1) =>
+      vi.waitUntil(() => service.waitingCalls() >= count, { interval: 5, timeout: 20_000 }),
     waitingCalls: () => service.waitingCalls(),
     sharedLimits: () => service.sharedLimits(),
     untilNoneWaits: () =>

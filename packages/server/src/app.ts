@@ -63,6 +63,7 @@ export const buildApp = (
   const app = fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
+    connectionTimeout: floor.live.timing.quietMs,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {

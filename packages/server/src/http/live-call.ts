@@ -12,6 +12,8 @@ export interface LiveTiming {
   readonly heartbeatMs: number
   /** A client that takes nothing for so long is cut off. */
   readonly stallMs: number
+  /** A connection on which nothing moves for so long is ended; no call is silent for longer. */
+  readonly quietMs: number
 }
 
 export const liveTiming: LiveTiming = {
@@ -19,6 +21,7 @@ export const liveTiming: LiveTiming = {
   recheckMs: 8_000,
   heartbeatMs: 15_000,
   stallMs: 30_000,
+  quietMs: 90_000,
 }
 
 export interface LiveParts {

@@ -40,10 +40,15 @@ export const overloaded: Refusal = refuse(
   { retryAfter: OVERLOAD_RETRY_SECONDS },
 )
 
+/** What is written to the caller: whether all of it was handed over, whoever takes it and when. */
+interface Answer {
+  readonly writableEnded: boolean
+}
+
 export class Overload {
   readonly #parts: OverloadParts
   readonly #limits: OverloadLimits
-  #inProgress = 0
+  readonly #begun = new Set<Answer>()
   #turnStartedAt = 0
   #turnCalls = 0
   #turn: NodeJS.Immediate | undefined
@@ -61,15 +66,16 @@ export class Overload {
 
   /** Calls that were begun and are not answered, without those that are held open. */
   get inProgress(): number {
-    return Math.max(0, this.#inProgress - this.#parts.heldCalls())
+    this.#leaveAnswered()
+    return this.#unended()
   }
 
-  begin(): void {
-    this.#inProgress += 1
+  begin(answer: Answer): void {
+    this.#begun.add(answer)
   }
 
-  end(): void {
-    this.#inProgress -= 1
+  end(answer: Answer): void {
+    this.#begun.delete(answer)
   }
 
   /** Of a call that comes now: what there is too much of. */
@@ -88,8 +94,18 @@ export class Overload {
   /** The same of what is taken on already, for a call that came a while ago: much may have been taken on since. */
   measureWork(mayWrite: boolean): Pressure | undefined {
     const { calls, waitingWrites } = this.#limits
-    if (this.#inProgress >= calls && this.inProgress >= calls) return 'calls'
+    if (this.#unended() >= calls && this.inProgress >= calls) return 'calls'
     return mayWrite && this.#parts.waitingWrites() >= waitingWrites ? 'storage' : undefined
+  }
+
+  /** With those that were answered, and whose answers nobody has taken yet. */
+  #unended(): number {
+    return Math.max(0, this.#begun.size - this.#parts.heldCalls())
+  }
+
+  /** Whoever does not read answers makes no work. */
+  #leaveAnswered(): void {
+    for (const answer of this.#begun) if (answer.writableEnded) this.#begun.delete(answer)
   }
 
   noteShed(pressure: Pressure, now: number): void {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { findClientAddress } from '../kernel/networks.ts'
 import type { Span, Tracer } from '../kernel/tracing.ts'
+import { onCallEnd } from './call-end.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +26,7 @@ export const traceCalls = (
     return trustProxy?.has(sender) ? traceparent : undefined
   }
 
-  app.addHook('onRequest', (request, { raw }, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { method } = request
     const route = request.is404 ? undefined : request.routeOptions.url
     const span = tracer.begin(route === undefined ? method : `${method} ${route}`, {
@@ -39,7 +40,8 @@ export const traceCalls = (
       },
     })
     request.span = span
-    raw.on('close', () => {
+    onCallEnd(reply, () => {
+      const { raw } = reply
       if (raw.headersSent) span.set({ 'http.response.status_code': raw.statusCode })
       span.end(raw.headersSent && raw.statusCode >= 500 ? String(raw.statusCode) : undefined)
     })

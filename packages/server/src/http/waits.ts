@@ -5,6 +5,7 @@ import type { Caller } from '../features/access/actor.ts'
 import type { Live } from '../features/route.ts'
 import { resolveActor } from './acting-person.ts'
 import { readmit } from './admit.ts'
+import { onCallEnd } from './call-end.ts'
 import type { Floor } from './floor.ts'
 import type { LiveCall } from './live-call.ts'
 
@@ -35,9 +36,8 @@ export const makeWaits = (
       opened.push(call)
       request.isHeld = true
       call.over.addEventListener('abort', () => over.abort(), { once: true })
-      reply.raw.once('close', () => call.end())
       // It may have gone while it was being asked who it is.
-      if (reply.raw.destroyed) call.end()
+      onCallEnd(reply, () => call.end())
       return call
     },
     over: over.signal,

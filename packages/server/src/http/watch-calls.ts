@@ -1,6 +1,7 @@
 // What is done for every call before anything else and after everything else: it is shed where there is too much to do,
 // counted while it is in progress, and timed. It comes before the look-up of the token, and costs a microsecond.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onCallEnd } from './call-end.ts'
 import { NO_STATUS, type CallFigures, type RouteFigures } from './figures/call-figures.ts'
 import { overloaded, type Overload } from './overload.ts'
 
@@ -27,22 +28,22 @@ export const watchCalls = (
   app.decorateRequest('progress', 'new')
   app.decorateRequest('isHeld', false)
 
-  const begin = (request: FastifyRequest): void => {
+  const begin = (request: FastifyRequest, { raw }: FastifyReply): void => {
     if (request.progress !== 'new') return
     request.progress = 'counted'
-    overload.begin()
+    overload.begin(raw)
   }
 
-  app.addHook('onRequest', (request, { raw }, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()
     const { method } = request
     const isRead = method === 'GET' || method === 'HEAD'
-    raw.on('close', () => {
-      if (request.progress === 'counted') overload.end()
+    onCallEnd(reply, () => {
+      if (request.progress === 'counted') overload.end(reply.raw)
       request.progress = 'over'
       if (!figures) return
       const cell = request.figures ?? figures.of(method, request.is404 ? undefined : request.routeOptions.url)
-      cell.count(raw.headersSent ? raw.statusCode : NO_STATUS)
+      cell.count(reply.raw.headersSent ? reply.raw.statusCode : NO_STATUS)
       if (!request.isHeld) cell.time((performance.now() - startedAt) / 1000)
     })
     const pressure = overload.measure(startedAt, !isRead)
@@ -51,17 +52,17 @@ export const watchCalls = (
       return done(overloaded)
     }
     // The body of a call may take long to come; until it is there, nobody works on it.
-    if (isRead) begin(request)
+    if (isRead) begin(request, reply)
     return done()
   })
-  app.addHook('preHandler', (request, _, done) => {
+  app.addHook('preHandler', (request, reply, done) => {
     // One that may write: those that came together were all let in, while none of them waited for storage yet.
     const pressure = request.progress === 'new' ? overload.measureWork(true) : undefined
     if (pressure !== undefined) {
       overload.noteShed(pressure, performance.now())
       return done(overloaded)
     }
-    begin(request)
+    begin(request, reply)
     return done()
   })
   if (!figures) return

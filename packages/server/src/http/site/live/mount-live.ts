@@ -7,6 +7,7 @@ import { feedOf } from '../../../features/events/append.ts'
 import { getInside } from '../../../features/groups/members.service.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
 import { notVisible, Refusal } from '../../../kernel/refusal.ts'
+import { onCallEnd } from '../../call-end.ts'
 import type { RawQuery } from '../../query.ts'
 import { sendStream } from '../../stream.ts'
 import { findRequestOrigin, type SiteOrigin } from '../origin.ts'
@@ -67,8 +68,7 @@ const answer = async (
   )
   request.isHeld = true
   try {
-    reply.raw.once('close', () => call.end())
-    if (reply.raw.destroyed) call.end()
+    onCallEnd(reply, () => call.end())
     const from = await whereToWatch(store, looked.feedId, readKnown(values), visit.now)
     const items = watchFeed(store, call, { ...looked, from })
     const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }

@@ -1,0 +1,29 @@
+// Tells when a call is over: its answer was taken, or its connection is gone. Of an answer that waits behind others on
+// its connection, Node does not say that the connection has ended; so it is heard from the connection as well.
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+
+const endsOfConnections = new WeakMap<Socket, Set<() => void>>()
+
+/** `end` is called once; at once where the connection is gone already. */
+export const onCallEnd = ({ raw, request }: FastifyReply, end: () => void): void => {
+  const { socket } = request.raw
+  if (raw.destroyed || socket.destroyed) return end()
+  const ends = endsOf(socket)
+  const endOnce = (): void => {
+    if (ends.delete(endOnce)) end()
+  }
+  ends.add(endOnce)
+  raw.once('close', endOnce)
+}
+
+const endsOf = (socket: Socket): Set<() => void> => {
+  const known = endsOfConnections.get(socket)
+  if (known) return known
+  const ends = new Set<() => void>()
+  endsOfConnections.set(socket, ends)
+  socket.once('close', () => {
+    for (const end of ends) end()
+  })
+  return ends
+}
