@@ -5,6 +5,7 @@ import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
+import { commandOf } from '../support/command.ts'
 import { createStorage, engines } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { TestClock } from '../support/clock.ts'
@@ -197,6 +198,27 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
       expect(reply.body.error).toMatchObject({ reason: 'storage_unavailable' })
       expect(await later(service)).toEqual([503, 'storage full'])
       await other.query('drop trigger no_room on challenges')
+    } finally {
+      await other.end()
+    }
+    await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
+  })
+
+  it('a disk without room for anything new is not ready, though nobody writes, until it has some', async () => {
+    service = await startTestService('postgres')
+    const other = new pg.Client({ connectionString: service.databaseUrl })
+    await other.connect()
+    try {
+      await other.query(`
+        create function find_no_room() returns event_trigger language plpgsql as
+          $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+        create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE AS')
+          execute function find_no_room()`)
+      expect(await later(service)).toEqual([503, 'storage full'])
+      expect(await later(service)).toEqual([503, 'storage full'])
+      const said = expect.stringMatching(/^failed +storage .*no room left.*make room/m) as string
+      await expect(commandOf(service)('doctor')).rejects.toMatchObject({ code: 1, stdout: said })
+      await other.query('drop event trigger no_room')
     } finally {
       await other.end()
     }

@@ -14,6 +14,7 @@ import { postgresDialect, renderStatement } from './dialect.ts'
 import { translateError, isConflict, isConnectionLoss, isIdleTimeout, isLockTimeout } from './errors.ts'
 import { NodeSignals } from './node-signals.ts'
 import { ReadPool } from './read-pool.ts'
+import { RoomCheck } from './room-check.ts'
 import { PostgresTx } from './transaction.ts'
 
 const TRIES = 6
@@ -29,11 +30,6 @@ const MOST_LOCK_WAIT_MS = limits.idempotencyKeyWaitMs
 
 /** A commit shows for so long that writes work. */
 const PROOF_MS = 1_000
-/**
- * A write for which there was no room shows for so long that others will find none either. The row of the probe has its
- * room already, so that it finds out nothing.
- */
-const FULL_MS = 5_000
 
 const connectionSettings = {
   // Longer than a lock is waited for: those who wait hold a connection each.
@@ -61,7 +57,7 @@ export class PostgresStore implements Store {
   readonly #remote: NodeSignals
   readonly #onCommit: (transactions: number, ms: number) => void
   #committedAt = Number.NEGATIVE_INFINITY
-  #lastFull: { readonly trouble: StorageTrouble; readonly at: number } | undefined
+  readonly #room = new RoomCheck()
 
   constructor(
     url: string,
@@ -126,11 +122,14 @@ export class PostgresStore implements Store {
   }
 
   async probe(now: number): Promise<void> {
-    const full = this.#lastFull
-    if (full && performance.now() - full.at < FULL_MS) throw full.trouble
+    const trouble = this.#room.lastTrouble
+    if (trouble) throw trouble
     // While many wait for their turn, it would come too late; but then those before it show that writes work.
     const isBusy = this.#pool.waitingCount > 0 && performance.now() - this.#committedAt < PROOF_MS
     if (!isBusy) await this.write((tx) => touchProbe(tx, now))
+    if (!this.#room.isDue) return
+    await this.write((tx) => this.#room.take(tx))
+    this.#room.noteRoom()
   }
 
   async listUnsafeSettings(): Promise<readonly string[]> {
@@ -176,9 +175,7 @@ export class PostgresStore implements Store {
     } catch (error) {
       isUsable = await tx.rollback()
       const told = error === tx.failure ? translateError(error) : error
-      if (told instanceof StorageTrouble && told.kind === 'full') {
-        this.#lastFull = { trouble: told, at: performance.now() }
-      }
+      if (told instanceof StorageTrouble && told.kind === 'full') this.#room.noteFull(told)
       if (isLockTimeout(tx.failure)) throw new TransactionRetry(told, true)
       if (canRetry(tx)) throw new TransactionRetry(error, false)
       throw told
