@@ -219,8 +219,37 @@ it.skipIf(!hasRedis)('looks whether Redis answers, and repeats nothing of its UR
     await redis.stop()
   }
   const away = await examine(url, { REDIS_URL: 'redis://:hushhush@127.0.0.1:1' })
-  expect(failures(away)).toMatchObject([{ check: 'redis' }])
+  expect(failures(away)).toMatchObject([
+    {
+      check: 'redis',
+      message:
+        'Redis refuses the connection (ECONNREFUSED): see that it runs, at the host and port of REDIS_URL. Until then each process counts by itself',
+    },
+  ])
   expect(JSON.stringify(away)).not.toContain('hushhush')
+})
+
+it.skipIf(!hasRedis)('tells a password that Redis refuses from one that is missing', async () => {
+  const { url } = await prepare('sqlite')
+  const redis = await startRedis(['--requirepass', 'rightone'])
+  try {
+    const refused = await examine(url, { REDIS_URL: redis.url.replace('//', '//:hushhush@') })
+    expect(failures(refused)).toMatchObject([
+      {
+        check: 'redis',
+        message: expect.stringMatching(/refuses the password \(WRONGPASS\): look at/) as string,
+      },
+    ])
+    expect(JSON.stringify(refused)).not.toContain('hushhush')
+    expect(failures(await examine(url, { REDIS_URL: redis.url }))).toMatchObject([
+      {
+        check: 'redis',
+        message: expect.stringMatching(/asks for a password \(NOAUTH\): write it/) as string,
+      },
+    ])
+  } finally {
+    await redis.stop()
+  }
 })
 
 it('warns of settings of PostgreSQL under which an acknowledged write can be lost', async () => {
