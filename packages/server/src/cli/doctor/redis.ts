@@ -38,14 +38,14 @@ const explain = (code: string): string => {
   return `${what} (${code}): ${remedy}`
 }
 
-type Reason = readonly [what: string, remedy: string]
+type RedisRefusal = readonly [what: string, remedy: string]
 
-const unknownHost: Reason = [
+const unknownHost: RedisRefusal = [
   'the host of REDIS_URL is not known',
   'see that it is spelt right, and that this machine can look it up',
 ]
 
-const reasons: Readonly<Record<string, Reason>> = {
+const reasons: Readonly<Record<string, RedisRefusal>> = {
   ECONNREFUSED: ['Redis refuses the connection', 'see that it runs, at the host and port of REDIS_URL'],
   ENOTFOUND: unknownHost,
   EAI_AGAIN: unknownHost,
