@@ -284,7 +284,9 @@ describe.concurrent('serve does not start', () => {
       run(['serve', '--port', '0'], settingsFor(DATABASE_URL)),
     ])
     expect(refusalOf(keyless)).toContain('SECRET_KEY is required')
-    expect(refusalOf(absent)).toBe('error: no PostgreSQL answers at 127.0.0.1:1/none (ECONNREFUSED)\n')
+    expect(refusalOf(absent)).toBe(
+      'error: no PostgreSQL answers at 127.0.0.1:1/none (ECONNREFUSED): see that it runs, and that DATABASE_URL has its host and port\n',
+    )
     expect(absent.stderr).not.toContain('hunter2')
   })
 })

@@ -178,7 +178,9 @@ describe('what cannot be opened is named', () => {
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        new RegExp(`^error: PostgreSQL at ${url.hostname}:${url.port}/not_there refuses: .*not_there`),
+        new RegExp(
+          `^error: PostgreSQL at ${url.hostname}:${url.port}/not_there refuses: .*not_there.*\\(3D000\\): make that database`,
+        ),
       ) as string,
     })
     await postgres.remove()

@@ -1,7 +1,7 @@
 // Where the surroundings of a command deny it something: a disk that is full, nobody who reads its errors, files that
 // belong to someone else. It says so in one sentence, and ends with the status that it would have had.
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,16 +84,42 @@ describe('a command that is denied something', () => {
     const { code, stderr } = await run('"$0" account list', lessThanRoot)
     expect({ code, stderr }).toMatchObject({ code: 1 })
     expect(stderr).toMatch(
-      `error: this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${folder}/challenges.db`,
+      /^error: this user may not write in the folder [^\n]+: run this as the user that owns it, or give the folder to this user \(\w+\)\n$/,
     )
-    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(
+      `the folder ${folder}, where SQLite keeps files beside the database ${folder}/challenges.db`,
+    )
   })
 
   it('names the database that it may not read', async () => {
     await chmod(`${folder}/challenges.db`, 0o000)
     const { code, stderr } = await run('"$0" account list', lessThanRoot)
     expect({ code, stderr }).toMatchObject({ code: 1 })
-    expect(stderr).toMatch(`error: this user may not read and write the database ${folder}/challenges.db`)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: this user may not read and write the database ${folder}/challenges.db: run this as the user that owns it, or give the file to this user \\(\\w+\\)\n$`,
+      ),
+    )
+  })
+
+  it('names the key file that it may not read', async () => {
+    expect((await run('"$0" mail stops')).code).toBe(0)
+    const path = `${folder}/challenges.db.key`
+    await chmod(path, 0o000)
+    expect(await run('"$0" serve', lessThanRoot)).toMatchObject({
+      code: 1,
+      stderr: `error: this user may not open ${path}: run this as the user that owns it, or give the file to this user (EACCES)\n`,
+    })
+  })
+
+  it('names the file that it may not make', async () => {
+    const closed = join(folder, 'closed')
+    await mkdir(closed, { mode: 0o500 })
+    expect(await run(`"$0" backup ${closed}/copy.db`, lessThanRoot)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: this user may not open [^\n]+: run this as the user that owns its folder, or choose another place \(EACCES\)\n$/,
+      ) as string,
+    })
   })
 })

@@ -1,6 +1,6 @@
 // The operator tries the mail server, and reads its own words, on the command line as it is installed.
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandOf } from '../support/command.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
@@ -12,13 +12,20 @@ const nowhere = { databaseUrl: 'sqlite:/nonexistent/folder/test.db', secretKey: 
 const email = 'ana@elsewhere.example'
 
 /** Says this to every receiver; the server of other tests would mend the words. */
-const openRudeServer = async (words: string) => {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined)
+const openRudeServer = (words: string) =>
+  openServer((socket) => {
     socket.on('data', (data) => {
       socket.write(data.toString().startsWith('RCPT') ? words : '250 ok\r\n')
     })
     socket.write('220 ready\r\n')
+  })
+
+const openSilentServer = () => openServer(() => undefined)
+
+const openServer = async (answer: (socket: Socket) => void) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    answer(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -86,6 +93,25 @@ describe('mail test', () => {
         /^error: the mail could not be handed over to the server of SMTP_URL: [^\n]*ECONNREFUSED[^\n]*\n$/,
       ) as string,
     })
+  })
+
+  it('says that a port does not begin with TLS, and what to use', async () => {
+    await expect(test({ SMTP_URL: office.url.replace('smtp:', 'smtps:') }, email)).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'error: the mail could not be handed over to the server of SMTP_URL: this port does not begin with TLS: use smtp:// (STARTTLS), or the port for smtps, usually 465\n',
+    })
+  })
+
+  it('says of a port that greets nobody that it may begin with TLS', async () => {
+    // As a server of TLS does, it waits for the other side to begin.
+    const silent = await openSilentServer()
+    await expect(test({ SMTP_URL: silent.url }, email)).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'error: the mail could not be handed over to the server of SMTP_URL: nothing greets us on this port: if it begins with TLS, use smtps://, or the port for smtp, usually 587\n',
+    })
+    await silent.close()
   })
 
   it('says in one line that SMTP_URL is not set', async () => {

@@ -69,6 +69,16 @@ describe.concurrent.each(engines)('the way into the site, on %s', (engine: Engin
     for (const SIGN_UP of ['invited', 'closed']) {
       expect(refusalOf(await linkFor('zoe@x.example', { SIGN_UP }))).toContain('may not open one')
     }
-    expect(textOf(await linkFor('zoe@x.example', { SIGN_UP: 'open' }))).toContain('/sign-in/')
+    const open = { SIGN_UP: 'open' }
+    expect(textOf(await linkFor('zoe@x.example', { ...open, PORT: '3000' }))).toMatch(
+      /^http:\/\/127\.0\.0\.1:3000\/sign-in\//,
+    )
+    // Beside what is printed, so that a script reads the link alone.
+    expect(await linkFor('zoe@x.example', open)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/sign-in\/\S+\n$/) as string,
+      stderr:
+        'note: this link is for port 8080; where the service listens elsewhere, set PUBLIC_URL, or PORT as serve has it\n',
+    })
   })
 })

@@ -203,12 +203,23 @@ describe.each(engines)('a mail, on %s', (engine) => {
 
   it('that is refused for now is tried again, and arrives once', async () => {
     const email = newStranger()
-    office.refuse({ code: 451 })
+    const before = service.logLines.length
+    office.refuse({ code: 451, words: 'private words' })
     await invite(email)
     expect(await mailTo(service, email, 'invited')).toMatchObject({
       state: 'waiting',
       reason: 'EENVELOPE 451',
     })
+    const warned = service.logLines.slice(before).filter((line) => line.includes('handed over'))
+    expect(warned.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        level: 40,
+        time: expect.any(String) as string,
+        mail: expect.stringMatching(/^mail_/) as string,
+        code: 'EENVELOPE 451',
+        msg: 'a mail could not be handed over',
+      },
+    ])
     office.refuse(undefined)
     service.clock.advance(MINUTE_MS)
     await service.runDue()

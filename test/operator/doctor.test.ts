@@ -1,7 +1,7 @@
 // Guards `doctor`: each thing that can be wrong is really wrong here, and is said plainly, with what to do.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -219,14 +219,54 @@ it.skipIf(!hasRedis)('looks whether Redis answers, and repeats nothing of its UR
     await redis.stop()
   }
   const away = await examine(url, { REDIS_URL: 'redis://:hushhush@127.0.0.1:1' })
-  expect(failures(away)).toMatchObject([{ check: 'redis' }])
+  expect(failures(away)).toMatchObject([
+    {
+      check: 'redis',
+      message:
+        'Redis refuses the connection (ECONNREFUSED): see that it runs, at the host and port of REDIS_URL. Until then each process counts by itself',
+    },
+  ])
   expect(JSON.stringify(away)).not.toContain('hushhush')
+})
+
+it.skipIf(!hasRedis)('tells a password that Redis refuses from one that is missing', async () => {
+  const { url } = await prepare('sqlite')
+  const redis = await startRedis(['--requirepass', 'rightone'])
+  try {
+    const refused = await examine(url, { REDIS_URL: redis.url.replace('//', '//:hushhush@') })
+    expect(failures(refused)).toMatchObject([
+      {
+        check: 'redis',
+        message: expect.stringMatching(/refuses the password \(WRONGPASS\): look at/) as string,
+      },
+    ])
+    expect(JSON.stringify(refused)).not.toContain('hushhush')
+    expect(failures(await examine(url, { REDIS_URL: redis.url }))).toMatchObject([
+      {
+        check: 'redis',
+        message: expect.stringMatching(/asks for a password \(NOAUTH\): write it/) as string,
+      },
+    ])
+  } finally {
+    await redis.stop()
+  }
 })
 
 it('warns of settings of PostgreSQL under which an acknowledged write can be lost', async () => {
   // The server of the tests runs without fsync.
   const { url } = await prepare('postgres')
   expect(warnings(await examine(url)).join('\n')).toMatch(/PostgreSQL's fsync is off: a crash can lose/)
+})
+
+it('says what to do where no PostgreSQL answers', async () => {
+  expect(failures(await examine('postgres://user:hushhush@127.0.0.1:1/none'))).toEqual([
+    {
+      check: 'storage',
+      status: 'failed',
+      message:
+        'no PostgreSQL answers at 127.0.0.1:1/none (ECONNREFUSED): see that it runs, and that DATABASE_URL has its host and port',
+    },
+  ])
 })
 
 it('says of a database that is not there how it is made, and makes none', async () => {
@@ -266,15 +306,18 @@ describe('a page that is damaged', () => {
     const file = openSync(path, 'r+')
     writeSync(file, Buffer.alloc(size ?? 0, 0xa5), 0, size, ((page ?? 1) - 1) * (size ?? 0))
     closeSync(file)
+    const damaged =
+      /[^:]+: the database is damaged \([^\n]+\): stop the service and put an earlier backup in place, see Restoring in docs\/operating\.md\n?$/
     const examined = await examine(storage.url)
     expect(examined.code).toBe(1)
     expect(failures(examined)[0]).toMatchObject({
       check: 'storage',
-      message: expect.stringMatching(/^the database is damaged.*put a backup in place/) as string,
+      message: expect.stringMatching(damaged) as string,
     })
     await expect(
       execute(bin, ['backup', `${path}.backup`], { env: environmentOf(storage.url) }),
-    ).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) as string })
+    ).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(damaged) as string })
+    expect(existsSync(`${path}.backup`)).toBe(false)
     const { url, lines } = await serve(storage.url)
     expect((await call(url, 'GET', '/readyz')).text).toContain('storage damaged')
     expect(lines.join('\n')).toContain('the database is damaged')
@@ -319,6 +362,12 @@ describe.skipIf(namespaces.includes(undefined))('a disk of its own', () => {
     })
     expect(warnings(examined).join('\n')).toContain('0 MiB are free on its disk')
     await expect(run(bin, 'backup', `${folder}/backup.db`)).rejects.toMatchObject({ code: 1 })
+    await expect(
+      run(bin, 'account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana'),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no room left \(SQLITE_FULL\): make room on its disk\n$/) as string,
+    })
     expect((await run('ls', '-a', folder)).stdout).not.toContain('backup')
     await run('rm', `${folder}/filling`)
     await expect

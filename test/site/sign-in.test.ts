@@ -303,11 +303,22 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
 
   it('is tried again when the mail server was away, and is good for 15 minutes from then', async () => {
     const browser = visitor()
+    const before = service.logLines.length
     office.refuse({ code: 451 })
     await askToSignIn(browser, ana.email)
     await service.runDue()
     office.refuse(undefined)
     expect(mailsTo(ana.email)).toBe(0)
+    const warned = service.logLines.slice(before).filter((line) => line.includes('handed over'))
+    expect(warned.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        level: 40,
+        time: expect.any(String) as string,
+        sign_in: expect.any(String) as string,
+        code: 'EENVELOPE 451',
+        msg: 'a mail to sign in could not be handed over',
+      },
+    ])
     service.clock.advance(MINUTE_MS)
     const { link } = await mailTo(ana.email)
     service.clock.advance(15 * MINUTE_MS - 1)

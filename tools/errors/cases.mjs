@@ -94,6 +94,10 @@ const starting = [
   cs('serve --database-url sqlite:./served/challenges.db', ({ serveElsewhere }) =>
     serveElsewhere('./served/challenges.db'),
   ),
+  cs('serve --database-url sqlite:./damaged.db', async ({ run, damage }) => {
+    await run('migrate --database-url sqlite:./damaged.db')
+    await damage('./damaged.db')
+  }),
   cs('secret rotate --database-url sqlite:./served/challenges.db'),
   cs('migrate --database-url sqlite:./served/challenges.db', ({ makeOlder }) =>
     makeOlder('./served/challenges.db'),
@@ -211,6 +215,7 @@ const fromHere = 'copy --from sqlite:./old/challenges.db --to'
 
 const copies = [
   cs('backup ./data/challenges.db'),
+  cs('backup ./damaged-too.db --database-url sqlite:./damaged.db'),
   cs(`${fromHere} sqlite:./taken.db`, async ({ run }) => {
     await run('migrate --database-url sqlite:./old/challenges.db')
     await run('account create --email ana@example.com --first-name Ana --database-url sqlite:./taken.db')

@@ -34,17 +34,21 @@ const unprovoked = new Map([
     'you answer anything but yes where you are asked; after Ctrl-C the exit status is 130',
   ],
   ['what this command prints cannot be written (…)', 'the disk that standard output goes to is full'],
+  ['this user may not read and write the database …: … (…)', 'the file of the database is not for this user'],
   [
-    'this user may not read and write the database …: run this as the user that owns it (…)',
-    'the file of the database is not for this user',
-  ],
-  [
-    'this user may not write in the folder …, where SQLite keeps files beside the database …: run this as the user that owns it (…)',
+    'this user may not write in the folder …, where SQLite keeps files beside the database …: … (…)',
     'the folder of the database is not for this user',
   ],
-  ['PostgreSQL at … refuses: … (…)', 'the server refuses the role or its password, or has no such database'],
-  ['… cannot be opened (…)', 'a file beside that of the database is not for this user'],
-  ['…: … (…)', 'the file of the database is full, damaged or on a disk that cannot be written'],
+  [
+    'PostgreSQL at … refuses: … (…): …',
+    'the server refuses the role or its password, or has no such database',
+  ],
+  [
+    '… cannot be opened (…): see that this user may read and write the files beside it',
+    'a file beside that of the database is not for this user',
+  ],
+  ['…: … (…): …', 'the file of the database is full, damaged or on a disk that cannot be written'],
+  ['PostgreSQL at …: … (…): …', 'the server takes the connection, and cannot work'],
   [
     'SQLite is not installed for Node …: run `npm install` with this Node, where g++, make and python3 are installed, or use Node 22.14 or newer, which needs no compiler',
     'packages were installed with another Node than an older one that runs now, or could not be compiled',
@@ -53,7 +57,10 @@ const unprovoked = new Map([
     'SQLite is not installed for Node … on …-…: run `npm install` with this Node, or use PostgreSQL if better-sqlite3 has nothing ready for this system',
     'packages were installed with another Node than the one that runs now, or on another system',
   ],
-  ['nothing can be written on the disk of … (…)', 'the disk of the database is mounted read-only'],
+  [
+    'nothing can be written on the disk of … (…): mount it writable',
+    'the disk of the database is mounted read-only',
+  ],
   [
     '… is being served, by … within the last minute: stop every one; after one that was killed, wait a minute',
     'a database of PostgreSQL that is to be copied is being served',
@@ -67,9 +74,8 @@ const unprovoked = new Map([
     '`serve` is started on a database of PostgreSQL that is being copied',
   ],
   ['…: another program has a table … in it', 'the database of `--to` is used by another program'],
-  ['the database is damaged, and so would be its backup: …', 'pages of the database are damaged'],
   [
-    'there is no room for the backup on the disk of …: nothing was left behind',
+    'there is no room for the backup on the disk of …: make room there, or name a file on another disk; nothing was left behind',
     'the disk of the backup is full',
   ],
   [

@@ -2,6 +2,7 @@
 // from run to run are hidden again before anything is shown.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { closeGroup } from '../../packages/server/dist/features/rights/group-deletion.service.js'
@@ -97,6 +98,13 @@ export const openStage = (folder, runCommand) => {
       const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
       await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
       await store.close()
+    },
+
+    /** Writes over the list of tables in a database that nobody has open; its head stays. */
+    damage: async (path) => {
+      const file = await open(path, 'r+')
+      await file.write(Buffer.alloc(1_000, 0xa5), 0, 1_000, 100)
+      await file.close()
     },
 
     /** A deletion of a group that was stopped when it had begun. */

@@ -173,13 +173,15 @@ const makeMetrics = async (): Promise<Metrics> => {
   return new Loaded()
 }
 
+/** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */
 const makeMailer = ({ store, clock, keys, config, log }: Floor, metrics?: Metrics): Mailer => ({
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
   post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, AT_ONCE),
   now: clock.now,
-  onFailure: (mailId, error) => log.warn({ mail: mailId, err: error }, 'a mail could not be handed over'),
+  onFailure: (mailId, error) =>
+    log.warn({ mail: mailId, code: error.code }, 'a mail could not be handed over'),
   onSettled: metrics && ((state) => metrics.work.mailed('notice', state)),
 })
 
@@ -198,7 +200,7 @@ const makeSignInMailer = (
         signUp: config.site.signUp,
         now: clock.now,
         onFailure: (id, error) =>
-          log.warn({ sign_in: id, err: error }, 'a mail to sign in could not be handed over'),
+          log.warn({ sign_in: id, code: error.code }, 'a mail to sign in could not be handed over'),
         onSettled: metrics && ((state) => metrics.work.mailed('sign_in', state)),
       }
 

@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
-import { StorageTrouble } from '../store/trouble.ts'
+import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
+import { rightsAdvice } from './errors.ts'
 
 /** `none` where a file is missing or empty. Of a server nothing is known before it was asked. */
 export const checkDatabaseFile = (target: DatabaseTarget): 'none' | 'perhaps' => {
@@ -17,7 +18,16 @@ export const checkDatabaseFile = (target: DatabaseTarget): 'none' | 'perhaps' =>
   return file === undefined || file.size === 0 ? 'none' : 'perhaps'
 }
 
-/** The same error, or one that says which database cannot be used, and why. */
+/** What to do about it. */
+const advice: Readonly<Record<TroubleKind, string>> = {
+  away: 'see that it runs and can be reached',
+  busy: 'find out which process holds it, and end it',
+  full: 'make room on its disk',
+  'read-only': 'make its disk and its files writable for this user',
+  damaged: 'stop the service and put an earlier backup in place, see Restoring in docs/operating.md',
+}
+
+/** The same error, or one that says which database cannot be used, why, and what to do. */
 export const explainStorage = (error: unknown, target: DatabaseTarget): unknown => {
   if (!(error instanceof Error)) return error
   const code = findCode(error)
@@ -27,16 +37,31 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
       return new OperatorError(`${where} is not a SQLite database: name another file in DATABASE_URL`)
     const denied = RIGHTS.test(code) ? explainRights(target.path, code) : undefined
     if (denied !== undefined) return denied
-    if (code.startsWith('SQLITE_CANTOPEN')) return new OperatorError(`${where} cannot be opened (${code})`)
-    return error instanceof StorageTrouble ? new OperatorError(`${where}: ${error.message} (${code})`) : error
+    if (code.startsWith('SQLITE_CANTOPEN'))
+      return new OperatorError(
+        `${where} cannot be opened (${code}): see that this user may read and write the files beside it`,
+      )
+    if (!(error instanceof StorageTrouble)) return error
+    const remedy = error.kind === 'away' ? 'see that its disk is there, and well' : advice[error.kind]
+    return new OperatorError(
+      `${where}: ${error.message} (${code || findMessage(error).replaceAll(/\s+/g, ' ')}): ${remedy}`,
+    )
   }
   const message = findMessage(error)
+  const [, remedy] = refused.find(([states]) => states.test(code)) ?? []
   // Its own words name the user or the database, and never the password.
-  if (REFUSED.test(code)) return new OperatorError(`PostgreSQL at ${where} refuses: ${message} (${code})`)
+  if (remedy !== undefined)
+    return new OperatorError(`PostgreSQL at ${where} refuses: ${message} (${code}): ${remedy}`)
   if (!(error instanceof StorageTrouble)) return error
-  return new OperatorError(
-    unreachable[code]?.(where) ?? `PostgreSQL at ${where}: ${error.message} (${message})`,
-  )
+  if (ABSENT.has(code))
+    return new OperatorError(
+      `no PostgreSQL answers at ${where} (${code}): see that it runs, and that DATABASE_URL has its host and port`,
+    )
+  if (UNKNOWN.has(code))
+    return new OperatorError(
+      `the host of DATABASE_URL is not known: ${where} (${code}): see that it is spelt right, and that this machine can look it up`,
+    )
+  return new OperatorError(`PostgreSQL at ${where}: ${error.message} (${message}): ${advice[error.kind]}`)
 }
 
 /** What SQLite says where the system denies it a file or a folder. */
@@ -46,14 +71,14 @@ const RIGHTS = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|SQLITE_IOERR_ACCES
 const explainRights = (path: string, code: string): OperatorError | undefined => {
   const folder = dirname(path)
   if (isOnReadOnlyDisk(existsSync(path) ? path : folder))
-    return new OperatorError(`nothing can be written on the disk of ${path} (${code})`)
+    return new OperatorError(`nothing can be written on the disk of ${path} (${code}): mount it writable`)
   if (existsSync(path) && !isAllowed(path, constants.R_OK | constants.W_OK))
     return new OperatorError(
-      `this user may not read and write the database ${path}: run this as the user that owns it (${code})`,
+      `this user may not read and write the database ${path}: ${rightsAdvice('file')} (${code})`,
     )
   if (!isAllowed(folder, constants.W_OK))
     return new OperatorError(
-      `this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${path}: run this as the user that owns it (${code})`,
+      `this user may not write in the folder ${folder}, where SQLite keeps files beside the database ${path}: ${rightsAdvice('folder')} (${code})`,
     )
   return undefined
 }
@@ -73,14 +98,16 @@ const findDenial = (path: string, rights: number): string | undefined => {
 }
 
 /** By SQLSTATE: who may come in, a database that is not there, what the user may not do, too many connections. */
-const REFUSED = /^(28...|3D000|42501|53300)$/
+const refused: readonly (readonly [state: RegExp, remedy: string])[] = [
+  [/^28...$/, 'look at the user and password in DATABASE_URL'],
+  [/^3D000$/, 'make that database, or name another in DATABASE_URL'],
+  [/^42501$/, 'give the user of DATABASE_URL that right'],
+  [/^53300$/, 'end some connections, or let the server take more'],
+]
 
-const unreachable: Readonly<Record<string, (where: string) => string>> = {
-  ECONNREFUSED: (where) => `no PostgreSQL answers at ${where} (ECONNREFUSED)`,
-  ENOENT: (where) => `no PostgreSQL answers at ${where} (ENOENT)`,
-  ENOTFOUND: (where) => `the host of DATABASE_URL is not known: ${where} (ENOTFOUND)`,
-  EAI_AGAIN: (where) => `the host of DATABASE_URL is not known: ${where} (EAI_AGAIN)`,
-}
+/** Nobody listens on the port, or at the socket, which is a file. */
+const ABSENT = new Set(['ECONNREFUSED', 'ENOENT'])
+const UNKNOWN = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 /** Its own, or that of what caused it. */
 const findCode = (error: unknown): string => {

@@ -1,4 +1,5 @@
 // What went wrong, in lines that name the thing: the file, the host, the port.
+import { existsSync, statSync } from 'node:fs'
 import { ConfigError } from '../config/setting.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { UsageError } from './usage-error.ts'
@@ -29,8 +30,19 @@ const describeSystemError = (error: SystemError): string | undefined => {
   // Only the service itself listens, and only it asks for a name outside of a database.
   if (syscall === 'listen') return listening[code]?.(address, port)
   if (syscall === 'getaddrinfo') return `HOST ${hostname} is not known (${code})`
-  return path === undefined ? undefined : `${files[code] ?? `${syscall} failed for`} ${path} (${code})`
+  if (path === undefined) return undefined
+  return `${files[code] ?? `${syscall} failed for`} ${path}${code === 'EACCES' ? `: ${adviseOn(path)}` : ''} (${code})`
 }
+
+/** What to do where the rights of this user are too few. */
+export const rightsAdvice = (what: 'file' | 'folder'): string =>
+  `run this as the user that owns it, or give the ${what} to this user`
+
+/** What is not there, or hidden, is denied by a folder above it. */
+const adviseOn = (path: string): string =>
+  existsSync(path)
+    ? rightsAdvice(statSync(path).isDirectory() ? 'folder' : 'file')
+    : 'run this as the user that owns its folder, or choose another place'
 
 const listening: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>

@@ -44,11 +44,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe('SECRET_KEY', () => {
-  it('is required with PostgreSQL, and the line says how to make one', () => {
+  it('is required with PostgreSQL, and the line asks for the one in use before it says how to make one', () => {
     for (const environment of [{}, { SECRET_KEY: '' }, { SECRET_KEY: ' \n' }]) {
       expect(() => readKeyring(environment, postgres)).toThrow(ConfigError)
       expect(() => readKeyring(environment, postgres)).toThrow(
-        /^SECRET_KEY is required .*openssl rand -base64 32$/,
+        /^SECRET_KEY is required .*: give the one that this database is served with; for a new database make one with: openssl rand -base64 32$/,
       )
     }
   })

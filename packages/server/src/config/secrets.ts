@@ -32,7 +32,7 @@ export const findKeyFile = (environment: Environment, database: DatabaseTarget):
   if (givenKey(environment)) return undefined
   if (database.kind === 'file') return `${database.path}.key`
   throw new ConfigError([
-    'SECRET_KEY is required with PostgreSQL, the same on every node; make one with: openssl rand -base64 32',
+    'SECRET_KEY is required with PostgreSQL, the same on every node: give the one that this database is served with; for a new database make one with: openssl rand -base64 32',
   ])
 }
 

@@ -123,14 +123,24 @@ const toPostError = (error: unknown): TransportError => {
 export const describeFailure = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refused it: ${inOneLine(response)}`
-  return `the mail could not be handed over to the server of SMTP_URL: ${inOneLine(cause instanceof Error ? cause.message : code)}`
+  return `the mail could not be handed over to the server of SMTP_URL: ${describeCause(cause, code)}`
 }
 
 /** Why the server does not take us in, in its own words where it said any. */
 export const describeAccess = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refuses us: ${inOneLine(response)}`
-  return `the mail server cannot be reached: ${inOneLine(cause instanceof Error ? cause.message : code)}`
+  return `the mail server cannot be reached: ${describeCause(cause, code)}`
+}
+
+/** Where one side waits for TLS and the other does not, the words of OpenSSL and nodemailer do not say so. */
+const describeCause = (cause: unknown, code: string): string => {
+  if (!(cause instanceof Error)) return inOneLine(code)
+  if ('reason' in cause && cause.reason === 'wrong version number')
+    return 'this port does not begin with TLS: use smtp:// (STARTTLS), or the port for smtps, usually 465'
+  if (cause.message === 'Greeting never received')
+    return 'nothing greets us on this port: if it begins with TLS, use smtps://, or the port for smtp, usually 587'
+  return inOneLine(cause.message)
 }
 
 /** Whatever the server puts between its words, and without what could steer a terminal. */

@@ -12,7 +12,8 @@ import { withKeys } from '../keys.ts'
 import type { CommonOptions } from '../options.ts'
 
 export const link = async (address: string, options: CommonOptions): Promise<void> => {
-  const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
+  const environment = overlaid({ DATABASE_URL: options.databaseUrl })
+  const config = readConfig(environment)
   const { isOn, signUp } = config.site
   if (!isOn) throw new OperatorError('SITE is off: nobody can sign in')
   const email = readAddress(address)
@@ -28,4 +29,9 @@ export const link = async (address: string, options: CommonOptions): Promise<voi
   )
   const url = signInUrl(readSender(config).baseUrl, made)
   say(options, { url }, [url])
+  if (config.publicUrl === undefined && !environment['PORT']?.trim()) {
+    process.stderr.write(
+      `note: this link is for port ${config.port}; where the service listens elsewhere, set PUBLIC_URL, or PORT as serve has it\n`,
+    )
+  }
 }

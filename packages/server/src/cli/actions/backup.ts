@@ -36,7 +36,9 @@ export const backup = async (file: string, options: CommonOptions): Promise<void
 /** It is the backup that has no room, and not the database. */
 const explainRoom = (error: unknown, file: string): unknown =>
   error instanceof StorageTrouble && error.kind === 'full'
-    ? new OperatorError(`there is no room for the backup on the disk of ${file}: nothing was left behind`)
+    ? new OperatorError(
+        `there is no room for the backup on the disk of ${file}: make room there, or name a file on another disk; nothing was left behind`,
+      )
     : error
 
 const copyFile = async (from: string, draft: string, options: CommonOptions): Promise<number> => {
@@ -47,7 +49,7 @@ const copyFile = async (from: string, draft: string, options: CommonOptions): Pr
   )
   const { faults, rows } = inspectFile(draft)
   if (faults.length > 0) {
-    throw new OperatorError(`the database is damaged, and so would be its backup: ${faults[0] ?? ''}`)
+    throw new StorageTrouble('damaged', new Error(faults[0]))
   }
   const wrong = tables.find(({ name }) => rows.get(name) !== counts.get(name))
   if (wrong) throw differs(wrong.name)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { findSchemaState } from '../../store/migrate.ts'
 import type { Store } from '../../store/store.ts'
 import { nameDatabase, type DatabaseTarget } from '../../store/target.ts'
-import { StorageTrouble, type TroubleKind } from '../../store/trouble.ts'
+import { StorageTrouble } from '../../store/trouble.ts'
 import { explainStorage } from '../database.ts'
 import { describeError } from '../errors.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
@@ -13,14 +13,6 @@ const CHECK = 'storage'
 const MEBIBYTE = 1024 * 1024
 /** Less is a warning, and so is less than the database itself takes. */
 const ROOM_BYTES = 512 * MEBIBYTE
-
-const advice: Readonly<Record<TroubleKind, string>> = {
-  away: 'see that it runs and can be reached',
-  busy: 'find out which process holds it, and end it',
-  full: 'make room on its disk',
-  'read-only': 'make its disk and its files writable for this user',
-  damaged: 'stop the service and put a backup in place, see Restoring in docs/operating.md',
-}
 
 /** Whether there is one of this release; then the rest can be looked at. */
 export const checkSchema = async (store: Store, target: DatabaseTarget): Promise<Finding> => {
@@ -41,9 +33,8 @@ export const checkPages = async (target: DatabaseTarget): Promise<Finding | unde
   if (target.kind === 'server') return undefined
   const { findDamage } = await import('../../store/sqlite/inspect.ts')
   const damage = findDamage(target.path)
-  return damage === undefined
-    ? ok(CHECK, 'its pages are whole')
-    : failed(CHECK, `the database is damaged (${damage}): ${advice.damaged}`)
+  if (damage !== undefined) throw new StorageTrouble('damaged', new Error(damage))
+  return ok(CHECK, 'its pages are whole')
 }
 
 /** By the row that readiness writes. */
@@ -70,5 +61,5 @@ export const checkRoom = (target: DatabaseTarget): Finding | undefined => {
 /** What went wrong while storage was looked at, with what to do. */
 export const explainFailure = (check: string, error: unknown, target: DatabaseTarget): Finding => {
   const [line = ''] = describeError(explainStorage(error, target))
-  return failed(check, error instanceof StorageTrouble ? `${line}: ${advice[error.kind]}` : line)
+  return failed(check, line)
 }

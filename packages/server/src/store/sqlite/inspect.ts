@@ -23,6 +23,8 @@ export const wasUsedWithKey = (path: string): boolean => {
        where a.version = 1 and a.applied_at < b.applied_at`,
     )
     return key !== undefined || age.get() !== undefined
+  } catch (error) {
+    throw translateError(error)
   } finally {
     db.close()
   }
@@ -33,6 +35,8 @@ export const hasLedger = (path: string): boolean => {
   const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
   try {
     return hasTable(db, LEDGER)
+  } catch (error) {
+    throw translateError(error)
   } finally {
     db.close()
   }
@@ -46,7 +50,7 @@ export const findDamage = (path: string): string | undefined => {
   const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
   try {
     const first = db.prepare<[], { quick_check: string }>('pragma quick_check(1)').get()?.quick_check
-    return first === 'ok' ? undefined : first?.replaceAll(/\s+/g, ' ')
+    return first === 'ok' ? undefined : first
   } catch (error) {
     throw translateError(error)
   } finally {
