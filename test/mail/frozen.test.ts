@@ -8,6 +8,7 @@ import { sendSignInMails } from '../../packages/server/src/features/sign-in/sign
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { sendDueMails } from '../../packages/server/src/mail/sender.ts'
 import { makeSmtpTransport, type SmtpPost } from '../../packages/server/src/mail/smtp.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { askToSignIn } from '../site/inbox.ts'
 import { siteSettings, Visitor } from '../site/visitor.ts'
 import type { TestClock } from '../support/clock.ts'
@@ -17,13 +18,13 @@ import { challenge, person } from '../support/people.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** The clock of a node that stands still from its first look at it until its claims are over. */
-const stopped = (clock: TestClock) => {
+/** The clock of a node that stands still for so long after its first look at it. */
+const stopped = (clock: TestClock, ms: number) => {
   let looks = 0
   return (): number => {
     const now = clock.now()
     looks += 1
-    if (looks === 1) clock.advance(2 * MINUTE_MS)
+    if (looks === 1) clock.advance(ms)
     return now
   }
 }
@@ -47,25 +48,48 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
     store: service.store,
     settings: mailSettings(service),
     post,
-    now: stopped(service.clock),
+    now: service.clock.now,
     onFailure: () => undefined,
   })
 
   it('sends no notice that it claimed before; the next node does, once', async () => {
     const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
     await challenge(await person(service), await person(service))
-    await sendDueMails({ ...room(), effects })
+    await sendDueMails({ ...room(), effects, now: stopped(service.clock, 2 * MINUTE_MS) })
     expect(office.received).toHaveLength(0)
     await service.runDue()
     expect(office.received).toHaveLength(1)
   })
 
-  it('sends no mail to sign in that it claimed before; the next node does, once', async () => {
+  it('sends no mail to sign in that it claimed before; the next node does after five seconds, once', async () => {
     const { email } = await service.account()
     await askToSignIn(new Visitor(service.url), email)
-    await sendSignInMails({ ...room(), signUp: 'invited' })
+    await sendSignInMails({ ...room(), signUp: 'invited', now: stopped(service.clock, 5_000) })
     expect(office.received).toHaveLength(0)
     await service.runDue()
     expect(office.received).toHaveLength(1)
+  })
+
+  it('is not one that hands over a mail to sign in for long: that stays its own', async () => {
+    const { email } = await service.account()
+    await askToSignIn(new Visitor(service.url), email)
+    let take = (): void => undefined
+    const taken = new Promise<void>((resolve) => {
+      take = resolve
+    })
+    const slow = { ...post, send: () => taken }
+    const sending = sendSignInMails({ ...room(), post: slow, signUp: 'invited' })
+    const dueAt = once<{ due_at: number | null }>('select due_at from sign_ins')
+    const ownUntil = async () => (await service.store.first(dueAt))?.due_at
+    for (let passed = 0; passed < 3; passed += 1) {
+      const until = service.clock.now() + 5_000
+      await expect.poll(ownUntil, { timeout: 20_000 }).toBe(until)
+      service.clock.advance(4_000)
+      await service.runDue()
+    }
+    expect(office.received).toHaveLength(0)
+    take()
+    await sending
+    expect(await ownUntil()).toBeNull()
   })
 })

@@ -7,7 +7,6 @@ import type { SignInId } from '../../kernel/ids.ts'
 import type { MailSettings } from '../../mail/compose.ts'
 import { TransportError, type MailTransport } from '../../mail/smtp.ts'
 import { takeMailTurn } from '../../mail/claim.store.ts'
-import { isTimeLeft, LEASE_MS } from '../../mail/lease.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
 import { findKnownAddress } from './address.service.ts'
@@ -20,11 +19,15 @@ import {
   leaseSignIn,
   listSentAt,
   lockDueSignIns,
+  renewLease,
   settleSignIn,
   type SignIn,
 } from './sign-in.store.ts'
 
 const AT_ONCE = 5
+/** Someone waits for it, so another node takes it soon from one that stands still. One that works on renews it. */
+const LEASE_MS = 5_000
+const RENEWED_MS = 1_000
 /** Greylisting takes a mail at the second or third try. */
 const WAITS_MS = [30_000, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS]
 /** Nobody waits longer for a mail to sign in. */
@@ -55,8 +58,38 @@ export const sendSignInMails = async (room: SignInMailer): Promise<void> => {
 const sendSome = async (room: SignInMailer): Promise<boolean> => {
   const leaseId = randomUUID()
   const { claimed, looked, until } = await room.store.write(async (tx) => claimSome(tx, room, leaseId))
-  if (isTimeLeft(until, room.now())) await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
+  // Where it stood still since, they are no longer its own.
+  if (room.now() < until) await sendAll(room, claimed, leaseId)
   return looked === AT_ONCE
+}
+
+const sendAll = async (
+  room: SignInMailer,
+  claimed: readonly ClaimedSignIn[],
+  leaseId: string,
+): Promise<void> => {
+  const renewing = setInterval(() => void renewAll(room, claimed, leaseId), RENEWED_MS)
+  try {
+    await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+const renewAll = async (
+  { store, now }: SignInMailer,
+  claimed: readonly ClaimedSignIn[],
+  token: string,
+): Promise<void> => {
+  const until = now() + LEASE_MS
+  const lease = { token, until, lapsesAt: until + LINK_MS }
+  try {
+    await store.write(async (tx) => {
+      for (const { signIn } of claimed) await renewLease(tx, signIn.id, lease)
+    })
+  } catch {
+    // The next turn renews it. Until then the mail may go out a second time, which does no harm.
+  }
 }
 
 const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {

@@ -291,6 +291,20 @@ export const leaseSignIn = async (
   await tx.run(lease, id, token, until, lapsesAt, isKnown ? 1 : 0)
 }
 
+const renew = sql<never, [id: SignInId, lease: string, until: number, lapsesAt: number]>(
+  'sign_in.renew_lease',
+  `update sign_ins set due_at = $3, lapses_at = $4 where id = $1 and lease = $2 and state = 'sending'`,
+)
+
+/** Its mail is still being handed over. Does nothing where another node has taken it over. */
+export const renewLease = async (
+  tx: Tx,
+  id: SignInId,
+  { token, until, lapsesAt }: Omit<MailLease, 'isKnown'>,
+): Promise<void> => {
+  await tx.run(renew, id, token, until, lapsesAt)
+}
+
 const drop = sql<never, [id: SignInId]>(
   'sign_in.drop',
   `update sign_ins set state = 'dropped', secrets = null, due_at = null, lapses_at = null where id = $1`,
