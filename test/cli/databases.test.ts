@@ -2,7 +2,7 @@
 // cannot be opened is named.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
@@ -53,6 +53,30 @@ describe.each(engines)('a database that is not there, on %s', (engine) => {
   it('is made by a command that can be the first of all', async () => {
     await run('account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana')
     expect(await run('account', 'list')).toMatch(/^acc_\w+ {2}ana@test\.example {2}Ana {2}free\n$/)
+  })
+})
+
+describe('a SQLite file that was removed, while something of it is still there', () => {
+  it.each(['-wal', '.key'])('is not made anew beside its %s', async (end) => {
+    const storage = await createStorage('sqlite')
+    try {
+      const path = storage.url.slice('sqlite:'.length)
+      writeFileSync(`${path}${end}`, 'of the one before')
+      const run = commandOf({ databaseUrl: storage.url, secretKey })
+      for (const args of [['serve'], ['migrate'], ['account', 'list'], ['account', 'create']]) {
+        const more = args[1] === 'create' ? ['--email', 'ana@test.example', '--first-name', 'Ana'] : []
+        await expect(run(...args, ...more)).rejects.toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(
+            /^error: .* is missing, and of it there is still .*Restoring/,
+          ) as string,
+        })
+      }
+      expect(readdirSync(dirname(path))).toEqual([`${basename(path)}${end}`])
+      expect(readFileSync(`${path}${end}`, 'utf8')).toBe('of the one before')
+    } finally {
+      await storage.remove()
+    }
   })
 })
 

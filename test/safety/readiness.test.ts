@@ -1,5 +1,5 @@
 // Guards what /readyz promises: it says ready only while writes work. Every fault here is a real one.
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -93,16 +93,28 @@ describe('/readyz ready on a full disk and with corrupt pages: SQLite', () => {
     }
   })
 
-  it('a file that is gone is not ready, though it can still be written to', async () => {
-    const service = await startTestService('sqlite')
-    try {
-      expect(await later(service)).toEqual([200, 'ready'])
-      rmSync(service.databaseUrl.slice('sqlite:'.length))
-      expect((await later(service))[0]).toBe(503)
-    } finally {
-      await service.stop()
-    }
-  })
+  it.each(['removed', 'replaced'])(
+    'a file that was %s is not ready, and nothing is acknowledged',
+    async (how) => {
+      const service = await startTestService('sqlite')
+      const { token } = await service.token(await service.account())
+      const create = () => service.call('POST', '/v1/probes', { token, body: { label: 'x' } })
+      try {
+        expect([await later(service), (await create()).status]).toEqual([[200, 'ready'], 201])
+        const path = service.databaseUrl.slice('sqlite:'.length)
+        if (how === 'replaced') copyFileSync(path, `${path}-other`)
+        rmSync(path)
+        if (how === 'replaced') renameSync(`${path}-other`, path)
+        expect((await create()).body.error).toMatchObject({ reason: 'storage_unavailable' })
+        expect(await later(service)).toEqual([503, 'storage unreachable'])
+        expect(service.logLines.join('')).toContain('was removed or replaced while it was in use')
+      } finally {
+        // What it would have written down at its end has no place either.
+        await expect(service.stopKeeping()).rejects.toThrow('the database does not answer')
+        await service.remove()
+      }
+    },
+  )
 
   it('a database with damaged pages is not ready', async () => {
     const storage = await createStorage('sqlite')

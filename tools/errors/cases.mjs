@@ -94,6 +94,10 @@ const starting = [
   cs('serve --database-url sqlite:./served/challenges.db', ({ serveElsewhere }) =>
     serveElsewhere('./served/challenges.db'),
   ),
+  cs('serve --database-url sqlite:./lost/challenges.db', async () => {
+    await mkdir('./lost', { recursive: true })
+    await writeFile('./lost/challenges.db-wal', 'a log')
+  }),
   cs('serve --database-url sqlite:./damaged.db', async ({ run, damage }) => {
     await run('migrate --database-url sqlite:./damaged.db')
     await damage('./damaged.db')

@@ -8,7 +8,7 @@ import { findSchemaState, migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
-import { checkDatabaseFile, explainStorage } from './database.ts'
+import { checkDatabaseFile, explainStorage, refuseLostDatabase } from './database.ts'
 import type { CommonOptions } from './options.ts'
 
 /** The environment with what the flags say in its place. */
@@ -43,13 +43,16 @@ const mayBeOurs = async (target: DatabaseTarget): Promise<boolean> =>
 
 /** Of a server nothing is known before it was asked. */
 export const requireDatabaseFile = (target: DatabaseTarget): void => {
-  if (checkDatabaseFile(target) === 'none') throw noDatabase(target)
+  if (checkDatabaseFile(target) === 'perhaps') return
+  refuseLostDatabase(target)
+  throw noDatabase(target)
 }
 
 /** For a command that can be the first of all: makes the database where there is none. */
 export const withNewStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
   const target = locateDatabase(options)
   checkDatabaseFile(target)
+  refuseLostDatabase(target)
   return withOpenStore(target, async (store) => {
     const now = systemClock.now()
     const state = await findSchemaState(store)

@@ -18,6 +18,17 @@ export const checkDatabaseFile = (target: DatabaseTarget): 'none' | 'perhaps' =>
   return file === undefined || file.size === 0 ? 'none' : 'perhaps'
 }
 
+/** What outlives a file that was removed: its log may hold writes that are nowhere else, and its key fits no other. */
+export const refuseLostDatabase = (target: DatabaseTarget): void => {
+  if (target.kind === 'server' || existsSync(target.path)) return
+  const left = [`${target.path}-wal`, `${target.path}.key`].filter((path) => existsSync(path))
+  if (left.length === 0) return
+  throw new OperatorError(
+    `${target.path} is missing, and of it there is still ${left.join(' and ')}: put the database back, see Restoring ` +
+      'in docs/operating.md, or move what is left away to begin with an empty one',
+  )
+}
+
 /** What to do about it. */
 const advice: Readonly<Record<TroubleKind, string>> = {
   away: 'see that it runs and can be reached',

@@ -5,12 +5,13 @@ import { findSchemaState, migrate } from '../../store/migrate.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { locateDatabase, say, withOpenStore } from '../context.ts'
-import { checkDatabaseFile } from '../database.ts'
+import { checkDatabaseFile, refuseLostDatabase } from '../database.ts'
 import type { CommonOptions } from '../options.ts'
 
 export const bringUpToDate = async (options: CommonOptions): Promise<void> => {
   const target = locateDatabase(options)
   checkDatabaseFile(target)
+  refuseLostDatabase(target)
   const applied = await withOpenStore(target, async (store) =>
     (await findSchemaState(store)) === 'current' ? [] : migrateUnserved(store, target),
   )

@@ -13,7 +13,7 @@ import { thisRelease } from '../../store/release.ts'
 import { takeServeLock } from '../../store/sqlite/serve-lock.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { overlaid } from '../context.ts'
-import { checkDatabaseFile, explainStorage } from '../database.ts'
+import { checkDatabaseFile, explainStorage, refuseLostDatabase } from '../database.ts'
 import { prepareDemo } from './demo.ts'
 import type { ServeOptions } from '../options.ts'
 
@@ -72,6 +72,7 @@ const prepareDatabase = (
   acceptNewKey: boolean,
 ): Keyring => {
   checkDatabaseFile(database)
+  refuseLostDatabase(database)
   try {
     if (database.kind === 'file' && !takeServeLock(database.path))
       throw new OperatorError(

@@ -1,11 +1,17 @@
 // The file of a database, and the folder that it is in.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Makes it where it is not there. A new file is its owner's alone from the first moment; the log takes its mode from it. */
 export const makeDatabaseFile = (path: string): void => {
   makeFolder(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Which file stands under a name now; undefined where there is none. */
+export const identifyFile = (path: string): string | undefined => {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file && `${file.dev} ${file.ino}`
 }
 
 /** Where a file stands in its place, some versions of Node say so here and others do not: opening always does. */

@@ -31,10 +31,16 @@ export interface Commit {
   readonly ms: number
 }
 
+export interface CommitHooks {
+  /** Throws where what was just committed will not last; then nobody is told that it was done. */
+  readonly confirm?: () => void
+  readonly onCommit: (commit: Commit) => void
+}
+
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #step: Readonly<Record<keyof typeof steps, () => void>>
-  readonly #onCommit: (commit: Commit) => void
+  readonly #hooks: CommitHooks
   readonly #translate: (error: unknown) => Error
   readonly #queue: PendingWrite[] = []
   readonly #turn = new TurnGuard()
@@ -43,11 +49,11 @@ export class GroupCommit {
 
   constructor(
     connection: SqliteConnection,
-    onCommit: (commit: Commit) => void,
+    hooks: CommitHooks,
     translate: (error: unknown) => Error = translateError,
   ) {
     this.#connection = connection
-    this.#onCommit = onCommit
+    this.#hooks = hooks
     this.#translate = translate
     this.#step = prepareSteps(connection)
   }
@@ -98,6 +104,7 @@ export class GroupCommit {
         if (batch.length > 1) await this.#runInSavepoints(batch)
       }
       if (db.inTransaction) this.#step.commit()
+      this.#hooks.confirm?.()
     } catch (error) {
       if (db.inTransaction) db.exec('rollback')
       for (const { write, outcome } of batch) write.reject(outcome.ok ? error : outcome.error)
@@ -107,7 +114,7 @@ export class GroupCommit {
       if (outcome.ok) write.resolve(outcome.value)
       else write.reject(outcome.error)
     }
-    this.#onCommit({
+    this.#hooks.onCommit({
       topics: batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])),
       transactions: batch.length,
       ms: performance.now() - startedAt,

@@ -1,6 +1,7 @@
 // The embedded engine: one connection writes (in group commits), a second one, read-only, reads. So nothing
 // uncommitted is ever seen, and read-your-writes holds because answers follow the commit.
 import { setTimeout as pause } from 'node:timers/promises'
+import { Fault } from '../../kernel/refusal.ts'
 import { Signals } from '../signals.ts'
 import type { Param, Statement } from '../statement.ts'
 import type { Store, Tx } from '../store.ts'
@@ -8,7 +9,7 @@ import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
 import { SqliteConnection } from './connection.ts'
-import { makeDatabaseFile } from './database-file.ts'
+import { identifyFile, makeDatabaseFile } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
 import { GroupCommit, type Commit } from './group-commit.ts'
@@ -28,6 +29,7 @@ export class SqliteStore implements Store {
   readonly #commits: GroupCommit
   readonly #checkpointer: Checkpointer
   readonly #path: string
+  readonly #file: string | undefined
   /** Once damage was found, every probe reports it, until the process is started again on sound files. */
   #damage: StorageTrouble | undefined
   // One process has the file, so signals need to go no further.
@@ -45,6 +47,7 @@ export class SqliteStore implements Store {
     // Checkpoints are made by the Checkpointer.
     this.#writer.db.pragma('wal_autocheckpoint = 0')
     this.#reader = new SqliteConnection(path, { readonly: true })
+    this.#file = identifyFile(path)
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
     this.#checkpointer = new Checkpointer(this.#writer, path, limits)
@@ -53,7 +56,8 @@ export class SqliteStore implements Store {
       this.#signals.raise(topics)
       onCommit?.(transactions, ms)
     }
-    this.#commits = new GroupCommit(this.#writer, afterCommit, this.#translate)
+    const confirm = (): void => this.#refuseLostFile()
+    this.#commits = new GroupCommit(this.#writer, { confirm, onCommit: afterCommit }, this.#translate)
   }
 
   static async open(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
@@ -84,6 +88,7 @@ export class SqliteStore implements Store {
 
   async probe(now: number): Promise<void> {
     if (this.#damage) throw this.#damage
+    this.#refuseLostFile()
     await retryWhileBusy(() => readEveryTable(this.#path), this.#translate)
     await this.write((tx) => touchProbe(tx, now))
   }
@@ -101,6 +106,13 @@ export class SqliteStore implements Store {
     await this.#checkpointer.close()
     this.#reader.db.close()
     this.#writer.db.close()
+  }
+
+  /** A file that was removed or replaced takes writes for as long as it is open, and then they are gone. */
+  #refuseLostFile(): void {
+    if (identifyFile(this.#path) !== this.#file) {
+      throw new StorageTrouble('away', new Fault(`${this.#path} was removed or replaced while it was in use`))
+    }
   }
 
   readonly #translate = (error: unknown): Error => {
