@@ -1,7 +1,7 @@
 // What is not as it should be in a message of an assistant, and what the rest of the service knows of such messages.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { request } from 'undici'
-import { errorOf, callerOf, sendMessage } from '../support/mcp.ts'
+import { errorOf, callerOf, messageOf, sendMessage } from '../support/mcp.ts'
 import { plantFault } from '../support/planted.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 
@@ -47,6 +47,42 @@ describe('a message of an assistant', () => {
   it('that is none of the protocol is answered by it', async () => {
     const { status, text } = await post('{"jsonrpc":"2.0","id":1}')
     expect([status, (JSON.parse(text) as Answer).error?.code]).toEqual([400, -32_600])
+  })
+
+  it.each([
+    'tools/list',
+    'tools/call',
+    'resources/read',
+    'subscriptions/listen',
+    'initialize',
+    'tools/destroy',
+  ])(
+    'of %s whose id is too long, or no number, is refused before anything is done for it',
+    async (method) => {
+      const send = async (id: string) => {
+        const params = { notifications: { resourceSubscriptions: ['challenge-service://events'] } }
+        const { status, text } = await sendMessage({ url: service.url, token }, method, params, {
+          raw: JSON.stringify(messageOf(method, params, 0)).replace('"id":0', `"id":${id}`),
+        })
+        return [status, JSON.parse(text) as Answer]
+      }
+      const refused = (message: string) => [
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32_600, message } },
+      ]
+      const long = refused('The id of a message has at most 256 characters.')
+      expect(await send(`"${'x'.repeat(257)}"`)).toEqual(long)
+      expect(await send(`"${'x'.repeat(60_000)}"`)).toEqual(long)
+      expect(await send('1e999')).toEqual(refused('The id of a message is too large a number.'))
+      expect(service.waitingCalls()).toBe(0)
+    },
+  )
+
+  it('is answered with its id, which has as many characters as one may have', async () => {
+    const id = 'x'.repeat(256)
+    const body = messageOf('server/discover', {}, id)
+    const reply = await sendMessage({ url: service.url, token }, 'server/discover', {}, { body })
+    expect(reply.body).toMatchObject({ id, result: {} })
   })
 
   it('is answered, where it only tells something', async () => {
