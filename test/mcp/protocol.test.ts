@@ -78,6 +78,38 @@ describe('a message of an assistant', () => {
     },
   )
 
+  const older = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
+
+  it.each([
+    ['tools/list', { cursor: 1 }, 'cursor'],
+    ['resources/list', { cursor: {} }, 'cursor'],
+    ['resources/templates/list', { cursor: 1 }, 'cursor'],
+    ['resources/read', { uri: 1 }, 'uri'],
+    ['resources/read', {}, 'uri'],
+    ['tools/call', { name: 1 }, 'name'],
+    ['tools/call', { name: 'concede', arguments: [] }, 'arguments'],
+  ])('of %s with %j is told which parameter is wrong, in both revisions', async (method, params, name) => {
+    const sentence = `The parameter ${name} is missing, or not of the type that ${method} takes.`
+    const expected = { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: sentence } }
+    const newest = await sendMessage({ url: service.url, token }, method, params)
+    expect([newest.status, newest.body]).toEqual([200, expected])
+    const before = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), older)
+    expect([before.status, before.body]).toEqual([200, expected])
+  })
+
+  it('that begins a connection of the revision before is told which parameter is wrong', async () => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: 1 } }
+    const { body } = await post(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      older,
+    )
+    expect(body.error?.message).toBe(
+      'The parameter clientInfo.version is missing, or not of the type that initialize takes.',
+    )
+    const newest = await sendMessage({ url: service.url, token }, 'initialize')
+    expect((JSON.parse(newest.text) as Answer).error?.code).toBe(-32_601)
+  })
+
   it('is answered with its id, which has as many characters as one may have', async () => {
     const id = 'x'.repeat(256)
     const body = messageOf('server/discover', {}, id)
