@@ -1,7 +1,7 @@
 // What is not as it should be in a message of an assistant, and what the rest of the service knows of such messages.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { request } from 'undici'
-import { errorOf, callerOf, sendMessage } from '../support/mcp.ts'
+import { errorOf, callerOf, messageOf, sendMessage } from '../support/mcp.ts'
 import { plantFault } from '../support/planted.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 
@@ -47,6 +47,74 @@ describe('a message of an assistant', () => {
   it('that is none of the protocol is answered by it', async () => {
     const { status, text } = await post('{"jsonrpc":"2.0","id":1}')
     expect([status, (JSON.parse(text) as Answer).error?.code]).toEqual([400, -32_600])
+  })
+
+  it.each([
+    'tools/list',
+    'tools/call',
+    'resources/read',
+    'subscriptions/listen',
+    'initialize',
+    'tools/destroy',
+  ])(
+    'of %s whose id is too long, or no number, is refused before anything is done for it',
+    async (method) => {
+      const send = async (id: string) => {
+        const params = { notifications: { resourceSubscriptions: ['challenge-service://events'] } }
+        const { status, text } = await sendMessage({ url: service.url, token }, method, params, {
+          raw: JSON.stringify(messageOf(method, params, 0)).replace('"id":0', `"id":${id}`),
+        })
+        return [status, JSON.parse(text) as Answer]
+      }
+      const refused = (message: string) => [
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32_600, message } },
+      ]
+      const long = refused('The id of a message has at most 256 characters.')
+      expect(await send(`"${'x'.repeat(257)}"`)).toEqual(long)
+      expect(await send(`"${'x'.repeat(60_000)}"`)).toEqual(long)
+      expect(await send('1e999')).toEqual(refused('The id of a message is too large a number.'))
+      expect(service.waitingCalls()).toBe(0)
+    },
+  )
+
+  const older = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
+
+  it.each([
+    ['tools/list', { cursor: 1 }, 'cursor'],
+    ['resources/list', { cursor: {} }, 'cursor'],
+    ['resources/templates/list', { cursor: 1 }, 'cursor'],
+    ['resources/read', { uri: 1 }, 'uri'],
+    ['resources/read', {}, 'uri'],
+    ['tools/call', { name: 1 }, 'name'],
+    ['tools/call', { name: 'concede', arguments: [] }, 'arguments'],
+  ])('of %s with %j is told which parameter is wrong, in both revisions', async (method, params, name) => {
+    const sentence = `The parameter ${name} is missing, or not of the type that ${method} takes.`
+    const expected = { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: sentence } }
+    const newest = await sendMessage({ url: service.url, token }, method, params)
+    expect([newest.status, newest.body]).toEqual([200, expected])
+    const before = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), older)
+    expect([before.status, before.body]).toEqual([200, expected])
+  })
+
+  it('that begins a connection of the revision before is told which parameter is wrong', async () => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: 1 } }
+    const { body } = await post(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      older,
+    )
+    expect(body.error?.message).toBe(
+      'The parameter clientInfo.version is missing, or not of the type that initialize takes.',
+    )
+    const newest = await sendMessage({ url: service.url, token }, 'initialize')
+    expect((JSON.parse(newest.text) as Answer).error?.code).toBe(-32_601)
+  })
+
+  it('is answered with its id, which has as many characters as one may have', async () => {
+    const id = 'x'.repeat(256)
+    const body = messageOf('server/discover', {}, id)
+    const reply = await sendMessage({ url: service.url, token }, 'server/discover', {}, { body })
+    expect(reply.body).toMatchObject({ id, result: {} })
   })
 
   it('is answered, where it only tells something', async () => {

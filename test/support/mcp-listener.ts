@@ -1,6 +1,6 @@
 // Someone who listens at /mcp over a real socket, without a client around it.
 import { request } from 'undici'
-import { info } from './mcp.ts'
+import { messageOf } from './mcp.ts'
 
 export interface Told {
   readonly method?: string
@@ -41,19 +41,9 @@ export const openListener = async (
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': LISTEN,
     },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 'listening',
-      method: LISTEN,
-      params: {
-        notifications: { resourceSubscriptions: uris, ...more },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': info,
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
+    body: JSON.stringify(
+      messageOf(LISTEN, { notifications: { resourceSubscriptions: uris, ...more } }, 'listening'),
+    ),
     signal: controller.signal,
   })
   const messages = parse(response.body)

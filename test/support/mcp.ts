@@ -69,21 +69,23 @@ export const sendMessage = (
   call(url, 'POST', `/mcp${query}`, {
     token,
     headers: { ...headersOf(method, params['name']), ...headers },
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': info,
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    },
+    body: messageOf(method, params),
     ...options,
   })
+
+export const messageOf = (method: string, params: Record<string, unknown> = {}, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params: {
+    ...params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': info,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
 
 const headersOf = (method: string, name: unknown): Readonly<Record<string, string>> => ({
   accept: 'application/json, text/event-stream',

@@ -7,6 +7,7 @@ import { OperatorError } from '../../kernel/operator-error.ts'
 import { runBridge } from '../bridge/bridge.ts'
 import { LINE_MAX, readLines } from '../bridge/lines.ts'
 import { postMessage } from '../bridge/post.ts'
+import { printable } from '../bridge/printable.ts'
 import type { BridgeOptions } from '../options.ts'
 
 const TOKEN_VARIABLE = 'CHALLENGE_SERVICE_TOKEN'
@@ -48,5 +49,5 @@ const write = async (line: string): Promise<void> => {
 }
 
 const log = (line: string): void => {
-  process.stderr.write(`challenge-service mcp: ${line}\n`)
+  process.stderr.write(`challenge-service mcp: ${printable(line)}\n`)
 }

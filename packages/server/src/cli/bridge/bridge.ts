@@ -1,21 +1,29 @@
 // Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, and
 // several at once, so that a call that takes long holds up no other; its answers are written as lines, each when the one
 // before was taken.
+import { piecesOf, readWhole } from './answer-body.ts'
 import { readEvents } from './event-stream.ts'
-import { brokenOff, explainFailure, explainResponse, neverSent } from './explain.ts'
+import {
+  brokenOff,
+  explainBreak,
+  explainFailure,
+  explainRedirect,
+  explainResponse,
+  isRedirect,
+  neverSent,
+} from './explain.ts'
 import { makeLane } from './lane.ts'
 import {
   faults,
-  isAnswerTo,
   isId,
   isRecord,
   onOneLine,
   parse,
   readMessage,
+  relationOf,
   writeFault,
   type RpcFault,
   type RpcMessage,
-  type MessageId,
 } from './message.ts'
 import { LINE_MAX } from './lines.ts'
 
@@ -115,27 +123,33 @@ const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
   }
 
   const deliverEvents = async (message: RpcMessage, response: Response): Promise<void> => {
-    let isAnswered = message.id === undefined
+    /** Undefined from its answer on: a second one is as stray as one to another message. */
+    let awaited = message.id
     try {
       for await (const text of readEvents(piecesOf(response))) {
-        if (readMessage(text) === undefined) {
-          log('the service sent an event that is no message, which was left out')
+        const relation = relationOf(awaited, text)
+        if (relation === 'stray' || relation === 'no message') {
+          log(`the service sent ${leftOut[relation]}, which was left out`)
           continue
         }
-        isAnswered ||= answers(message.id, text)
+        if (relation === 'answer') awaited = undefined
         await deliver(message, text)
       }
     } catch (error) {
       // Whatever ends it behind the answer, a second one would be wrong.
-      if (!isAnswered) throw error
+      if (awaited !== undefined) throw error
     }
-    if (!isAnswered) await tell(message, brokenOff)
+    if (awaited !== undefined) await tell(message, brokenOff)
   }
 
   const deliverResponse = async (message: RpcMessage, response: Response): Promise<void> => {
+    if (isRedirect(response)) {
+      await response.body?.cancel()
+      return tell(message, explainRedirect(response))
+    }
     if (isEventStream(response)) return deliverEvents(message, response)
-    const text = await response.text()
-    if (answers(message.id, text)) return deliver(message, text)
+    const text = await readWhole(response)
+    if (relationOf(message.id, text) === 'answer') return deliver(message, text)
     if (message.id !== undefined || !response.ok) {
       await tell(message, explainResponse(response.status, text, tokenFrom))
     }
@@ -156,25 +170,28 @@ const makeCarrier = ({ host, tokenFrom, write, log, post }: Ends) => {
       } catch (error) {
         const isTooLate = signal.reason === TOO_LATE
         if (isTooLate) await tell(message, isSent ? brokenOff : neverSent)
-        else if (!signal.aborted) await tell(message, response ? brokenOff : explainFailure(host, error))
+        else if (!signal.aborted)
+          await tell(message, response ? explainBreak(error) : explainFailure(host, error))
         return isTooLate ? 'given up' : 'settled'
       }
     },
   }
 }
 
-const answers = (id: MessageId | undefined, text: string): boolean => id !== undefined && isAnswerTo(id, text)
+const leftOut = {
+  stray: 'an answer that this call did not wait for',
+  'no message': 'an event that is no message',
+} as const
 
 const isEventStream = ({ headers, body }: Response): boolean =>
   body !== null && headers.get('content-type')?.split(';')[0]?.trim() === 'text/event-stream'
 
-async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
-  if (body !== null) for await (const piece of body as AsyncIterable<Uint8Array>) yield piece
-}
+/** It becomes a header of every later message. */
+const REVISION = /^\d{4}-\d{2}-\d{2}$/
 
 const readAgreed = (text: string): string | undefined => {
   const answer = parse(text)
   const result = isRecord(answer) ? answer['result'] : undefined
   const version = isRecord(result) ? result['protocolVersion'] : undefined
-  return typeof version === 'string' ? version : undefined
+  return typeof version === 'string' && REVISION.test(version) ? version : undefined
 }

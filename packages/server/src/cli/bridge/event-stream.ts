@@ -1,14 +1,25 @@
 // Reads a stream of server-sent events: the data of each, once the empty line that ends it has come.
+import { ANSWER_MAX, AnswerTooLong } from './answer-body.ts'
 import { readLines } from './lines.ts'
 
+// U+2028 ends no line here, and may stand in one.
+const DATA = /^data(?:: ?(.*))?$/s
+
+/** A stream may go on for ever; no event of it has more bytes than an answer. */
 export async function* readEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = []
-  for await (const line of readLines(pieces)) {
+  let bytes = 0
+  for await (const line of readLines(pieces, ANSWER_MAX)) {
+    if (line === undefined) throw new AnswerTooLong()
     if (line === '') {
       if (data.length > 0) yield data.join('\n')
       data = []
+      bytes = 0
     }
-    const [, text] = /^data(?:: ?(.*))?$/.exec(line ?? '') ?? []
-    if (text !== undefined) data.push(text)
+    const found = DATA.exec(line)
+    if (!found) continue
+    bytes += Buffer.byteLength(line)
+    if (bytes > ANSWER_MAX) throw new AnswerTooLong()
+    data.push(found[1] ?? '')
   }
 }

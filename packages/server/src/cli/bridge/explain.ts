@@ -1,4 +1,5 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
+import { ANSWER_MAX, AnswerTooLong } from './answer-body.ts'
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
 const INVALID_TOKEN = 401
@@ -20,6 +21,23 @@ export const explainResponse = (status: number, text: string, tokenFrom: string)
   return refusal(`${said}${origin} (${status}${names === '' ? '' : ` ${names}`})`, { status, ...error })
 }
 
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export const isRedirect = ({ status }: Response): boolean => redirects.has(status)
+
+/** Nobody follows it: a token goes nowhere but where it was meant to go. */
+export const explainRedirect = ({ status, url, headers }: Response): RpcFault => {
+  const location = headers.get('location') ?? ''
+  const to = URL.canParse(location, url) ? new URL(location, url) : undefined
+  const place = to && ['http:', 'https:'].includes(to.protocol) ? to.origin + to.pathname : undefined
+  return refusal(
+    place === undefined
+      ? `the URL leads elsewhere, and does not say where (${status}): --url must name the service itself`
+      : `the URL leads elsewhere (${status}), to ${place}: if the token may go there, name that with --url`,
+    { status },
+  )
+}
+
 /** `error` is what a call that never came through was thrown with. */
 export const explainFailure = (host: string, error: unknown): RpcFault => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -27,6 +45,14 @@ export const explainFailure = (host: string, error: unknown): RpcFault => {
   const why = 'code' in cause ? String(cause.code) : cause.message
   return refusal(`the service at ${host} cannot be reached (${why})`)
 }
+
+/** `error` is what ended an answer that had begun. */
+export const explainBreak = (error: unknown): RpcFault =>
+  error instanceof AnswerTooLong
+    ? refusal(
+        `the answer has more than ${ANSWER_MAX} bytes and was given up: whether it was done is not known`,
+      )
+    : brokenOff
 
 export const brokenOff: RpcFault = {
   code: faults.refused,

@@ -25,10 +25,15 @@ export const readMessage = (text: string): RpcMessage | undefined => {
   }
 }
 
-/** Whether it answers the request of this id. */
-export const isAnswerTo = (id: MessageId, text: string): boolean => {
+/** What a text of the service is to a request: its answer, a message beside it, an answer to another, or no message. */
+export type Relation = 'answer' | 'beside' | 'stray' | 'no message'
+
+/** `id` is that of the request; undefined where it wants no answer. */
+export const relationOf = (id: MessageId | undefined, text: string): Relation => {
   const value = parse(text)
-  return isRecord(value) && value['jsonrpc'] === '2.0' && value['id'] === id && !('method' in value)
+  if (!isRecord(value) || value['jsonrpc'] !== '2.0') return 'no message'
+  if ('method' in value) return 'result' in value || 'error' in value ? 'no message' : 'beside'
+  return id !== undefined && value['id'] === id ? 'answer' : 'stray'
 }
 
 export const parse = (text: string): unknown => {

@@ -10,12 +10,13 @@ import { Fault } from '../../kernel/refusal.ts'
 import { thisRelease } from '../../store/release.ts'
 import type { RawMembers } from '../prepare.ts'
 import { callTool } from './call-tool.ts'
+import { findFlaw } from './flaw.ts'
 import { instructions } from './instructions.ts'
 import { listTools } from './list-tools.ts'
 import type { McpCall, McpParts } from './mcp-call.ts'
 import { LISTEN, listen } from './resources/listen.ts'
 import { listResources, listTemplates, readResource } from './resources/resources.ts'
-import { sendResponse, toRequest } from './wire.ts'
+import { sendFlaw, sendResponse, toRequest } from './wire.ts'
 
 export type Serve = (call: McpCall, message: RawMembers) => Promise<unknown>
 
@@ -30,6 +31,8 @@ export const makeServing = (parts: McpParts): Serve => {
   const onerror = (error: Error): void => log.debug({ err: error }, 'a message of an assistant was refused')
   const handler = createMcpHandler(make, { onerror })
   return async (call, message) => {
+    const flaw = findFlaw(message)
+    if (flaw) return sendFlaw(call, flaw)
     if (message['method'] !== LISTEN) return sendResponse(call, await answer(handler, call, message))
     return listen(parts, call, message, (asked, bus) =>
       // Signs of life are given by whoever sends what it writes.

@@ -1,5 +1,6 @@
 // Between Fastify and the SDK, which speaks in the requests and responses of the web.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Flaw } from './flaw.ts'
 import type { McpCall } from './mcp-call.ts'
 
 /** Nobody goes there: the SDK looks at the headers alone. */
@@ -25,3 +26,6 @@ export const sendResponse = async (call: McpCall, response: Response): Promise<F
   if (type !== null) void call.reply.type(type)
   return call.reply.code(response.status).send(text)
 }
+
+export const sendFlaw = ({ reply }: McpCall, { status, ...answer }: Flaw): FastifyReply =>
+  reply.code(status).send({ jsonrpc: '2.0', ...answer })
