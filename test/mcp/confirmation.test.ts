@@ -46,11 +46,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     const asked = await firstCall(botOf(ben), 'concede', input)
     expect([await stored(), await quotaOf(ben)]).toEqual([before, quota])
     expect(asked.question.split('\n')).toEqual([
-      'Pat, do you want this?',
-      'You concede: Pat won.',
-      'Claim, in Pat’s words: "I run ten kilometres before Sunday."',
-      'Stake, in Pat’s words: "a coffee"',
-      'Then the challenge is settled: you lose it, Pat wins it, and nobody can take that back.',
+      '"Pat", do you want this?',
+      'You concede that you lost: "Pat" (the creator) won.',
+      'Claim, in "Pat"’s words: "I run ten kilometres before Sunday."',
+      'Stake, in "Pat"’s words: "a coffee"',
+      'Then the challenge is settled: you lose it, "Pat" wins it, and nobody can take that back.',
     ])
     expect(asked.url).toBe(`${service.url}/challenges/${id}`)
     expect(Date.parse(asked.expires_at ?? '')).toBe(service.clock.now() + 10 * MINUTE_MS)

@@ -1,6 +1,6 @@
 // What people typed can never be taken for a line of ours, whatever it is.
 import { describe, expect, it } from 'vitest'
-import { plainName, quote, theirWords } from './quote.ts'
+import { quote, theirWords } from './quote.ts'
 
 describe('words of other people', () => {
   it('stay on one line, within their quotation marks', () => {
@@ -42,12 +42,6 @@ describe('words of other people', () => {
 
   it('are left as they are otherwise, in any language', () => {
     for (const text of ['Größe 🏃‍♀️ שלום', 'می‌خواهم', 'क्‍ष', '1️⃣ 👩🏽‍🚀']) expect(quote(text)).toBe(`"${text}"`)
-  })
-
-  it('stand without marks where they are a name of letters alone', () => {
-    expect(['Ana', 'Zoë', 'José', 'שלום'].map(plainName)).toEqual(['Ana', 'Zoë', 'José', 'שלום'])
-    const others = ['Ana and all', 'Ana.', 'An"a', 'A\u202ea', '\u3164', 'Ana\n', '\u0301a', '']
-    expect(others.map(plainName)).toEqual(others.map(quote))
   })
 
   it('are said to be somebody’s words', () => {

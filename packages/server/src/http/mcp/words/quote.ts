@@ -24,9 +24,5 @@ export const theirWords = (who: string, text: string): string =>
 /** What the acting person typed. */
 export const ownWords = (text: string): string => `you wrote: ${quote(text)}`
 
-/** One word of letters stands as it is. Any other name could read as a part of our sentence. */
-export const plainName = (name: string): string =>
-  /^(?!.*\p{Default_Ignorable_Code_Point})\p{L}[\p{L}\p{M}]*$/u.test(name) ? name : quote(name)
-
-/** A name is chosen by whoever bears it. */
+/** A name is chosen by whoever bears it. Someone may be called Nobody, You or Yes: no name stands without its marks. */
 export const nameOf = (name: string): string => `${quote(name)} (a name)`
