@@ -96,8 +96,9 @@ describe.each(engines)('the question, on %s', (engine) => {
     [
       'decline_or_cancel',
       'as the other asked',
-      async () => ana.act(await active(), 'cancel'),
-      {},
+      async () => ana.act(await active(), 'cancel', { reason: 'It rains.' }),
+      // Nobody would ever read it.
+      { reason: 'So it does.' },
       () => ben,
       ['You cancel the challenge, as "Pat" asked.', ...THEIRS, OVER],
     ],
@@ -213,6 +214,21 @@ describe.each(engines)('the question, on %s', (engine) => {
       expect(text).not.toContain('@')
     }
   }
+
+  it('of decline_or_cancel speaks of a reason only where one can be read afterwards', async () => {
+    const reason = 'I have a cold.'
+    const scenes = [
+      await pending(),
+      await active(),
+      await ana.act(await active(), 'cancel', { reason: 'It rains.' }),
+    ]
+    for (const { id } of scenes) {
+      const input = { challenge_id: id, reason }
+      const asked = await firstCall(botOf(ben), 'decline_or_cancel', input)
+      const done = await secondCall(botOf(ben), 'decline_or_cancel', input, asked)
+      expect(asked.question.includes(reason)).toBe(JSON.stringify(done.structuredContent).includes(reason))
+    }
+  })
 
   it('of create_challenge names the address that was sent, the terms and the form filled in with them', async () => {
     service.clock.set('2026-11-15T12:00:00.000Z')

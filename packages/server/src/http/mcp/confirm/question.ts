@@ -67,7 +67,7 @@ const askToAnswer = (
   if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
   return [
     leadOf(choice, challenge, after, tool.name === 'agree'),
-    ...givenReason(call),
+    ...(choice === 'cancel' && before.cancellation !== null ? [] : givenReason(call)),
     ...subject(before),
     consequenceOf(choice, challenge, zone),
     ...timeLeft(after, zone),
@@ -88,6 +88,7 @@ const timeLeft = (
   return []
 }
 
+/** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
   typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
 
