@@ -40,8 +40,34 @@ describe('words of other people', () => {
     expect(quote('😀\u200d\u200da')).toBe(String.raw`"😀\u{200d}\u{200d}a"`)
   })
 
+  it.each(['a', 'é', 'ß', 'Ω', 'я', '请', 'あ', '가', 'ש', '1', '٣'])(
+    'hide nothing in joins between letters such as %s, which need none',
+    (letter) => {
+      for (const join of ['\u200c', '\u200d']) {
+        const shown = `\\u{${join.codePointAt(0)?.toString(16)}}`
+        expect(quote(`${letter}${join}${letter}`)).toBe(`"${letter}${shown}${letter}"`)
+        expect(quote(`می${join}${letter}`)).toBe(`"می${shown}${letter}"`)
+        expect(quote(`${letter}${join}😀`)).toBe(`"${letter}${shown}😀"`)
+      }
+    },
+  )
+
+  it('hide nothing in what keeps emoji apart, or varies a digit that is no key', () => {
+    expect(quote('😀\u200c😀')).toBe(String.raw`"😀\u{200c}😀"`)
+    expect(quote('1\ufe0f2')).toBe(String.raw`"1\u{fe0f}2"`)
+    expect(quote('a\ufe0f\u200d😀')).toBe(String.raw`"a\u{fe0f}\u{200d}😀"`)
+  })
+
   it('are left as they are otherwise, in any language', () => {
-    for (const text of ['Größe 🏃‍♀️ שלום', 'می‌خواهم', 'क्‍ष', '1️⃣ 👩🏽‍🚀']) expect(quote(text)).toBe(`"${text}"`)
+    const texts = [
+      'Größe 🏃‍♀️ שלום',
+      'می\u200cخواهم',
+      'क्\u200dष',
+      'ක්\u200dරි',
+      'র\u200d্য',
+      '1️⃣ 👩🏽\u200d🚀 ❤️\u200d🔥',
+    ]
+    for (const text of texts) expect(quote(text)).toBe(`"${text}"`)
   })
 
   it('are said to be somebody’s words', () => {

@@ -2,14 +2,30 @@
 // of it can pass for a line of ours, or for an instruction. It is no longer than we let it be, however it was typed.
 import { cutWritten, HIDDEN_RUN, LONGEST_SIGN } from './cut-written.ts'
 
+/** Scripts whose letters join, or are kept apart, by a sign of no width. Beside any other it could only carry a message. */
+const JOINING = [
+  ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Adlam', 'Hanifi_Rohingya', 'Mongolian', 'Phags_Pa'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Javanese', 'Balinese'],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+
+const EMOJI = String.raw`\p{Extended_Pictographic}`
+
 /** Joins that writing needs: one within an emoji or a word. A row of them can hold a sentence that nobody sees. */
-const NEEDED =
-  /(?<=[\p{Extended_Pictographic}#*0-9])\ufe0f|(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/u
+const NEEDED = [
+  String.raw`\ufe0f(?<=${EMOJI}\ufe0f)`,
+  // The sign of a key.
+  String.raw`\ufe0f(?<=[#*0-9]\ufe0f)(?=\u20e3)`,
+  String.raw`\u200d(?<=${EMOJI}[\p{Emoji_Modifier}\ufe0f]?\u200d)(?=${EMOJI})`,
+  String.raw`[\u200c\u200d](?<=[${JOINING}].)(?<=[\p{L}\p{M}].)(?=[${JOINING}])(?=[\p{L}\p{M}])`,
+].join('|')
 
 /** Breaks of a line that JSON leaves as they are, turns of the direction of writing, and all that nobody sees. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u0085\u2800]/u
 
-const NEEDED_OR_UNSEEN = new RegExp(`(${NEEDED.source})|${UNSEEN.source}+`, 'gu')
+const NEEDED_OR_UNSEEN = new RegExp(`(${NEEDED})|${UNSEEN.source}+`, 'gu')
 
 /** So many of them in a row are shown one by one. */
 const MOST_SHOWN = 4
