@@ -1,13 +1,14 @@
 // What binds or costs someone, by an assistant that cannot ask its person: the first call says what would happen, the second
 // does it, once. A confirmation is good for nothing else.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Challenge, ToBeConfirmed } from '@challenge-service/contract'
 import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { plantFault } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { firstCall, refusalOf, secondCall, sendCall, useTool, type Bot, type Question } from './confirming.ts'
 
 describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
@@ -278,6 +279,34 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     expect(first.headers['x-quota-remaining']).toBe('1000')
     expect(second.headers['x-quota-remaining']).toBe('999')
   })
+})
+
+it.each(engines)('while the other party changes it all the time nobody is asked, on %s', async (engine) => {
+  const sources = plantFault([
+    {
+      file: 'packages/server/src/http/mcp/confirm/confirm.ts',
+      from: 'const version = seen?.version ?? null',
+      to: "const version = seen ? 'of before' : null",
+    },
+  ])
+  const service = await startPlanted(sources, engine, {})
+  onTestFinished(async () => {
+    await service.stop()
+    sources.remove()
+  })
+  const [ana, ben] = [await person(service), await person(service)]
+  const { id } = await challenge(ana, ben)
+  await ben.act({ id }, 'accept')
+  await ana.act({ id }, 'resolve', { outcome: 'creator_won' })
+  for (const canAsk of [false, true]) {
+    const bot = { url: service.url, token: ben.token }
+    expect(refusalOf(await useTool(bot, 'agree', { challenge_id: id }, { canAsk }))).toMatchObject({
+      code: 'invalid_state',
+      reason: 'changes_now',
+      message:
+        'Nothing was done: the challenge changes right now, so that nobody can be asked about it. Call again in a moment.',
+    })
+  }
 })
 
 const questionIn = (text: string): Question =>
