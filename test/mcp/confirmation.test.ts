@@ -251,6 +251,22 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     })
   })
 
+  it('has a key that no call can use up before', async () => {
+    const input = { challenge_id: (await accepted()).id }
+    const asked = await firstCall(botOf(ben), 'concede', input)
+    // What is signed can be read by whoever carries it; the signature comes first.
+    const signed = Buffer.from(asked.confirmation?.slice(27) ?? '', 'base64url').toString()
+    const [key] = JSON.parse(signed) as [string]
+    const reply = await service.call('POST', '/v1/challenges', {
+      token: ben.token,
+      headers: { 'idempotency-key': key },
+      body: newChallenge(ana),
+    })
+    expect(reply.body.error).toMatchObject({ code: 'invalid_request', reason: 'header_malformed' })
+    const done = await secondCall(botOf(ben), 'concede', input, asked)
+    expect(done.structuredContent).toMatchObject({ status: 'resolved' })
+  })
+
   it('is asked for again after a change, and then works', async () => {
     const input = { challenge_id: (await accepted()).id }
     await firstCall(botOf(ben), 'concede', input)
