@@ -4,11 +4,12 @@ import { cutWritten, HIDDEN_RUN, LONGEST_SIGN } from './cut-written.ts'
 
 /** Scripts whose letters join, or are kept apart, by a sign of no width. Beside any other it could only carry a message. */
 const JOINING = [
-  ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Adlam', 'Hanifi_Rohingya', 'Mongolian', 'Phags_Pa'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...['Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Javanese', 'Balinese'],
+  'Arabic Syriac Mandaic Nko Adlam Hanifi_Rohingya Mongolian Phags_Pa',
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam',
+  'Sinhala Khmer Myanmar Tibetan Javanese Balinese',
 ]
-  .map((script) => `\\p{Script=${script}}`)
+  .flatMap((scripts) => scripts.split(' '))
+  .map((script) => String.raw`\p{Script=${script}}`)
   .join('')
 
 const EMOJI = String.raw`\p{Extended_Pictographic}`
