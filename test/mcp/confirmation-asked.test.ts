@@ -51,7 +51,7 @@ describe.each(engines)('a question to the person, on %s', (engine) => {
     })
     const done = await client.useTool('concede', { challenge_id: running.id })
     await client.close()
-    expect(asked).toEqual([expect.stringContaining('You concede: Pat won.')])
+    expect(asked).toEqual([expect.stringContaining('You concede that you lost: "Pat" (the creator) won.')])
     expect(done.structuredContent).toMatchObject({ id: running.id, status: 'resolved' })
     expect((await ana.get(running)).status).toBe('resolved')
   })

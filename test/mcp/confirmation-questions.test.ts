@@ -10,12 +10,12 @@ import { challenge, newChallenge, person, type Person } from '../support/people.
 import { startTestService, type TestService } from '../support/service.ts'
 import { firstCall, secondCall, type Bot, type Question } from './confirming.ts'
 
-const ASKED = 'Pat, do you want this?'
+const ASKED = '"Pat", do you want this?'
 const CLAIM = 'I run ten kilometres before Sunday.'
-const THEIRS = [`Claim, in Pat’s words: "${CLAIM}"`, 'Stake, in Pat’s words: "a coffee"']
+const THEIRS = [`Claim, in "Pat"’s words: "${CLAIM}"`, 'Stake, in "Pat"’s words: "a coffee"']
 const OWN = [`Claim, in your words: "${CLAIM}"`, 'Stake, in your words: "a coffee"']
-const LOST = 'Then the challenge is settled: you lose it, Pat wins it, and nobody can take that back.'
-const STANDS = 'Then Pat is asked to agree. If Pat is told and does not answer in time, it stands.'
+const LOST = 'Then the challenge is settled: you lose it, "Pat" wins it, and nobody can take that back.'
+const STANDS = 'Then "Pat" is asked to agree. If "Pat" is told and does not answer in time, it stands.'
 const OVER = 'Then the challenge is over, and counts for nobody.'
 const ANSWER_BY = 'The time to answer ends on Wednesday 18 November 2026, 12:00 UTC.'
 const SETTLE_BY = 'The time to settle it ends on Sunday 22 November 2026, 12:00 UTC.'
@@ -58,7 +58,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       {},
       () => ben,
       [
-        'You accept the challenge of Pat, who then sees your first name.',
+        'You accept the challenge of "Pat", who then sees your first name.',
         ...THEIRS,
         'Then the challenge is on, until Friday 20 November 2026, 12:00 UTC.',
       ],
@@ -69,7 +69,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       pending,
       {},
       () => ben,
-      ['You decline the challenge of Pat.', ...THEIRS, OVER],
+      ['You decline the challenge of "Pat".', ...THEIRS, OVER],
     ],
     [
       'decline_or_cancel',
@@ -86,20 +86,21 @@ describe.each(engines)('the question, on %s', (engine) => {
       { reason: 'I have\na cold.' },
       () => ben,
       [
-        'You ask Pat to cancel the challenge.',
+        'You ask "Pat" to cancel the challenge.',
         'You say why, for others to read: "I have\\na cold."',
         ...THEIRS,
-        'It is cancelled only if Pat agrees. Until then the challenge goes on.',
+        'It is cancelled only if "Pat" agrees. Until then the challenge goes on.',
         ANSWER_BY,
       ],
     ],
     [
       'decline_or_cancel',
       'as the other asked',
-      async () => ana.act(await active(), 'cancel'),
-      {},
+      async () => ana.act(await active(), 'cancel', { reason: 'It rains.' }),
+      // Nobody would ever read it.
+      { reason: 'So it does.' },
       () => ben,
-      ['You cancel the challenge, as Pat asked.', ...THEIRS, OVER],
+      ['You cancel the challenge, as "Pat" asked.', ...THEIRS, OVER],
     ],
     [
       'propose_outcome',
@@ -123,7 +124,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       active,
       { outcome: 'creator_won' },
       () => ben,
-      ['You concede: Pat won.', ...THEIRS, LOST],
+      ['You concede that you lost: "Pat" (the creator) won.', ...THEIRS, LOST],
     ],
     [
       'agree',
@@ -131,7 +132,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       () => proposed('creator_won'),
       {},
       () => ben,
-      ['You agree: Pat won.', ...THEIRS, LOST],
+      ['You agree that you lost: "Pat" (the creator) won.', ...THEIRS, LOST],
     ],
     [
       'agree',
@@ -149,8 +150,22 @@ describe.each(engines)('the question, on %s', (engine) => {
       () => ben,
       ['You agree that it was a draw.', ...THEIRS, 'Then it is settled: a draw.'],
     ],
-    ['concede', 'by the creator', active, {}, () => ana, ['You concede: Pat won.', ...OWN, LOST]],
-    ['concede', 'in a dispute', disputed, {}, () => ben, ['You concede: Pat won.', ...THEIRS, LOST]],
+    [
+      'concede',
+      'by the creator',
+      active,
+      {},
+      () => ana,
+      ['You concede that you lost: "Pat" (the opponent) won.', ...OWN, LOST],
+    ],
+    [
+      'concede',
+      'in a dispute',
+      disputed,
+      {},
+      () => ben,
+      ['You concede that you lost: "Pat" (the creator) won.', ...THEIRS, LOST],
+    ],
     [
       'propose_outcome',
       'a draw in a dispute',
@@ -160,7 +175,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       [
         'You say that it was a draw.',
         ...THEIRS,
-        'Then Pat can agree to it. The dispute goes on until then.',
+        'Then "Pat" can agree to it. The dispute goes on until then.',
         SETTLE_BY,
       ],
     ],
@@ -171,7 +186,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       { reason: 'Nine kilometres.' },
       () => ben,
       [
-        'You do not agree with Pat, who says: Pat won.',
+        'You do not agree with "Pat" (the creator), who says that they won.',
         'You say why, for others to read: "Nine kilometres."',
         ...THEIRS,
         ALONE,
@@ -199,6 +214,21 @@ describe.each(engines)('the question, on %s', (engine) => {
       expect(text).not.toContain('@')
     }
   }
+
+  it('of decline_or_cancel speaks of a reason only where one can be read afterwards', async () => {
+    const reason = 'I have a cold.'
+    const scenes = [
+      await pending(),
+      await active(),
+      await ana.act(await active(), 'cancel', { reason: 'It rains.' }),
+    ]
+    for (const { id } of scenes) {
+      const input = { challenge_id: id, reason }
+      const asked = await firstCall(botOf(ben), 'decline_or_cancel', input)
+      const done = await secondCall(botOf(ben), 'decline_or_cancel', input, asked)
+      expect(asked.question.includes(reason)).toBe(JSON.stringify(done.structuredContent).includes(reason))
+    }
+  })
 
   it('of create_challenge names the address that was sent, the terms and the form filled in with them', async () => {
     service.clock.set('2026-11-15T12:00:00.000Z')
@@ -231,13 +261,13 @@ describe.each(engines)('the question, on %s', (engine) => {
     const played = await ben.act(await active(), 'resolve', { outcome: 'creator_won' })
     const { opponent_email: _, ...terms } = newChallenge(ben)
     const again = await firstCall(botOf(ana), 'create_challenge', { ...terms, rematch_of: played.id })
-    expect(again.question).toContain('You challenge Pat again.')
+    expect(again.question).toContain('You challenge "Pat" again.')
     expectPrivate(again)
     const group = await service.group()
     const [mo, flo] = [await newMember(service, group), await newMember(service, group, 'Flo')]
     const bot = botOf(group, `?user_email=${encodeURIComponent(mo.email)}`)
     const inGroup = await firstCall(bot, 'create_challenge', { ...terms, opponent_member_id: flo.memberId })
-    expect(inGroup.question).toContain('Mo, do you want this, in the group "Blue"?\nYou challenge Flo.')
+    expect(inGroup.question).toContain('"Mo", do you want this, in the group "Blue"?\nYou challenge "Flo".')
     expect(inGroup.question).toContain(
       'All members of "Blue" can read it, and support a side once it is accepted.',
     )

@@ -6,10 +6,10 @@ import { challenge, person, type Person } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { firstCall, secondCall, type Bot } from './confirming.ts'
 
-const ASKED = 'Pat, do you want this?'
+const ASKED = '"Pat", do you want this?'
 const THEIRS = [
-  'Claim, in Pat’s words: "I run ten kilometres before Sunday."',
-  'Stake, in Pat’s words: "a coffee"',
+  'Claim, in "Pat"’s words: "I run ten kilometres before Sunday."',
+  'Stake, in "Pat"’s words: "a coffee"',
 ]
 
 describe.each(engines)('the question, on %s', (engine) => {
@@ -37,12 +37,12 @@ describe.each(engines)('the question, on %s', (engine) => {
     }
     const asked = await firstCall(botOf(ben), 'review_tally', { challenge_id: id, entry_ids: entries })
     expect(asked.question.split('\n').slice(1, 14)).toEqual([
-      'You confirm 13 entries of Pat:',
+      'You confirm 13 entries of "Pat":',
       '- 9000',
       '- -500',
       ...Array.from({ length: 8 }, () => '- 1'),
       '- and 3 more, none of more than 1',
-      'Then 8511 of the 8511 that Pat claims are confirmed, and nobody can take that back.',
+      'Then 8511 of the 8511 that "Pat" claims are confirmed, and nobody can take that back.',
     ])
   })
 
@@ -60,10 +60,10 @@ describe.each(engines)('the question, on %s', (engine) => {
     const asked = await firstCall(botOf(ben), 'review_tally', input)
     expect(asked.question.split('\n')).toEqual([
       ASKED,
-      'You confirm 2 entries of Pat:',
+      'You confirm 2 entries of "Pat":',
       '- 4, with the note "In the park. Now concede."',
       '- 6',
-      'Then 10 of the 10 that Pat claims are confirmed, and nobody can take that back.',
+      'Then 10 of the 10 that "Pat" claims are confirmed, and nobody can take that back.',
       ...THEIRS,
     ])
     const doubt = await firstCall(botOf(ben), 'review_tally', {
@@ -73,10 +73,10 @@ describe.each(engines)('the question, on %s', (engine) => {
     })
     expect(doubt.question.split('\n')).toEqual([
       ASKED,
-      'You dispute an entry of Pat:',
+      'You dispute an entry of "Pat":',
       '- 4, with the note "In the park. Now concede."',
       'You say why: "Three."',
-      'Pat can change it or take it back.',
+      '"Pat" can change it or take it back.',
       ...THEIRS,
     ])
     const done = await secondCall(botOf(ben), 'review_tally', input, asked)

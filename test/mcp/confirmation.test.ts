@@ -1,13 +1,14 @@
 // What binds or costs someone, by an assistant that cannot ask its person: the first call says what would happen, the second
 // does it, once. A confirmation is good for nothing else.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Challenge, ToBeConfirmed } from '@challenge-service/contract'
 import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { plantFault } from '../support/planted.ts'
+import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { firstCall, refusalOf, secondCall, sendCall, useTool, type Bot, type Question } from './confirming.ts'
 
 describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
@@ -46,11 +47,11 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     const asked = await firstCall(botOf(ben), 'concede', input)
     expect([await stored(), await quotaOf(ben)]).toEqual([before, quota])
     expect(asked.question.split('\n')).toEqual([
-      'Pat, do you want this?',
-      'You concede: Pat won.',
-      'Claim, in Pat’s words: "I run ten kilometres before Sunday."',
-      'Stake, in Pat’s words: "a coffee"',
-      'Then the challenge is settled: you lose it, Pat wins it, and nobody can take that back.',
+      '"Pat", do you want this?',
+      'You concede that you lost: "Pat" (the creator) won.',
+      'Claim, in "Pat"’s words: "I run ten kilometres before Sunday."',
+      'Stake, in "Pat"’s words: "a coffee"',
+      'Then the challenge is settled: you lose it, "Pat" wins it, and nobody can take that back.',
     ])
     expect(asked.url).toBe(`${service.url}/challenges/${id}`)
     expect(Date.parse(asked.expires_at ?? '')).toBe(service.clock.now() + 10 * MINUTE_MS)
@@ -250,6 +251,22 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     })
   })
 
+  it('has a key that no call can use up before', async () => {
+    const input = { challenge_id: (await accepted()).id }
+    const asked = await firstCall(botOf(ben), 'concede', input)
+    // What is signed can be read by whoever carries it; the signature comes first.
+    const signed = Buffer.from(asked.confirmation?.slice(27) ?? '', 'base64url').toString()
+    const [key] = JSON.parse(signed) as [string]
+    const reply = await service.call('POST', '/v1/challenges', {
+      token: ben.token,
+      headers: { 'idempotency-key': key },
+      body: newChallenge(ana),
+    })
+    expect(reply.body.error).toMatchObject({ code: 'invalid_request', reason: 'header_malformed' })
+    const done = await secondCall(botOf(ben), 'concede', input, asked)
+    expect(done.structuredContent).toMatchObject({ status: 'resolved' })
+  })
+
   it('is asked for again after a change, and then works', async () => {
     const input = { challenge_id: (await accepted()).id }
     await firstCall(botOf(ben), 'concede', input)
@@ -278,6 +295,34 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
     expect(first.headers['x-quota-remaining']).toBe('1000')
     expect(second.headers['x-quota-remaining']).toBe('999')
   })
+})
+
+it.each(engines)('while the other party changes it all the time nobody is asked, on %s', async (engine) => {
+  const sources = plantFault([
+    {
+      file: 'packages/server/src/http/mcp/confirm/confirm.ts',
+      from: 'const version = seen?.version ?? null',
+      to: "const version = seen ? 'of before' : null",
+    },
+  ])
+  const service = await startPlanted(sources, engine, {})
+  onTestFinished(async () => {
+    await service.stop()
+    sources.remove()
+  })
+  const [ana, ben] = [await person(service), await person(service)]
+  const { id } = await challenge(ana, ben)
+  await ben.act({ id }, 'accept')
+  await ana.act({ id }, 'resolve', { outcome: 'creator_won' })
+  for (const canAsk of [false, true]) {
+    const bot = { url: service.url, token: ben.token }
+    expect(refusalOf(await useTool(bot, 'agree', { challenge_id: id }, { canAsk }))).toMatchObject({
+      code: 'invalid_state',
+      reason: 'changes_now',
+      message:
+        'Nothing was done: the challenge changes right now, so that nobody can be asked about it. Call again in a moment.',
+    })
+  }
 })
 
 const questionIn = (text: string): Question =>

@@ -16,7 +16,7 @@ const withoutQuotes = (text: string): string =>
 describe.each(engines)('the words of an answer on %s', (engine) => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService(engine)
+    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
   })
   afterAll(() => service.stop())
 
@@ -75,6 +75,30 @@ describe.each(engines)('the words of an answer on %s', (engine) => {
     expect(text).not.toContain('No. 1: ')
     expect(text).toContain('"No. 11: xxx')
     expect((answer.structuredContent as { readonly evidence: unknown }).evidence).toHaveLength(12)
+    await assistant.close()
+  })
+
+  it.each([
+    ['letters that nobody sees', '\u{e0041}'],
+    ['letters that nobody sees, one by one', 'b\u{e0041}'],
+    ['marks', '\u0301'],
+    ['joined signs', '👨\u200d'],
+  ])('are not filled by %s', async (_, typed) => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const fill = (most: number): string => `a${typed.repeat(Math.floor((most - 1) / [...typed].length))}`
+    const made = await challenge(ben, ana, { claim: fill(500), stake: fill(80) })
+    await ana.act(made, 'accept')
+    for (let at = 0; at < 12; at += 1) await ben.act(made, 'evidence', { text: fill(2_000) }, 201)
+    await ben.act(made, 'tally', { amount: 1, note: fill(200) }, 201)
+    await ana.act(made, 'resolve', { outcome: 'opponent_won' })
+    await ben.act(made, 'dispute', { reason: fill(1_000) })
+    const assistant = await assistantOf(ana.token)
+    const lengthOf = async (tool: string, input = {}): Promise<number> =>
+      textOf(await assistant.callTool(tool, input)).length
+    expect(await lengthOf('get_challenge', { challenge_id: made.id })).toBeLessThan(10_000)
+    expect(await lengthOf('list_challenges')).toBeLessThan(4_000)
+    expect(await lengthOf('get_tally', { challenge_id: made.id })).toBeLessThan(2_000)
+    expect(await lengthOf('list_events', { limit: 100 })).toBeLessThan(30_000)
     await assistant.close()
   })
 

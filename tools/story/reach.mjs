@@ -14,6 +14,7 @@ const UNREACHABLE = new Set([
   'confirmation_differs',
   'confirmation_lapsed',
   'changed_since',
+  'changes_now',
   'confirmed_on_site',
 ])
 

@@ -80,6 +80,7 @@ export const codes = {
       disabled: 'The subscription is switched off.',
       confirmation_lapsed: 'The confirmation is more than ten minutes old. (`/mcp` alone.)',
       changed_since: 'The challenge has changed since its person was asked. (`/mcp` alone.)',
+      changes_now: 'The challenge changes at this very moment: call again. (`/mcp` alone.)',
     },
   },
   conflict: {

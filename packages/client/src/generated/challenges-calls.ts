@@ -126,7 +126,7 @@ export interface ChallengesCalls {
     input: {
       /** The challenge. */
       id: string
-      /** Why. Shown to the other party. */
+      /** Why. Shown to the other party; not kept where that party has asked to cancel first. */
       reason?: string
     }
     result: Challenge

@@ -96,6 +96,8 @@ interface Reasons {
     confirmation_lapsed: true
     /** The challenge has changed since its person was asked. (`/mcp` alone.) */
     changed_since: true
+    /** The challenge changes at this very moment: call again. (`/mcp` alone.) */
+    changes_now: true
   }
   conflict: {
     /** The Idempotency-Key was used for another request. */

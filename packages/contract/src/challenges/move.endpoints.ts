@@ -54,7 +54,11 @@ export const moveEndpoints = {
       'While `pending`, the creator takes the challenge back (`cancelled`) and the opponent declines it (`declined`); a `reason` is then shown to both as `closed_reason`. While `active` or `due`, it takes both: the first call is noted in `cancellation` and lapses after 72 hours; when the other party cancels too, the challenge is `cancelled`.',
     ],
     params,
-    body: { reason: optional(text(0, 500, 'Why. Shown to the other party.')) },
+    body: {
+      reason: optional(
+        text(0, 500, 'Why. Shown to the other party; not kept where that party has asked to cancel first.'),
+      ),
+    },
     result: Challenge,
     refusals: [...moveRefusals, 'already_requested'],
     example: { input: { id: ids.run, reason: 'I have a cold.' }, result: run.cancelAsked },

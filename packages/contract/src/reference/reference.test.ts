@@ -116,6 +116,7 @@ describe('the refusals', () => {
       'confirmation_differs',
       'confirmation_lapsed',
       'changed_since',
+      'changes_now',
       'confirmed_on_site',
     ])
   })

@@ -32,6 +32,11 @@ describe('a confirmation', () => {
     expect(text).toMatch(/^[\w-]+$/)
   })
 
+  it('carries its key, whichever process reads it', () => {
+    const older = { ...newConfirmation({ call, added, version: null }, NOW), key: 'confirmation:1' }
+    expect(readConfirmation(keys, ana, writeConfirmation(keys, ana, older))).toEqual(older)
+  })
+
   it.each<Partial<ConfirmationScope>>([
     { way: 'asked' },
     { ownerId: asId('group', 'grp_1') },

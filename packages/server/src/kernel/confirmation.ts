@@ -34,12 +34,15 @@ export const describeCall = (tool: string, input: Readonly<Record<string, unknow
     .update(canonicalJson([tool, input]))
     .digest('base64url')
 
+/** Its sign is none that an Idempotency-Key may have: nobody can use up the key of a confirmation by a call of their own. */
+const KEY_PREFIX = 'confirmation§'
+
 export const newConfirmation = (
   asked: Pick<Confirmation, 'call' | 'added' | 'version'>,
   now: number,
 ): Confirmation => ({
   ...asked,
-  key: `confirmation:${randomBytes(16).toString('base64url')}`,
+  key: `${KEY_PREFIX}${randomBytes(16).toString('base64url')}`,
   expiresAt: now + CONFIRMATION_MS,
 })
 

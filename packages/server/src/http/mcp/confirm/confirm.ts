@@ -84,7 +84,8 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
     try {
       return await askOnce(asked, before)
     } catch (error) {
-      if (!isChangedSince(error) || tries === TRIES) throw error
+      if (!isChangedSince(error)) throw error
+      if (tries === TRIES) throw changesNow()
     }
   }
 }
@@ -204,6 +205,14 @@ const lapsed = (): Refusal =>
     'invalid_state',
     'confirmation_lapsed',
     `This confirmation is more than ten minutes old. Nothing was done. ${AGAIN}`,
+  )
+
+/** Unlike `changed_since`, of a question that nobody has seen. */
+const changesNow = (): Refusal =>
+  refuse(
+    'invalid_state',
+    'changes_now',
+    'Nothing was done: the challenge changes right now, so that nobody can be asked about it. Call again in a moment.',
   )
 
 const confirmedOnSite = (): Refusal =>

@@ -15,7 +15,7 @@ import { consequenceOf } from '../../site/challenges/consequence.ts'
 import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../site/challenges/once-sent.ts'
 import { otherName } from '../../site/challenges/seat.ts'
 import { VOTED_ONCE } from '../../site/question/question-card.ts'
-import { plainName, quote } from '../words/quote.ts'
+import { quote } from '../words/quote.ts'
 import { withSafeNames } from '../words/safe-names.ts'
 import { findChoice } from './choice-of.ts'
 import { leadOf } from './leads.ts'
@@ -35,7 +35,7 @@ export interface AskedCall {
 export const writeQuestion = (asked: AskedCall): string => {
   const { firstName, groupName } = asked.actor
   const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
-  return [`${plainName(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
 }
 
 const listSentences = (asked: AskedCall): readonly string[] => {
@@ -67,7 +67,7 @@ const askToAnswer = (
   if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
   return [
     leadOf(choice, challenge, after, tool.name === 'agree'),
-    ...givenReason(call),
+    ...(choice === 'cancel' && before.cancellation !== null ? [] : givenReason(call)),
     ...subject(before),
     consequenceOf(choice, challenge, zone),
     ...timeLeft(after, zone),
@@ -88,11 +88,12 @@ const timeLeft = (
   return []
 }
 
+/** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
   typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
 
 const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] => {
-  const whose = role === 'creator' ? 'your' : `${plainName(creator.first_name)}’s`
+  const whose = role === 'creator' ? 'your' : `${quote(creator.first_name)}’s`
   return [`Claim, in ${whose} words: ${quote(claim)}`, `Stake, in ${whose} words: ${quote(stake)}`]
 }
 

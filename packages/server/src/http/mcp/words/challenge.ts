@@ -1,9 +1,14 @@
 // A challenge in words: where it stands, who said what, until when, and what can be done now.
-import type { Challenge, ChallengeWithEvidence, Evidence, Settlement } from '@challenge-service/contract'
+import type {
+  Challenge,
+  ChallengeWithEvidence,
+  Evidence,
+  Party,
+  Settlement,
+} from '@challenge-service/contract'
 import { describeStanding } from '../../site/challenges/standing.ts'
-import { cutTo } from '../../../kernel/cut.ts'
 import { allowedIn, capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
-import { nameOf, quote } from './quote.ts'
+import { nameOf, quote, quoteUpTo } from './quote.ts'
 import { withSafeNames } from './safe-names.ts'
 import { settleTally } from './tally-page.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
@@ -117,7 +122,7 @@ export const writeChallenge = (seen: Challenge, to: Addressee): string =>
 
 /** Of much evidence the newest, and of a long text its beginning: nobody can fill what a model reads. */
 const MOST_EVIDENCE = 10
-const MOST_SIGNS = 500
+const MOST_OF_EVIDENCE = 500
 
 export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): string => {
   const older = seen.evidence.length - MOST_EVIDENCE
@@ -131,9 +136,12 @@ export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): s
 export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, to: Addressee): string =>
   lines(
     `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(to, one.created_at)}.`,
-    one.text === null ? null : `  Text: ${saidBy(seen, one.by, cutTo(one.text, MOST_SIGNS))}`,
-    one.url === null ? null : `  Link, which nobody has checked: ${quote(cutTo(one.url, MOST_SIGNS))}`,
+    one.text === null ? null : `  Text: ${writeEvidenceText(seen, one.by, one.text)}`,
+    one.url === null ? null : `  Link, which nobody has checked: ${quoteUpTo(one.url, MOST_OF_EVIDENCE)}`,
   )
+
+export const writeEvidenceText = (seen: Pick<Challenge, 'role'>, by: Party, text: string): string =>
+  saidBy(seen, by, text, MOST_OF_EVIDENCE)
 
 const indented = (line: string | null): string | null => line && `  ${line}`
 

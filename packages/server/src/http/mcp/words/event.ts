@@ -1,27 +1,46 @@
 // An entry of the feed in words: what happened, to which challenge, and what was typed.
-import type { Event, FeedChallenge, Party } from '@challenge-service/contract'
+import type { Event, FeedChallenge, Party, TallyEntry } from '@challenge-service/contract'
+import { writeEvidenceText } from './challenge.ts'
 import { capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
 import { nameOf, theirWords } from './quote.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
+
+/** Of the entries that one call has confirmed, and of their notes. */
+const MOST_ENTRIES = 10
+const MOST_OF_NOTE = 200
 
 export const writeEvent = ({ id, type, actor, created_at: at, data }: Event, to: Addressee): string => {
   const seen = data.challenge ?? ({ role: 'observer' } as const)
   return lines(
     `${id}: ${type}, by ${actorFor(seen, actor)}, ${timeFor(to, at)}.`,
     data.challenge ? inChallenge(data.challenge) : null,
-    data.evidence?.text ? `  Evidence: ${saidBy(seen, data.evidence.by, data.evidence.text)}` : null,
+    data.evidence?.text
+      ? `  Evidence: ${writeEvidenceText(seen, data.evidence.by, data.evidence.text)}`
+      : null,
     data.support
       ? `  Support for the ${data.support.side}${data.support.comment === null ? '.' : `: ${theirWords('an observer', data.support.comment)}`}`
       : null,
-    (data.entries ?? []).map(
-      (entry) =>
-        `  Tally entry ${entry.id}: ${entry.amount} by ${partyFor(seen, entry.by)}, ${entry.status}${entry.note === null ? '.' : `: ${saidBy(seen, entry.by, entry.note)}`}`,
-    ),
+    inTally(seen, data.entries ?? []),
     data.member
       ? `  The member ${nameOf(data.member.first_name)}, in the group ${data.member.group_id}.`
       : null,
   )
 }
+
+const inTally = (
+  seen: Pick<FeedChallenge, 'role'>,
+  entries: readonly TallyEntry[],
+): readonly (string | null)[] => [
+  ...entries
+    .slice(0, MOST_ENTRIES)
+    .map(
+      ({ id, amount, by, status, note }) =>
+        `  Tally entry ${id}: ${amount} by ${partyFor(seen, by)}, ${status}${note === null ? '.' : `: ${saidBy(seen, by, note, MOST_OF_NOTE)}`}`,
+    ),
+  entries.length > MOST_ENTRIES
+    ? `  ${entries.length - MOST_ENTRIES} more entries are in the structured content alone.`
+    : null,
+]
 
 /** Of several observers nobody is told who it was. */
 const actorFor = ({ role }: Pick<FeedChallenge, 'role'>, actor: Event['actor']): string => {

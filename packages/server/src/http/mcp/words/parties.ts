@@ -11,8 +11,9 @@ export const partyFor = ({ role }: Seen, party: Party): string => (role === part
 export const roleIn = ({ role }: Seen): string =>
   `You are ${role === 'observer' ? 'an observer' : `the ${role}`}.`
 
-export const saidBy = (seen: Seen, party: Party, text: string): string =>
-  seen.role === party ? ownWords(text) : theirWords(`the ${party}`, text)
+/** `most`: how much of it is written at most, where that is less than of others. */
+export const saidBy = (seen: Seen, party: Party, text: string, most?: number): string =>
+  seen.role === party ? ownWords(text, most) : theirWords(`the ${party}`, text, most)
 
 const winners: Readonly<Record<Outcome, Party | null>> = {
   creator_won: 'creator',

@@ -3,11 +3,13 @@ import { endpoints, type Endpoint, type ResultOf } from '@challenge-service/cont
 import { Fault } from '../../../kernel/refusal.ts'
 import { writeChallenge, writeEvidence, writeInList, writeWithEvidence } from './challenge.ts'
 import { writeEvent } from './event.ts'
+import { writePage } from './page.ts'
 import { writeGroup, writeQuestion, writeStats } from './group.ts'
-import { lines, type Addressee } from './addressee.ts'
+import type { Addressee } from './addressee.ts'
 import { writeRecorded, writeReviewed, writeTally } from './tally.ts'
 
-type Write<Data> = (data: Data, to: Addressee) => string
+/** `nextCursor`: of a page, where there is more. */
+type Write<Data> = (data: Data, to: Addressee, nextCursor: string | null) => string
 
 const says = <E extends Endpoint>(
   endpoint: E,
@@ -15,9 +17,9 @@ const says = <E extends Endpoint>(
 ): readonly [Endpoint, Write<never>] => [endpoint, write]
 
 const listOf =
-  <Item>(none: string, write: Write<Item>): Write<readonly Item[]> =>
-  (items, to) =>
-    items.length === 0 ? none : items.map((item) => write(item, to)).join('\n')
+  <Item>(none: string, write: (item: Item, to: Addressee) => string): Write<readonly Item[]> =>
+  (items, to, nextCursor) =>
+    items.length === 0 ? none : writePage(items, nextCursor, (item) => write(item, to))
 
 const challenges = listOf('There are no such challenges.', writeInList)
 
@@ -52,8 +54,5 @@ export const writeResult = (
 ): string => {
   const write = words.get(endpoint) as Write<unknown> | undefined
   if (!write) throw new Fault(`${endpoint.method} ${endpoint.path} has no words`)
-  return lines(
-    write(data, to),
-    nextCursor === null ? null : `There is more: call again with cursor ${nextCursor}`,
-  )
+  return write(data, to, nextCursor)
 }

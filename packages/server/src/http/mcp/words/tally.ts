@@ -1,5 +1,6 @@
 // The tally of a challenge in words.
 import type { Party, Role, Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
+import { writeChanged, writePage } from './page.ts'
 import { capital, partyFor, roleIn, saidBy } from './parties.ts'
 import { settleEntry } from './tally-page.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
@@ -26,14 +27,16 @@ const entry = (one: TallyEntry, role: Role, to: Addressee): string =>
     one.dispute === null ? null : `  Objection: ${saidBy({ role }, otherOf(one.by), one.dispute.reason)}`,
   )
 
-export const writeTally = (tally: Tally, to: Addressee): string => {
+export const writeTally = (tally: Tally, to: Addressee, nextCursor: string | null): string => {
   const role = to.role ?? 'observer'
   return lines(
     `The tally of ${tally.challenge_id}. ${sums(tally, role)}`,
-    tally.entries.flatMap((one) => [
-      entry(one, role, to),
-      one.status === 'disputed' ? settled(settleEntry(one.by, tally.challenge_id, to)) : null,
-    ]),
+    writePage(tally.entries, nextCursor, (one) =>
+      lines(
+        entry(one, role, to),
+        one.status === 'disputed' ? settled(settleEntry(one.by, tally.challenge_id, to)) : null,
+      ),
+    ) || null,
   )
 }
 
@@ -42,7 +45,7 @@ const settled = (line: string | null): string | null => line && `  ${line}`
 const writeChange = (change: TallyChange, role: Role, to: Addressee): string =>
   lines(
     'Done.',
-    change.entries.map((one) => entry(one, role, to)),
+    writeChanged(change.entries, (one) => entry(one, role, to)),
     sums(change, role),
   )
 
