@@ -67,6 +67,10 @@ const unprovoked = new Map([
     '`serve` is started on a database of PostgreSQL that is being copied',
   ],
   ['…: another program has a table … in it', 'the database of `--to` is used by another program'],
+  [
+    'the database at … is of an older release: back it up as it is with pg_dump',
+    'a database of PostgreSQL is to be backed up that is not migrated yet',
+  ],
   ['the database is damaged, and so would be its backup: …', 'pages of the database are damaged'],
   [
     'there is no room for the backup on the disk of …: nothing was left behind',
