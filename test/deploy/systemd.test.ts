@@ -83,10 +83,14 @@ describe('what runs beside the unit', () => {
     const said = join(folder, 'systemd-run')
     writeFileSync(said, '#!/bin/sh\nprintf "%s\\n" "$@"\n')
     chmodSync(said, 0o755)
-    const given = execFileSync(join(repository, 'deploy/systemd/challenge-service'), ['mail', 'list', 'a b'], {
-      encoding: 'utf8',
-      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
-    }).split('\n')
+    const given = execFileSync(
+      join(repository, 'deploy/systemd/challenge-service'),
+      ['mail', 'list', 'a b'],
+      {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+      },
+    ).split('\n')
     expect(given).toEqual(
       expect.arrayContaining([
         `--uid=${valueOf('User')}`,

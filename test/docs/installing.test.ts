@@ -12,6 +12,7 @@ import { takeBlocks } from './runners.ts'
 const PROGRAMS = [
   'bin/challenge-service',
   'cat',
+  'certbot',
   'chmod',
   'curl',
   'docker',
@@ -95,6 +96,24 @@ describe('installing by docs/operating.md', () => {
         'Ana Lima, ana@example.com',
       ])
     }
+  })
+
+  it('has the settings of .env reach the nodes, but for those that compose.yaml sets itself', () => {
+    const [, node = ''] = /^x-node: &node\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? []
+    expect(node).toContain('\n  env_file: [.env]\n')
+    const [, environment = ''] = /\n  environment:\n((?: {4}.*\n)+)/.exec(node) ?? []
+    const set = [...environment.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name)
+    const known = [...read('docs/settings.md').matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name)
+    expect(set.filter((name) => !known.includes(name))).toEqual([])
+    expect(set).toContain('HOST')
+    for (const name of ['SITE_NAME', 'MAIL_FROM', 'SMTP_URL', 'METRICS_PORT']) expect(set).not.toContain(name)
+  })
+
+  it('keeps of each container so much of its log', () => {
+    const text = read('compose.yaml')
+    const services = [...text.matchAll(/^    image: /gm)].length
+    expect([...text.matchAll(/^    logging: \*logging$/gm)]).toHaveLength(services)
+    expect(text).toMatch(/^ {2}logging: \*logging$/m)
   })
 
   it('names for compose what compose.yaml asks for', () => {

@@ -88,6 +88,7 @@ export const runners = {
       'Install with systemd',
       'The first account',
       'TLS and the proxy',
+      'Several nodes',
       'Backups of PostgreSQL',
       'Restoring PostgreSQL',
     ],
