@@ -55,7 +55,7 @@ const unprovoked = new Map([
   ],
   ['nothing can be written on the disk of … (…)', 'the disk of the database is mounted read-only'],
   [
-    '… is being served, by … within the last minute: stop every one; after one that was killed, wait a minute',
+    '… is being served (processes: …): stop every one; after one that was killed, wait a minute',
     'a database of PostgreSQL that is to be copied is being served',
   ],
   [

@@ -16,7 +16,7 @@ export const checkRedis = async ({ redisUrl }: Config): Promise<Finding> => {
   } catch {
     return failed(
       'redis',
-      'it does not take us in; look at the host, port and password in REDIS_URL. Until then each process counts by itself',
+      'it refuses the connection; look at the host, port and password in REDIS_URL. Until then each process counts by itself',
     )
   } finally {
     connection.destroy()
