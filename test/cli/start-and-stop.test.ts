@@ -3,30 +3,45 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { thisRelease } from '../../packages/server/src/store/release.ts'
 import { makeClone, startServing } from '../docs/shell.ts'
 
+const serveFor = async (environment: Readonly<Record<string, string>>) => {
+  const clone = makeClone()
+  onTestFinished(() => clone.remove())
+  const served = await startServing('exec bin/challenge-service serve', {
+    cwd: clone.folder,
+    environment: { LOG_LEVEL: 'info', ...environment },
+  })
+  const readLines = (): readonly Line[] =>
+    served.printed
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Line)
+  return { served, readLines }
+}
+
 interface Line {
   readonly msg: string
   readonly level: number
   readonly reason?: string
   readonly release?: string
+  readonly metrics_port?: number
 }
 
 describe('serve, in its log', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('tells of its start, and of its stop by %s', async (signal) => {
-    const clone = makeClone()
-    onTestFinished(() => clone.remove())
-    const served = await startServing('exec bin/challenge-service serve', {
-      cwd: clone.folder,
-      environment: { LOG_LEVEL: 'info' },
-    })
+    const { served, readLines } = await serveFor({})
     await served.stop(signal)
-    const lines = served.printed
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Line)
+    const lines = readLines()
     expect(lines.find(({ msg }) => msg === 'started')).toMatchObject({ level: 30, release: thisRelease })
     expect(lines.slice(-2)).toMatchObject([
       { msg: 'stopping', level: 30, reason: signal },
       { msg: 'stopped' },
     ])
+  })
+
+  it('names the port on which the figures are, where any free one was to be taken', async () => {
+    const { served, readLines } = await serveFor({ METRICS_PORT: '0' })
+    onTestFinished(() => served.stop())
+    const port = readLines().find(({ msg }) => msg === 'started')?.metrics_port ?? 0
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
   })
 })

@@ -76,6 +76,22 @@ describe.each(engines)('webhook, on %s', (engine) => {
     expect(await run('webhook', 'list', '--account', bo.email)).toBe('no webhooks\n')
   })
 
+  it('deliveries shows the log of anyone, for people and for programs', async () => {
+    const listed = JSON.parse(await run('webhook', 'deliveries', webhook.id, '--json')) as object
+    expect(listed).toEqual({ deliveries: await deliveriesOf(ana, webhook) })
+    const [first] = await deliveriesOf(ana, webhook)
+    const line = await run('webhook', 'deliveries', webhook.id, '--limit', '1')
+    expect(line).toMatch(
+      /^dlv_\w+ {2}\S+Z {2}challenge\.\w+ {2}\w+ {2}1 attempt {2}gone \(410\) in \d+ ms\n$/,
+    )
+    expect(line).toContain(first?.id)
+    const unknown = `whk_${'0'.repeat(26)}`
+    expect(await refusal('webhook', 'deliveries', unknown)).toEqual([
+      1,
+      `error: there is no webhook "${unknown}": webhook list shows those that there are\n`,
+    ])
+  })
+
   it('enable --resend brings back what was missed, and resend one delivery again', async () => {
     expect(await refusal('webhook', 'resend', webhook.id, `dlv_${'0'.repeat(26)}`)).toEqual([
       1,

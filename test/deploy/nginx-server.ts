@@ -11,6 +11,10 @@ import { repository } from '../support/planted.ts'
 
 export interface Nginx {
   readonly url: string
+  /** Without TLS. */
+  readonly plainUrl: string
+  /** Where it looks for what certbot has written. */
+  readonly webFolder: string
   /** Everything that stands in its logs. */
   readLogs(): string
   send(path: string, options?: SendOptions, body?: string): Promise<NginxAnswer>
@@ -52,9 +56,12 @@ export const startNginx = async (program: string, port: number, upstream: string
   const { key, cert } = selfSigned('localhost')
   writeFileSync(join(base, 'key.pem'), key)
   writeFileSync(join(base, 'cert.pem'), cert)
+  mkdirSync(join(base, 'html'))
+  const plainPort = await findFreePort()
   const settings = replaceAll(shipped, [
+    ['root /var/www/html;', `root ${base}/html;`],
     ['server 127.0.0.1:8080;', `server ${upstream};`],
-    ['	listen 80;\n	listen [::]:80;', `	listen 127.0.0.1:${await findFreePort()};`],
+    ['	listen 80;\n	listen [::]:80;', `	listen 127.0.0.1:${plainPort};`],
     ['	listen 443 ssl http2;\n	listen [::]:443 ssl http2;', `	listen 127.0.0.1:${port} ssl http2;`],
     ['challenges.example.com;', 'localhost;'],
     ['/etc/letsencrypt/live/challenges.example.com/fullchain.pem', join(base, 'cert.pem')],
@@ -78,6 +85,8 @@ export const startNginx = async (program: string, port: number, upstream: string
   const agent = new Agent({ rejectUnauthorized: false })
   return {
     url: `https://localhost:${port}`,
+    plainUrl: `http://localhost:${plainPort}`,
+    webFolder: join(base, 'html'),
     readLogs: () =>
       readdirSync(join(base, 'logs'))
         .map((name) => readFileSync(join(base, 'logs', name), 'utf8'))

@@ -1,4 +1,6 @@
 // nginx with the shipped settings: streams pass at once, refusals are the service's own, and nothing secret is logged.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { challenge, person, type Person } from '../support/people.ts'
 import { answer, startReceiver } from '../support/receivers.ts'
@@ -45,6 +47,18 @@ describe.skipIf(program === '')('nginx in front of the service', () => {
     const direct = await fetch(`${service.url}/sign-in`, { redirect: 'manual' })
     expect(direct.status).toBe(303)
     expect(direct.headers.get('location')).toContain(`${nginx.url}/sign-in`)
+  })
+
+  it('leads from http to https, tells browsers to stay there, and lets certbot show that the name is ours', async () => {
+    const plain = (path: string) => fetch(nginx.plainUrl + path, { redirect: 'manual' })
+    expect((await plain('/docs?x=1')).headers.get('location')).toBe('https://localhost/docs?x=1')
+    const folder = join(nginx.webFolder, '.well-known/acme-challenge')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'token'), 'proof')
+    const proof = await plain('/.well-known/acme-challenge/token')
+    expect([proof.status, await proof.text()]).toEqual([200, 'proof'])
+    for (const path of ['/docs', '/v1/me'])
+      expect((await nginx.send(path)).message.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
   it('leaves it to the service to refuse what is too large', async () => {

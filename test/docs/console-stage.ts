@@ -205,7 +205,7 @@ const commandPage: Preparations = {
     }
   },
 
-  'webhook list, enable, resend': async (stage) => {
+  'webhook list, deliveries, enable, resend': async (stage) => {
     const service = await openService(stage)
     const receiver = await startReceiver((socket) => socket.write(answer(500)))
     stage.ends.push(() => receiver.close())

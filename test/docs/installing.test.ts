@@ -4,12 +4,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
+import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { repository } from '../support/planted.ts'
 import { nameBlock } from './blocks.ts'
 import { takeBlocks } from './runners.ts'
 
-const PROGRAMS = ['bin/challenge-service', 'cat', 'chmod', 'cp', 'curl', 'docker', 'install', 'nginx', 'npm']
-const OTHERS = ['systemctl', 'useradd']
+const PROGRAMS = [
+  'bin/challenge-service',
+  'cat',
+  'certbot',
+  'chmod',
+  'curl',
+  'docker',
+  'git',
+  'install',
+  'mkdir',
+  'nginx',
+]
+const OTHERS = ['createdb', 'npm', 'pg_dump', 'pg_restore', 'systemctl', 'umask', 'useradd']
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
@@ -31,7 +43,11 @@ const findFaults = (code: string): readonly string[] => {
     if (script !== undefined && !(script in scripts)) return [`there is no script ${script}`]
     const help =
       program === 'bin/challenge-service'
-        ? execFileSync(join(repository, program), [first, second, '--help'], { encoding: 'utf8' })
+        ? execFileSync(
+            join(repository, program),
+            [first, second, '--help'].filter((word) => word === '--help' || !word.startsWith('-')),
+            { encoding: 'utf8' },
+          )
         : undefined
     return words
       .filter((word) => word.startsWith('deploy/') && !existsSync(join(repository, word)))
@@ -45,7 +61,7 @@ const findFaults = (code: string): readonly string[] => {
 }
 
 describe('installing by docs/operating.md', () => {
-  const blocks = takeBlocks('commands of installing')
+  const blocks = [...takeBlocks('commands of installing'), ...takeBlocks('timer of backups')]
 
   it.each(blocks.map((block) => [nameBlock(block), block] as const))('%s names what is there', (_, block) => {
     expect(findFaults(block.code)).toEqual([])
@@ -69,6 +85,9 @@ describe('installing by docs/operating.md', () => {
         .map((found) => [found?.[1] ?? '', found?.[2] ?? found?.[3] ?? ''] as const)
       const known = read('docs/settings.md')
       for (const [name] of pairs) expect(known).toContain(`| \`${name}\``)
+      // A key that stands in a document is nobody's secret: whoever copies the block must put in their own.
+      const target = { kind: 'server', url: 'postgres://db.example/challenges' } as const
+      expect(() => readKeyring(Object.fromEntries(pairs), target)).toThrow(/^SECRET_KEY must be/)
       const { publicUrl, database, smtpUrl, site } = readConfig(Object.fromEntries(pairs))
       expect(publicUrl).toBe('https://challenges.example.com')
       expect([database.kind, smtpUrl !== undefined, site.contact]).toEqual([
@@ -77,6 +96,24 @@ describe('installing by docs/operating.md', () => {
         'Ana Lima, ana@example.com',
       ])
     }
+  })
+
+  it('has the settings of .env reach the nodes, but for those that compose.yaml sets itself', () => {
+    const [, node = ''] = /^x-node: &node\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? []
+    expect(node).toContain('\n  env_file: [.env]\n')
+    const [, environment = ''] = /\n  environment:\n((?: {4}.*\n)+)/.exec(node) ?? []
+    const set = [...environment.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name)
+    const known = [...read('docs/settings.md').matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name)
+    expect(set.filter((name) => !known.includes(name))).toEqual([])
+    expect(set).toContain('HOST')
+    for (const name of ['SITE_NAME', 'MAIL_FROM', 'SMTP_URL', 'METRICS_PORT']) expect(set).not.toContain(name)
+  })
+
+  it('keeps of each container so much of its log', () => {
+    const text = read('compose.yaml')
+    const services = [...text.matchAll(/^    image: /gm)].length
+    expect([...text.matchAll(/^    logging: \*logging$/gm)]).toHaveLength(services)
+    expect(text).toMatch(/^ {2}logging: \*logging$/m)
   })
 
   it('names for compose what compose.yaml asks for', () => {

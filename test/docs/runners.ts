@@ -76,6 +76,7 @@ export const runners = {
     documents: /^docs\/operating\.md$/,
     languages: ['sh'],
     under: ['Backups', 'A restore drill', 'Restoring'],
+    mark: /^(?!with systemd$)/,
     how: 'run on a database that is being served',
   },
   'commands of installing': {
@@ -87,8 +88,18 @@ export const runners = {
       'Install with systemd',
       'The first account',
       'TLS and the proxy',
+      'Several nodes',
+      'Backups of PostgreSQL',
+      'Restoring PostgreSQL',
     ],
     how: 'they change a machine: checked are the syntax, and that files, scripts, settings and commands of these names are there',
+  },
+  'timer of backups': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['sh'],
+    under: ['Backups'],
+    mark: /^with systemd$/,
+    how: 'checked as those of installing',
   },
   'settings of installing': {
     documents: /^docs\/operating\.md$/,

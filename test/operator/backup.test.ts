@@ -8,12 +8,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { migrate } from '../../packages/server/src/store/migrate.ts'
+import { openStore } from '../../packages/server/src/store/open.ts'
 import { once as statement } from '../../packages/server/src/store/statement.ts'
+import type { Store } from '../../packages/server/src/store/store.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { TestClock } from '../support/clock.ts'
-import { createStorage, engines, type TestStorage } from '../support/engine.ts'
+import { createStorage, engines, type Engine, type TestStorage } from '../support/engine.ts'
+import { makeOldDatabase } from '../support/old-database.ts'
 import { everything, makeKeyedWorld, newSecret, startOn } from '../safety/keyed-world.ts'
 import { fillUp, readEverything } from './copied-world.ts'
 
@@ -162,12 +166,85 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 })
 
+describe('a backup of another release', () => {
+  const readLedger = async (storage: TestStorage, url: string) => {
+    const target = parseDatabaseUrl(url) ?? storage.target
+    const store = await openStore(target, { onIdleError: () => undefined })
+    const rows = await store.all(
+      statement<{ version: number }>('select version from schema_migrations order by version'),
+    )
+    await store.close()
+    return rows.map(({ version }) => version)
+  }
+
+  const make = async (engine: Engine, fill: (store: Store) => Promise<unknown>): Promise<TestStorage> => {
+    const storage = await createStorage(engine)
+    const store = await openStore(storage.target, { onIdleError: () => undefined })
+    await fill(store)
+    await store.close()
+    return storage
+  }
+
+  it.each([
+    ['0.1', (store: Store) => makeOldDatabase(store, 19)],
+    [
+      'the one before',
+      async (store: Store) => {
+        await migrate(store, 0)
+        await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
+      },
+    ],
+    [
+      'a later one, which this one may not use',
+      async (store: Store) => {
+        await migrate(store, 0)
+        const step = "values (9999, 'later', 0, '999.0.0')"
+        await store.write((tx) =>
+          tx.run(
+            statement(`insert into schema_migrations (version, name, applied_at, oldest_release) ${step}`),
+          ),
+        )
+      },
+    ],
+  ])('is made of a file of %s as it is, and migrates nothing', async (_, fill) => {
+    const storage = await make('sqlite', fill)
+    const before = await readLedger(storage, storage.url)
+    expect((await backup({ url: storage.url, secretKey: newSecret() })).stdout).toContain('checked')
+    expect(await readLedger(storage, `sqlite:${file}`)).toEqual(before)
+    expect(await readLedger(storage, storage.url)).toEqual(before)
+    await storage.remove()
+  })
+
+  it('is refused of an older PostgreSQL, and pg_dump named', async () => {
+    const storage = await make('postgres', (store) => makeOldDatabase(store, 19))
+    await expect(backup({ url: storage.url, secretKey: newSecret() })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is of an older release: back it up as it is with pg_dump\n$/) as string,
+    })
+    expect(readdirSync(folder)).toEqual([])
+    await storage.remove()
+  })
+})
+
 describe('a backup of a SQLite file', () => {
   let storage: TestStorage
   beforeEach(async () => {
     storage = await createStorage('sqlite')
   })
   afterEach(() => storage.remove())
+
+  it('counts the rows that a copy of it counts', async () => {
+    const run = async (...args: readonly string[]) => {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: storage.url }
+      return JSON.parse((await execute(bin, [...args, '--json'], { env })).stdout) as { rows: number }
+    }
+    await run('account', 'create', '--email', 'ana@test.example', '--first-name', 'Ana')
+    await run('mail', 'stops')
+    const { rows } = await run('backup', file)
+    expect(rows).toBeGreaterThan(2)
+    const copied = await run('copy', '--from', storage.url, '--to', `sqlite:${join(folder, 'copy.db')}`)
+    expect(copied.rows).toBe(rows)
+  })
 
   it('names the key file, which is not in it', async () => {
     const run = (...args: readonly string[]) =>

@@ -103,8 +103,17 @@ describe.skipIf(promtool === undefined)('the alerts, by promtool', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
+  const scrape = readFileSync(new URL('prometheus/scrape.yml', folder), 'utf8')
+  const alerts = readFileSync(new URL('prometheus/alerts.yml', folder), 'utf8')
+
   it('are rules that Prometheus takes', () => {
-    expect(run('check', 'rules', 'alerts.yml')).toContain('11 rules found')
+    expect(run('check', 'rules', 'alerts.yml')).toContain('13 rules found')
+  })
+
+  it('are found by the settings of Prometheus, whose job is the one that they go by', () => {
+    expect(run('check', 'config', 'scrape.yml')).toContain('SUCCESS: 13 rules found')
+    const [, job = 'none'] = /job_name: (\S+)/.exec(scrape) ?? []
+    for (const [, named] of alerts.matchAll(/job="([^"]+)"/g)) expect(named).toBe(job)
   })
 
   it('are raised by what they are for, and by nothing else', () => {

@@ -1,7 +1,17 @@
 // Guards the recipes of docs/operating.md by running them as they stand: a copy is its owner's alone, taken while the
 // service runs; a drill tells whether it can be used; and putting it back removes nothing.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,8 +32,22 @@ const recipes = takeBlocks('recipes of operating')
 
 const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
 
+const script = fileURLToPath(new URL('../../deploy/backup.sh', import.meta.url))
+const DAY_S = 86_400
+
+/** With the newest backup of that folder in the place of the one that is named. */
 const recipe = (heading: string, backup: string): string =>
-  findCode(recipes, heading).replaceAll('/backup', backup).replaceAll('bin/challenge-service', bin)
+  findCode(recipes, heading)
+    .replace(/\/backup\/challenges-\d\S*/, () => join(backup, listBackups(backup).at(-1) ?? ''))
+    .replace(/ \/backup\b/g, ` ${backup}`)
+    .replaceAll('(ls /backup', `(ls ${backup}`)
+    .replaceAll('deploy/backup.sh', script)
+    .replaceAll('bin/challenge-service', bin)
+
+const listBackups = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.db'))
+    .toSorted()
 
 describe('The backup recipe makes a file that everyone can read', () => {
   let folder: string
@@ -61,22 +85,50 @@ describe('The backup recipe makes a file that everyone can read', () => {
     await store.close()
     return rows.map(({ email }) => email)
   }
+  const listAside = (): readonly string[] =>
+    readdirSync(join(folder, 'data'))
+      .filter((name) => name.startsWith('before-'))
+      .map((name) => join(folder, 'data', name))
   const modes = (): readonly string[] =>
-    readdirSync(backup).map((name) => `${name} ${(statSync(join(backup, name)).mode & 0o777).toString(8)}`)
+    readdirSync(backup).map(
+      (name) => `${name.replace(/\d.*Z/, '…')} ${(statSync(join(backup, name)).mode & 0o777).toString(8)}`,
+    )
+  const makeOld = (name: string, days: number): void => {
+    writeFileSync(join(backup, name), 'from before')
+    const at = Date.now() / 1000 - days * DAY_S
+    utimesSync(join(backup, name), at, at)
+  }
 
-  it('what it makes is its owner alone, whatever stood there before, and holds what the log holds', async () => {
-    for (const name of ['challenges.db', 'challenges.db.key']) {
-      writeFileSync(join(backup, name), 'from before', { mode: 0o644 })
-    }
+  it('what it makes is its owner alone, and holds what the log holds', async () => {
     const store = await open()
     await migrate(store, 0)
     await joining(store, 'ana@test.example')
-    expect(run('Backups')).toMatch(/^backed up to .*checked\nits key is in .*challenges\.db\.key: /)
+    expect(JSON.parse(run('Backups'))).toMatchObject({ key_file: './data/challenges.db.key' })
     await store.close()
-    expect(modes()).toEqual(['challenges.db 600', 'challenges.db.key 600'])
+    expect(modes()).toEqual(['challenges-….db 600', 'challenges-….db.key 600'])
     rmSync(join(folder, 'data'), { recursive: true })
-    cpSync(backup, join(folder, 'data'), { recursive: true })
+    mkdirSync(join(folder, 'data'))
+    const [made = ''] = listBackups(backup)
+    cpSync(join(backup, made), join(folder, 'data/challenges.db'))
     expect(await addresses()).toEqual(['ana@test.example'])
+  })
+
+  it('removes those of more than 30 days ago once a new one is there, and nothing else', async () => {
+    makeOld('challenges-old.db', 32)
+    makeOld('challenges-old.db.key', 32)
+    makeOld('challenges-late.db', 29)
+    makeOld('other.db', 99)
+    const before = readdirSync(backup)
+    expect(runFailing('Backups')).toBe('')
+    expect(readdirSync(backup)).toEqual(before)
+    const store = await open()
+    await migrate(store, 0)
+    await store.close()
+    run('Backups')
+    expect(readdirSync(backup).filter((name) => !/-\d/.test(name))).toEqual([
+      'challenges-late.db',
+      'other.db',
+    ])
   })
 
   it('a drill shows who is in the backup beside the service, leaves nothing, and tells of a key that does not fit', async () => {
@@ -92,7 +144,10 @@ describe('The backup recipe makes a file that everyone can read', () => {
     expect(shown).toContain('ana@test.example')
     expect(shown).not.toContain('ben@test.example')
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'elsewhere'])
-    writeFileSync(join(backup, 'challenges.db.key'), `${Buffer.alloc(32, 8).toString('base64')}\n`)
+    writeFileSync(
+      join(backup, `${listBackups(backup)[0] ?? ''}.key`),
+      `${Buffer.alloc(32, 8).toString('base64')}\n`,
+    )
     expect(runFailing('A restore drill')).toMatch(/^failed +key .* does not fit/m)
     await store.close()
     expect(await addresses()).toEqual(['ana@test.example', 'ben@test.example'])
@@ -114,9 +169,28 @@ describe('The backup recipe makes a file that everyone can read', () => {
 
     expect(run('Restoring')).not.toMatch(/^(failed|warning)/m)
     expect(await addresses()).toEqual(['ana@test.example'])
-    const before = join(folder, 'data', 'before')
+    const [before = '', ...more] = listAside()
+    expect(more).toEqual([])
+    expect(readdirSync(before)).toEqual(readdirSync(killed))
+    // A second time on the same day nothing of it is written over.
+    run('Restoring')
+    expect(listAside()).toHaveLength(2)
     expect(readdirSync(before)).toEqual(readdirSync(killed))
     cpSync(before, join(folder, 'data'), { recursive: true })
     expect(await addresses()).toEqual(['ana@test.example', 'ben@test.example'])
+  })
+
+  it('restoring leaves every file to the owner of the folder, also where root does it', async () => {
+    const store = await open()
+    await migrate(store, 0)
+    await store.close()
+    run('Backups')
+    // Only root can give a folder to someone else.
+    const own = process.getuid?.() ?? 0
+    const owner = own === 0 ? 12_345 : own
+    chownSync(join(folder, 'data'), owner, process.getgid?.() ?? 0)
+    run('Restoring')
+    const owners = readdirSync(join(folder, 'data')).map((name) => statSync(join(folder, 'data', name)).uid)
+    expect(new Set(owners)).toEqual(new Set([owner]))
   })
 })

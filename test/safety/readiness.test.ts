@@ -55,6 +55,34 @@ describe.each(engines)('/readyz ready on a full disk and with corrupt pages, on 
     expect(await later(service)).toEqual([503, 'key missing'])
     await other.stop()
   })
+
+  it('is logged where it is not 200, since it is asked for ever', async () => {
+    service = await startTestService(engine)
+    const listProbes = (): readonly unknown[] =>
+      service.logLines
+        .map((line) => JSON.parse(line) as { readonly route?: string; readonly status?: number })
+        .filter(({ route = '' }) => ['/readyz', '/healthz'].includes(route))
+        .map(({ route, status }) => [route, status])
+    await call(service.url, 'GET', '/healthz')
+    expect(await later(service)).toEqual([200, 'ready'])
+    const other = await startOn(service.databaseUrl, new TestClock(), `${newSecret()},${service.secretKey}`)
+    await later(service)
+    await expect.poll(listProbes).toEqual([['/readyz', 503]])
+    await other.stop()
+  })
+
+  it('is told by the figures too', async () => {
+    service = await startTestService(engine, { METRICS_PORT: '0' })
+    const tell = async (): Promise<readonly string[]> => {
+      service.clock.advance(KEPT_MS)
+      const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
+      return text.match(/^challenge_service_readiness\{.*$/gm) ?? []
+    }
+    expect(await tell()).toEqual(['challenge_service_readiness{status="ready"} 1'])
+    const other = await startOn(service.databaseUrl, new TestClock(), `${newSecret()},${service.secretKey}`)
+    expect(await tell()).toEqual(['challenge_service_readiness{status="key missing"} 1'])
+    await other.stop()
+  })
 })
 
 describe('/readyz ready on a full disk and with corrupt pages: SQLite', () => {

@@ -62,7 +62,7 @@ const unprovoked = new Map([
     'the disk of the database is mounted read-only',
   ],
   [
-    '… is being served, by … within the last minute: stop every one; after one that was killed, wait a minute',
+    '… is being served (processes: …): stop every one; after one that was killed, wait a minute',
     'a database of PostgreSQL that is to be copied is being served',
   ],
   [
@@ -74,6 +74,10 @@ const unprovoked = new Map([
     '`serve` is started on a database of PostgreSQL that is being copied',
   ],
   ['…: another program has a table … in it', 'the database of `--to` is used by another program'],
+  [
+    'the database at … is of an older release: back it up as it is with pg_dump',
+    'a database of PostgreSQL is to be backed up that is not migrated yet',
+  ],
   [
     'there is no room for the backup on the disk of …: make room there, or name a file on another disk; nothing was left behind',
     'the disk of the backup is full',

@@ -14,7 +14,7 @@ import { mount } from './http/mount.ts'
 import { mountMcp } from './http/mcp/mount-mcp.ts'
 import { mountPages } from './http/pages/mount-pages.ts'
 import type { PageParts } from './http/pages/page-parts.ts'
-import { mountProbes } from './http/probes.ts'
+import { isProbe, mountProbes } from './http/probes.ts'
 import { overloaded, type Overload } from './http/overload.ts'
 import { parseQuery } from './http/query.ts'
 import { makeOwnCalls, type CallOwn } from './http/own-calls.ts'
@@ -22,6 +22,7 @@ import { mountReference } from './http/reference/mount-reference.ts'
 import { mountCalendar } from './http/site/calendar/mount-calendar.ts'
 import { mountSite } from './http/site/mount-site.ts'
 import { sitePages } from './http/site/pages.ts'
+import type { Readiness } from './http/readiness.ts'
 import { sendNotFound } from './http/site/send-answer.ts'
 import { mountSiteAssets } from './http/site/site-assets.ts'
 import { traceCalls } from './http/trace-calls.ts'
@@ -46,6 +47,7 @@ export interface AppOptions {
   readonly table?: readonly Endpoint[]
   readonly pages: PageParts
   readonly overload: Overload
+  readonly readiness: Readiness
   /** Undefined where nobody reads them. */
   readonly figures?: CallFigures | undefined
   /** Undefined where the operator brings no SDK. */
@@ -56,7 +58,16 @@ export interface AppOptions {
 
 export const buildApp = (
   floor: Floor,
-  { routes, table = Object.values(endpoints), pages, overload, figures, tracer, onRefused }: AppOptions,
+  {
+    routes,
+    table = Object.values(endpoints),
+    pages,
+    overload,
+    readiness,
+    figures,
+    tracer,
+    onRefused,
+  }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = floor
 
@@ -141,7 +152,7 @@ export const buildApp = (
   })
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, unknownPath()))
 
-  mountProbes(app, floor, () => floor.live.stopped)
+  mountProbes(app, readiness, () => floor.live.stopped)
   mountReference(app, floor)
   mountSiteAssets(app)
   mountPages(app, floor, pages)
@@ -176,13 +187,15 @@ const mountSiteOrDocs = (
 }
 
 const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {
-  log.info(
+  const route = request.routeOptions.url
+  // A probe comes every second, and says something where it is not 200.
+  log[isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info'](
     {
       request_id: request.id,
       client_request_id: readForeignId(request.headers['x-request-id']),
       token: request.caller?.credentialId,
       method: request.method,
-      route: request.routeOptions.url,
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     },

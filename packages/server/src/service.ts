@@ -34,6 +34,7 @@ import { liveTiming, type LiveTiming } from './http/live-call.ts'
 import { LiveCalls } from './http/live.ts'
 import type { Site } from './http/pages/page-parts.ts'
 import { Overload } from './http/overload.ts'
+import { Readiness } from './http/readiness.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
@@ -291,12 +292,14 @@ const listen = async (
     log: floor.log,
     onShed: metrics && ((pressure) => metrics.work.shed(pressure)),
   })
+  const readiness = new Readiness(floor)
   metrics?.observe({
     store,
     clock,
     live: floor.live,
     overload,
     sharedLimits: () => limits.link?.state,
+    readiness,
   })
   const settings = challengeSettings(config)
   const app = buildApp(floor, {
@@ -304,6 +307,7 @@ const listen = async (
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
     pages: { settings, site: readSite(mailRoom.settings, config) },
     overload,
+    readiness,
     tracer,
     figures: metrics?.calls,
     onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),

@@ -23,17 +23,27 @@ export const locateDatabase = ({ databaseUrl }: CommonOptions): DatabaseTarget =
 type StoreWork<T> = (store: Store, now: number) => Promise<T>
 
 /** Opens a database that is there and up to date, does the work, and closes it again. */
-export const withStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
+export const withStore = <T>(
+  options: CommonOptions,
+  work: StoreWork<T>,
+  explainOlder: (target: DatabaseTarget) => OperatorError = olderDatabase,
+): Promise<T> => {
+  const target = locateDatabase(options)
+  return withAnyStore(options, async (store, now) => {
+    const state = await findSchemaState(store)
+    if (state === 'none') throw noDatabase(target)
+    if (state === 'older') throw explainOlder(target)
+    return work(store, now)
+  })
+}
+
+/** Of whatever release it is, and left as it is. */
+export const withAnyStore = <T>(options: CommonOptions, work: StoreWork<T>): Promise<T> => {
   const target = locateDatabase(options)
   requireDatabaseFile(target)
   return explaining(target, async () => {
     if (!(await mayBeOurs(target))) throw noDatabase(target)
-    return withOpenStore(target, async (store) => {
-      const state = await findSchemaState(store)
-      if (state === 'none') throw noDatabase(target)
-      if (state === 'older') throw olderDatabase(target)
-      return work(store, systemClock.now())
-    })
+    return withOpenStore(target, (store) => work(store, systemClock.now()))
   })
 }
 

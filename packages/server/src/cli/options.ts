@@ -79,6 +79,10 @@ export interface ListWebhooksOptions extends CommonOptions {
   readonly limit: number
 }
 
+export interface ListDeliveriesOptions extends CommonOptions {
+  readonly limit: number
+}
+
 export interface EnableOptions extends CommonOptions {
   readonly resend?: boolean
 }

@@ -41,14 +41,14 @@ export const overloaded: Refusal = refuse(
 )
 
 /** What is written to the caller: whether all of it was handed over, whoever takes it and when. */
-interface Answer {
+interface Outgoing {
   readonly writableEnded: boolean
 }
 
 export class Overload {
   readonly #parts: OverloadParts
   readonly #limits: OverloadLimits
-  readonly #begun = new Set<Answer>()
+  readonly #begun = new Set<Outgoing>()
   #turnStartedAt = 0
   #turnCalls = 0
   #turn: NodeJS.Immediate | undefined
@@ -70,11 +70,11 @@ export class Overload {
     return this.#unended()
   }
 
-  begin(answer: Answer): void {
+  begin(answer: Outgoing): void {
     this.#begun.add(answer)
   }
 
-  end(answer: Answer): void {
+  end(answer: Outgoing): void {
     this.#begun.delete(answer)
   }
 

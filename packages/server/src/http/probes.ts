@@ -1,18 +1,19 @@
 // Two questions of the operator's machinery: is the process alive, and can it serve? Outside the envelope of
 // /v1, without a token.
 import type { FastifyInstance } from 'fastify'
-import type { Floor } from './floor.ts'
-import { Readiness } from './readiness.ts'
+import type { ReadinessStatus } from './readiness.ts'
 
 const LIVENESS = '/healthz'
 const READINESS = '/readyz'
 
 /** Whether a path is one of them: those who ask are machines, and ask for ever. */
-export const isProbe = (url: string): boolean => url === LIVENESS || url === READINESS
+export const isProbe = (url: string | undefined): boolean => url === LIVENESS || url === READINESS
 
-export const mountProbes = (app: FastifyInstance, floor: Floor, isStopping: () => boolean): void => {
-  const readiness = new Readiness(floor)
-
+export const mountProbes = (
+  app: FastifyInstance,
+  readiness: { status(): Promise<ReadinessStatus> },
+  isStopping: () => boolean,
+): void => {
   app.get(LIVENESS, (_, reply) => reply.send({ status: 'alive' }))
 
   app.get(READINESS, async (_, reply) => {

@@ -126,7 +126,7 @@ export const describeFailure = ({ cause, code }: TransportError): string => {
   return `the mail could not be handed over to the server of SMTP_URL: ${describeCause(cause, code)}`
 }
 
-/** Why the server does not take us in, in its own words where it said any. */
+/** Why the server refuses the connection, in its own words where it said any. */
 export const describeAccess = ({ cause, code }: TransportError): string => {
   const { response } = (cause ?? {}) as { response?: unknown }
   if (typeof response === 'string') return `the mail server refuses us: ${inOneLine(response)}`

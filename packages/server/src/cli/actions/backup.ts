@@ -1,14 +1,15 @@
-// What `backup` does: the whole database as one SQLite file, of one moment, while it is served.
+// What `backup` does: the whole database as one SQLite file, of one moment, while it is served. A file is copied page by
+// page, so it may be of any release; from PostgreSQL the rows are carried, so it must be of this one.
 import { statSync } from 'node:fs'
 import { findKeyFile, hasKey } from '../../config/secrets.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { carryRows, countRows, findDifference } from '../../store/copy/carry.ts'
 import { readRows, writeRows } from '../../store/copy/open-rows.ts'
 import { beginCopy, finishCopy } from '../../store/copy/target-ledger.ts'
-import { tables } from '../../store/copy/tables.ts'
-import type { DatabaseTarget } from '../../store/target.ts'
+import { isCarried } from '../../store/copy/tables.ts'
+import { nameDatabase, type DatabaseTarget } from '../../store/target.ts'
 import { StorageTrouble } from '../../store/trouble.ts'
-import { locateDatabase, overlaid, say, withOpenStore, withStore } from '../context.ts'
+import { locateDatabase, overlaid, say, withAnyStore, withOpenStore, withStore } from '../context.ts'
 import { showCount } from '../count.ts'
 import type { CommonOptions } from '../options.ts'
 import { writeWhole } from '../partial-file.ts'
@@ -16,15 +17,14 @@ import { progressBar } from '../progress.ts'
 
 export const backup = async (file: string, options: CommonOptions): Promise<void> => {
   const source = locateDatabase(options)
-  const rows = await withStore(options, (_, now) =>
-    writeWhole(file, (draft) =>
-      source.kind === 'file'
-        ? copyFile(source.path, draft, options).catch((error: unknown) => {
-            throw explainRoom(error, file)
-          })
-        : writeFromServer(source, draft, options, now),
-    ),
-  )
+  const rows =
+    source.kind === 'file'
+      ? await withAnyStore(options, () => backUpFile(source.path, file, options))
+      : await withStore(
+          options,
+          (_, now) => writeWhole(file, (draft) => writeFromServer(source, draft, options, now)),
+          refuseOlder,
+        )
   const keyFile = findKey(options, source)
   const bytes = statSync(file).size
   say(options, { file, bytes, rows, key_file: keyFile ?? null }, [
@@ -32,6 +32,18 @@ export const backup = async (file: string, options: CommonOptions): Promise<void
     nameKey(keyFile, options, source),
   ])
 }
+
+const refuseOlder = (source: DatabaseTarget): OperatorError =>
+  new OperatorError(
+    `the database at ${nameDatabase(source)} is of an older release: back it up as it is with pg_dump`,
+  )
+
+const backUpFile = (from: string, file: string, options: CommonOptions): Promise<number> =>
+  writeWhole(file, (draft) =>
+    copyFile(from, draft, options).catch((error: unknown) => {
+      throw explainRoom(error, file)
+    }),
+  )
 
 /** It is the backup that has no room, and not the database. */
 const explainRoom = (error: unknown, file: string): unknown =>
@@ -51,9 +63,9 @@ const copyFile = async (from: string, draft: string, options: CommonOptions): Pr
   if (faults.length > 0) {
     throw new StorageTrouble('damaged', new Error(faults[0]))
   }
-  const wrong = tables.find(({ name }) => rows.get(name) !== counts.get(name))
-  if (wrong) throw differs(wrong.name)
-  return [...rows.values()].reduce((sum, count) => sum + count, 0)
+  const wrong = [...counts].find(([name, count]) => rows.get(name) !== count)
+  if (wrong) throw differs(wrong[0])
+  return [...rows].filter(([name]) => isCarried(name)).reduce((sum, [, count]) => sum + count, 0)
 }
 
 const writeFromServer = async (

@@ -128,7 +128,7 @@ const refuseServed = async (source: Store, { from, now }: CopyWork): Promise<voi
   const nodes = await listServingNodes(source, now)
   if (nodes.length === 0) return
   throw new OperatorError(
-    `${nameDatabase(from)} is being served, by ${nodes.length} within the last minute: stop every one; after one that was killed, wait a minute`,
+    `${nameDatabase(from)} is being served (processes: ${nodes.length}): stop every one; after one that was killed, wait a minute`,
   )
 }
 

@@ -49,7 +49,10 @@ export const serve = async ({
     },
   )
   for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
-  log.info({ release: thisRelease, node: process.version, pid: process.pid }, 'started')
+  log.info(
+    { release: thisRelease, node: process.version, pid: process.pid, metrics_port: service.metricsPort },
+    'started',
+  )
   stopOnSignal(service, log, () => output.flushSync())
   try {
     const lines = demo ? await prepareDemo(service, config, systemClock.now()) : []

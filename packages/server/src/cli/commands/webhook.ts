@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { parseWholeNumber } from './arguments.ts'
 import { common, example } from './common.ts'
-import type { CommonOptions, EnableOptions, ListWebhooksOptions } from '../options.ts'
+import type { CommonOptions, EnableOptions, ListDeliveriesOptions, ListWebhooksOptions } from '../options.ts'
 
 const loadSwitch = () => import('../actions/webhook-switch.ts')
 
@@ -16,6 +16,15 @@ export const addWebhookCommands = (program: Command): void => {
     .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
     .addHelpText('after', example('webhook list --account ana@example.com'))
     .action(async (options: ListWebhooksOptions) => (await import('../actions/webhook.ts')).list(options))
+
+  common(webhook.command('deliveries'))
+    .description('list the deliveries of a subscription in the last 30 days, newest first')
+    .argument('<id>', 'the id of the subscription, whk_…')
+    .option('--limit <number>', 'how many at most', parseWholeNumber(1, 1_000), 50)
+    .addHelpText('after', example('webhook deliveries whk_…'))
+    .action(async (id: string, options: ListDeliveriesOptions) =>
+      (await import('../actions/webhook-deliveries.ts')).list(id, options),
+    )
 
   common(webhook.command('enable'))
     .description('switch a subscription on again')

@@ -6,6 +6,7 @@ import type { LinkState } from '../../limits/redis-link.ts'
 import type { PoolLoad, Store } from '../../store/store.ts'
 import type { LiveCalls } from '../live.ts'
 import type { Overload } from '../overload.ts'
+import type { Readiness } from '../readiness.ts'
 import { DepthSample } from './sample.ts'
 
 export interface StateParts {
@@ -15,12 +16,13 @@ export interface StateParts {
   readonly overload: Overload
   /** Undefined without Redis. */
   readonly sharedLimits: () => LinkState | undefined
+  readonly readiness: Readiness
 }
 
 /** Returns what to do before the gauges are read. */
 export const addStateGauges = (
   registry: Registry,
-  { store, clock, live, overload, sharedLimits }: StateParts,
+  { store, clock, live, overload, sharedLimits, readiness }: StateParts,
 ): (() => Promise<void>) => {
   const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `challenge_service_${name}`, help, labelNames, registers: [registry] })
@@ -36,6 +38,7 @@ export const addStateGauges = (
   }
 
   gauge('build_info', 'The release that runs; always 1.', 'version').set({ version: thisRelease }, 1)
+  const ready = gauge('readiness', 'What /readyz says, as the label status; always 1.', 'status')
   const inProgress = gauge(
     'http_in_progress',
     'Calls that are begun and not answered, without those held open.',
@@ -74,7 +77,9 @@ export const addStateGauges = (
     const shared = sharedLimits()
     limitsAway.set(shared?.isShared === false ? 1 : 0)
     countedAlone.set(shared?.countedAlone ?? 0)
-    const depths = await sample.read()
+    const [depths, status] = await Promise.all([sample.read(), readiness.status()])
+    ready.reset()
+    ready.set({ status }, 1)
     sampled.set(depths ? 1 : 0)
     // What is not known is left out: an old number would pass for a new one.
     for (const one of [deliveries, oldestDelivery, mails, oldestMail]) one.reset()

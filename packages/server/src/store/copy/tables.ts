@@ -39,10 +39,11 @@ export const tables: readonly SchemaTable[] = [
 /** Who serves the one database does not serve the other. */
 const NODES = 'nodes'
 
+/** Whether the rows of a table are what was written, and not what tells of the database itself. */
+export const isCarried = (name: string): boolean => name !== LEDGER && name !== NODES
+
 /** What is carried over row by row. The ledger is not among them: it comes last, and says that all is there. */
-export const carriedTables: readonly SchemaTable[] = tables.filter(
-  ({ name }) => name !== LEDGER && name !== NODES,
-)
+export const carriedTables: readonly SchemaTable[] = tables.filter(({ name }) => isCarried(name))
 
 const getTable = (name: string): SchemaTable => {
   const table = tables.find((one) => one.name === name)

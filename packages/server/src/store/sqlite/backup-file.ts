@@ -1,16 +1,16 @@
 // A copy of a SQLite file that others write to. SQLite copies page by page and begins anew whenever another process
 // has written; here the connection that reads holds one snapshot all the while, so it never has to, and what it copies
 // is of one moment. Neither those who write nor those who read wait for it.
-import { tables } from '../copy/tables.ts'
 import { openDatabase } from './binding.ts'
 import { translateError } from './errors.ts'
+import { listTables } from './inspect.ts'
 import { beginSnapshot } from './sqlite-rows.ts'
 
 const WAIT_MS = 15_000
 /** 2 MiB at a time, between which the process looks at its signals. */
 const PAGES_AT_ONCE = 512
 
-/** How many rows the tables have in the snapshot, by their names. */
+/** How many rows the tables have that are there, whichever release made them, by their names. */
 export type RowCounts = ReadonlyMap<string, number>
 
 /** Overwrites the file at `to`, which must be there. */
@@ -40,9 +40,9 @@ type Database = ReturnType<typeof openDatabase>
 
 const countAll = (db: Database): RowCounts =>
   new Map(
-    tables.map(({ name }) => [
+    listTables(db).map((name) => [
       name,
-      db.prepare<[], { count: number }>(`select count(*) as count from ${name}`).get()?.count ?? 0,
+      db.prepare<[], { count: number }>(`select count(*) as count from "${name}"`).get()?.count ?? 0,
     ]),
   )
 

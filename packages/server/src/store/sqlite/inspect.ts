@@ -62,13 +62,17 @@ export const findDamage = (path: string): string | undefined => {
 export const readEveryTable = (path: string): void => {
   const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: 0 })
   try {
-    const tables = db
-      .prepare<[], { name: string }>(
-        "select name from sqlite_master where type = 'table' and name not like 'sqlite%'",
-      )
-      .all()
-    for (const { name } of tables) db.prepare(`select * from "${name}" limit 1`).get()
+    for (const name of listTables(db)) db.prepare(`select * from "${name}" limit 1`).get()
   } finally {
     db.close()
   }
 }
+
+/** The tables that are there, without those of SQLite itself. */
+export const listTables = (db: BetterSqlite3.Database): readonly string[] =>
+  db
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite%'",
+    )
+    .all()
+    .map(({ name }) => name)

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Makes a backup, named by its moment, with its key beside it; then removes those of more than so many days ago. Where
+# the backup fails, nothing is removed. docs/operating.md tells how.
+#   deploy/backup.sh FOLDER [DAYS]
+set -eu
+umask 077
+folder=$1
+days=${2:-30}
+program=$(dirname "$0")/../bin/challenge-service
+file=$folder/challenges-$(date -u +%Y-%m-%dT%H%M%SZ).db
+said=$("$program" backup "$file" --json)
+echo "$said"
+key=$(node -p 'JSON.parse(process.argv[1]).key_file ?? ""' "$said")
+if [ -f "$key" ]; then cp "$key" "$file.key"; fi
+find "$folder" -maxdepth 1 -name 'challenges-*.db*' -mtime "+$days" -delete
