@@ -15,6 +15,8 @@ export interface Nginx {
   readonly plainUrl: string
   /** Where it looks for what certbot has written. */
   readonly webFolder: string
+  /** From now on it cannot keep in a file what is on its way. */
+  takeTemporaryFiles(): void
   /** Everything that stands in its logs. */
   readLogs(): string
   send(path: string, options?: SendOptions, body?: string): Promise<NginxAnswer>
@@ -87,6 +89,12 @@ export const startNginx = async (program: string, port: number, upstream: string
     url: `https://localhost:${port}`,
     plainUrl: `http://localhost:${plainPort}`,
     webFolder: join(base, 'html'),
+    takeTemporaryFiles: () => {
+      for (const name of ['client_body', 'proxy']) {
+        rmSync(join(base, name), { recursive: true, force: true })
+        writeFileSync(join(base, name), '')
+      }
+    },
     readLogs: () =>
       readdirSync(join(base, 'logs'))
         .map((name) => readFileSync(join(base, 'logs', name), 'utf8'))

@@ -93,6 +93,20 @@ describe.skipIf(program === '')('nginx in front of the service', () => {
     expect(logs).not.toContain(SECRET)
   })
 
+  it('logs nothing secret where it has no room for what is on its way', async () => {
+    const receiver = await startReceiver((socket) => socket.write(answer(200, 'x'.repeat(500_000))))
+    const other = await startNginx(program, await findFreePort(), `127.0.0.1:${receiver.port}`)
+    other.takeTemporaryFiles()
+    for (const path of secretPaths) {
+      const { status, text } = await other.send(path, { method: 'POST' }, 'x'.repeat(60_000))
+      expect([status, (await text()).length]).toEqual([200, 500_000])
+    }
+    await vi.waitUntil(() => other.readLogs().includes('"POST /a/-" 200'), 20_000)
+    expect(other.readLogs()).not.toContain(SECRET)
+    await other.close()
+    await receiver.close()
+  })
+
   it('logs nothing secret where no node answers', async () => {
     const lonely = await startNginx(program, await findFreePort(), `127.0.0.1:${await findFreePort()}`)
     for (const path of secretPaths) expect((await lonely.send(path)).status).toBe(502)
