@@ -111,6 +111,15 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     },
   )
 
+  it('back with another password: that is told too, since it is another reason', async () => {
+    await redis.kill()
+    await untilAlone()
+    await redis.startAgain(['--requirepass', 'another'])
+    const told = () => service.logLines.filter((line) => line.includes('Redis still does not answer'))
+    await expect.poll(() => told().join(''), { timeout: 30_000 }).toContain('"redis":"NOAUTH"')
+    expect(countLines(LINES.back)).toBe(0)
+  })
+
   it('slow, but within the bound: nothing is counted alone', async () => {
     way.delay(50)
     const { failed, longestMs } = await underLoad(async () => {

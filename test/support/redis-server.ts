@@ -20,8 +20,8 @@ export interface TestRedis {
   freeze(): void
   thaw(): void
   kill(): Promise<void>
-  /** Starts an empty one where the one before was killed. */
-  startAgain(): Promise<void>
+  /** Starts an empty one where the one before was killed, with more options. */
+  startAgain(more?: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,8 +44,8 @@ export const startRedis = async (options: readonly string[] = []): Promise<TestR
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
     kill,
-    startAgain: async () => {
-      running = await startOn(port, options)
+    startAgain: async (more = []) => {
+      running = await startOn(port, [...options, ...more])
     },
     stop: kill,
   }

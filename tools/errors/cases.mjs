@@ -219,11 +219,13 @@ const fromHere = 'copy --from sqlite:./old/challenges.db --to'
 
 const copies = [
   cs('backup ./data/challenges.db'),
+  cs('backup ./no-such-folder/challenges.db'),
   cs('backup ./damaged-too.db --database-url sqlite:./damaged.db'),
   cs(`${fromHere} sqlite:./taken.db`, async ({ run }) => {
     await run('migrate --database-url sqlite:./old/challenges.db')
     await run('account create --email ana@example.com --first-name Ana --database-url sqlite:./taken.db')
   }),
+  cs(`${fromHere} sqlite:./old/challenges.db`),
   cs(`${fromHere} sqlite:./older.db`),
   cs(`${fromHere} sqlite:./served/challenges.db`),
   cs(`${fromHere} sqlite:./notes.txt`),

@@ -38,6 +38,9 @@ const advice: Readonly<Record<TroubleKind, string>> = {
   damaged: 'stop the service and put an earlier backup in place, see Restoring in docs/operating.md',
 }
 
+const READ_ONLY_SERVER =
+  'see that it is no standby, and that default_transaction_read_only is off for this database and this user'
+
 /** The same error, or one that says which database cannot be used, why, and what to do. */
 export const explainStorage = (error: unknown, target: DatabaseTarget): unknown => {
   if (!(error instanceof Error)) return error
@@ -72,7 +75,8 @@ export const explainStorage = (error: unknown, target: DatabaseTarget): unknown 
     return new OperatorError(
       `the host of DATABASE_URL is not known: ${where} (${code}): see that it is spelt right, and that this machine can look it up`,
     )
-  return new OperatorError(`PostgreSQL at ${where}: ${error.message} (${message}): ${advice[error.kind]}`)
+  const hint = error.kind === 'read-only' ? READ_ONLY_SERVER : advice[error.kind]
+  return new OperatorError(`PostgreSQL at ${where}: ${error.message} (${message}): ${hint}`)
 }
 
 /** What SQLite says where the system denies it a file or a folder. */

@@ -34,6 +34,8 @@ export const writeWhole = async <T>(path: string, write: (draft: string) => Prom
 }
 
 const refuseExisting = (path: string): void => {
+  if (!existsSync(dirname(path)))
+    throw new OperatorError(`there is no folder ${dirname(path)}: make it first, or name another place`)
   if (existsSync(path)) throw new OperatorError(`${path} is there already: name a file that is not there yet`)
 }
 

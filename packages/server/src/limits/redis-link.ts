@@ -43,6 +43,8 @@ export class RedisLink {
   #mark = 0
   #timesLost = 0
   #countedAlone = 0
+  /** Why there is no connection, as it was told last. */
+  #told = ''
 
   constructor(url: string, log: Log, timing: LinkTiming) {
     this.#url = url
@@ -72,12 +74,7 @@ export class RedisLink {
   /** Tries once, and goes on trying on the side. */
   async start(): Promise<void> {
     const error = await this.#tryOnce()
-    if (error !== undefined) {
-      this.#log.warn(
-        { redis: describe(error) },
-        'Redis (REDIS_URL) does not answer: limits are counted in each process until it does',
-      )
-    }
+    if (error !== undefined) this.#tell(error, 'Redis (REDIS_URL) does not answer')
   }
 
   /** Undefined where there is no Redis now; a promise of undefined where it went meanwhile. It never rejects. */
@@ -109,18 +106,24 @@ export class RedisLink {
     this.#connection = undefined
     this.#timesLost += 1
     connection.destroy()
-    this.#log.warn(
-      { redis: describe(error) },
-      'Redis no longer answers: limits are counted in each process until it does',
-    )
+    this.#tell(error, 'Redis no longer answers')
     this.#tryLater()
+  }
+
+  #tell(error: unknown, words: string): void {
+    const redis = describe(error)
+    this.#told = redis
+    this.#log.warn({ redis }, `${words}: limits are counted in each process until it does`)
   }
 
   #tryLater(): void {
     if (this.#isClosed) return
     this.#retry = setTimeout(() => {
-      void this.#tryOnce().then(() => {
+      void this.#tryOnce().then((error) => {
         if (this.#connection) this.#log.info('Redis answers again: limits are shared')
+        // For another reason than before: it is not only away, but wants another password, say.
+        else if (!this.#isClosed && describe(error) !== this.#told)
+          this.#tell(error, 'Redis still does not answer')
       })
     }, this.timing.retryMs)
     this.#retry.unref()

@@ -1,5 +1,6 @@
 // What `copy` does: everything of one database into another that is empty, from SQLite to PostgreSQL or back. Killed at
 // any moment, it is gone on with by running it again.
+import { existsSync, realpathSync } from 'node:fs'
 import { findKeyFile } from '../../config/secrets.ts'
 import { listServingNodes } from '../../features/keys/nodes.store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
@@ -21,6 +22,8 @@ import { UsageError } from '../usage-error.ts'
 export const copy = async (options: CopyOptions): Promise<void> => {
   const [from, to] = [readTarget('--from', options.from), readTarget('--to', options.to)]
   requireDatabaseFile(from)
+  if (isSame(from, to))
+    throw new OperatorError('--from and --to name the same database: name another for --to')
   try {
     await refuseForeignFile(to)
   } catch (error) {
@@ -96,6 +99,12 @@ const readTarget = (flag: string, text: string): DatabaseTarget => {
   if (!target) throw new UsageError(`${flag} must be sqlite:PATH or postgres://…`)
   return target
 }
+
+/** Two names of one file are found, two names of one server are not: the lock of the copy is in its way there. */
+const isSame = (from: DatabaseTarget, to: DatabaseTarget): boolean =>
+  from.kind === 'file' && to.kind === 'file'
+    ? existsSync(to.path) && realpathSync(from.path) === realpathSync(to.path)
+    : from.kind === 'server' && to.kind === 'server' && from.url === to.url
 
 /** Opening a file of another program would change it. */
 const refuseForeignFile = async (to: DatabaseTarget): Promise<void> => {
