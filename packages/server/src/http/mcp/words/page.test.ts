@@ -27,7 +27,7 @@ describe('a page of a list in words', () => {
   })
 
   it('has one in any case', () => {
-    expect(writePage([1, 2], null, () => 'x'.repeat(70_000))).toContain('1 more are left out')
+    expect(writePage([1, 2], null, () => 'x'.repeat(70_000))).toContain('1 more is left out')
   })
 
   it('leads to the structured content where there is no second page', () => {

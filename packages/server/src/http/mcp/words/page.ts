@@ -33,7 +33,7 @@ export const writePage = <Item>(
   if (left > 0) {
     return lines(
       written,
-      `${left} more are left out here, since this would be too long. Call again with limit ${written.length}, and then with the cursor of that answer.`,
+      `${left} more ${left === 1 ? 'is' : 'are'} left out here, since this would be too long. Call again with limit ${written.length}, and then with the cursor of that answer.`,
     )
   }
   return lines(written, nextCursor === null ? null : `There is more: call again with cursor ${nextCursor}`)
@@ -42,5 +42,5 @@ export const writePage = <Item>(
 /** What a call has changed, which there is no second page of. */
 export const writeChanged = <Item>(items: readonly Item[], write: (item: Item) => string): string => {
   const { written, left } = begin(items, write)
-  return lines(written, left > 0 ? `${left} more are in the structured content alone.` : null)
+  return lines(written, left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} in the structured content alone.` : null)
 }
