@@ -71,10 +71,29 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     await redis.stop()
   })
 
-  const run = <T>({ sha }: Script, key: string, ...args: readonly (string | number)[]): Promise<T> =>
-    client.sendCommand<T>(['EVALSHA', sha, '1', key, ...args.map(String)])
-  const instantOf = async (key: string, member: string): Promise<number> =>
-    Number(await client.sendCommand(['ZSCORE', key, member]))
+  const commandOf = ({ sha }: Script, key: string, ...args: readonly (string | number)[]): string[] => [
+    'EVALSHA',
+    sha,
+    '1',
+    key,
+    ...args.map(String),
+  ]
+  const run = <T>(script: Script, key: string, ...args: readonly (string | number)[]): Promise<T> =>
+    client.sendCommand<T>(commandOf(script, key, ...args))
+  /** Asks, and reads in the same moment which instant was stored: a window of milliseconds may lapse in between. */
+  const askAndRead = async (
+    key: string,
+    member: string,
+    limit: number,
+    spanMs: number,
+  ): Promise<readonly [reply: Reply, stored: number]> => {
+    const [reply, stored] = await client
+      .multi()
+      .addCommand(commandOf(admitScript, key, limit, spanMs * 1000, member))
+      .addCommand(['ZSCORE', key, member])
+      .exec()
+    return [reply as unknown as Reply, Number(stored)]
+  }
 
   describe('a window', () => {
     /** Sends a whole pattern, and then tells how the answers differ from those of a process. */
@@ -119,10 +138,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       const key = newKey()
       let oldest: number[] = []
       for (let n = 0; n < 40; n += 1) {
-        const [reply, stored] = await Promise.all([
-          run<Reply>(admitScript, key, limit, spanMs * 1000, `c${n}`),
-          instantOf(key, `c${n}`),
-        ])
+        const [reply, stored] = await askAndRead(key, `c${n}`, limit, spanMs)
         const [admitted, , wait] = reply
         if (admitted === 1) oldest = [...oldest, stored].slice(-limit)
         const now = admitted === 1 ? stored : (oldest[0] ?? 0) + spanMs * 1000 - wait
