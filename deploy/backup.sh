@@ -4,7 +4,7 @@
 #   deploy/backup.sh FOLDER [DAYS]
 set -eu
 umask 077
-folder=$1
+folder=${1:?'name a folder: deploy/backup.sh FOLDER [DAYS]'}
 days=${2:-30}
 program=$(dirname "$0")/../bin/challenge-service
 file=$folder/challenges-$(date -u +%Y-%m-%dT%H%M%SZ).db

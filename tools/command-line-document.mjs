@@ -41,4 +41,4 @@ A command that works on a database takes \`--database-url\`, or the setting \`DA
 | 1           | it was refused; one line on standard error says why (of settings, one for each)  |
 | 2           | a wrong use: an unknown command or option, a value that is missing or not allowed |
 
-Only \`migrate\` and \`serve\` bring a database up to date. \`account create\`, \`group create\` and \`question add\` make one where there is none; every other command says that it is not there.`
+Only \`migrate\` and \`serve\` bring a database up to date. They, \`account create\`, \`group create\` and \`question add\` make one where there is none; every other command says that it is not there.`

@@ -228,6 +228,13 @@ describe.each(engines)('a mail, on %s', (engine) => {
     expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'sent', tries: 2 })
   })
 
+  it('that a server takes after signing in alone is tried again', async () => {
+    const email = newStranger()
+    office.refuse({ code: 530 })
+    await invite(email)
+    expect(await mailTo(service, email, 'invited')).toMatchObject({ state: 'waiting', tries: 1 })
+  })
+
   it('that is refused for good is not tried again, and no log line holds the address', async () => {
     const email = newStranger()
     office.refuse({ code: 550 })

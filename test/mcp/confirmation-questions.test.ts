@@ -87,7 +87,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       () => ben,
       [
         'You ask "Pat" to cancel the challenge.',
-        'You say why, for others to read: "I have\\na cold."',
+        'You say why, and the other party reads it: "I have\\na cold."',
         ...THEIRS,
         'It is cancelled only if "Pat" agrees. Until then the challenge goes on.',
         ANSWER_BY,
@@ -187,7 +187,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       () => ben,
       [
         'You do not agree with "Pat" (the creator), who says that they won.',
-        'You say why, for others to read: "Nine kilometres."',
+        'You say why, and the other party reads it: "Nine kilometres."',
         ...THEIRS,
         ALONE,
         SETTLE_BY,

@@ -111,11 +111,14 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
 
 // The server refused this receiver or this mail; what it thinks of our name and password may change.
 const FINAL_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+/** That too is about the name and password, though it is said to the sender's address. */
+const WANTS_LOGIN = 530
 
 const toPostError = (error: unknown): TransportError => {
   if (error instanceof TransportError) return error
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
-  const isFinal = FINAL_CODES.has(code) && responseCode !== undefined && responseCode >= 500
+  const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode !== WANTS_LOGIN
+  const isFinal = FINAL_CODES.has(code) && isRefused
   return new TransportError(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal, error)
 }
 

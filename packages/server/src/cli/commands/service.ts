@@ -43,7 +43,7 @@ const addUpkeepCommands = (program: Command): void => {
 
   common(program.command('doctor'))
     .description(
-      'look at settings, storage, key, clock, mail and webhooks, and say what to do; changes nothing',
+      'look at settings, storage, key, clock, mail and webhooks, and say what to do; writes nothing but the row of readiness',
     )
     .addHelpText('after', example('doctor'))
     .action(async (options: CommonOptions) => (await import('../actions/doctor.ts')).examine(options))

@@ -90,7 +90,9 @@ const timeLeft = (
 
 /** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
 const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
-  typeof reason === 'string' && reason !== '' ? [`You say why, for others to read: ${quote(reason)}`] : []
+  typeof reason === 'string' && reason !== ''
+    ? [`You say why, and the other party reads it: ${quote(reason)}`]
+    : []
 
 const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] => {
   const whose = role === 'creator' ? 'your' : `${quote(creator.first_name)}’s`

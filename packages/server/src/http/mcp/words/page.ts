@@ -42,5 +42,8 @@ export const writePage = <Item>(
 /** What a call has changed, which there is no second page of. */
 export const writeChanged = <Item>(items: readonly Item[], write: (item: Item) => string): string => {
   const { written, left } = begin(items, write)
-  return lines(written, left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} in the structured content alone.` : null)
+  return lines(
+    written,
+    left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} in the structured content alone.` : null,
+  )
 }

@@ -23,7 +23,7 @@ export const TRY_IT =
 
 /** Of a file that is not new. */
 export const FILE_EXISTS =
-  'If a file exists already, add to it what stands inside mcpServers, servers or mcp_servers.'
+  'If a file exists already, add to it what stands inside mcpServers, servers, inputs or mcp_servers.'
 
 /** Stands for a token where none is shown. */
 export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN'
