@@ -108,7 +108,7 @@ export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
   /** With jobs, what is due happens by itself, by the clock of the test. */
-  { jobs = false, redisAnswerMs = linkTiming.answerMs, quietMs = 90_000 }: TestServiceOptions = {},
+  { jobs = false, redisAnswerMs = linkTiming.answerMs, quietMs = 120_000 }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const storage = await createMigrated(engine)
   const clock = new TestClock()

@@ -17,6 +17,7 @@ import type { PageParts } from './http/pages/page-parts.ts'
 import { isProbe, mountProbes } from './http/probes.ts'
 import { overloaded, type Overload } from './http/overload.ts'
 import { parseQuery } from './http/query.ts'
+import { endQuietConnections } from './http/quiet-connections.ts'
 import { makeOwnCalls, type CallOwn } from './http/own-calls.ts'
 import { mountReference } from './http/reference/mount-reference.ts'
 import { mountCalendar } from './http/site/calendar/mount-calendar.ts'
@@ -74,7 +75,6 @@ export const buildApp = (
   const app = fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
-    connectionTimeout: floor.live.timing.quietMs,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
@@ -133,6 +133,7 @@ export const buildApp = (
       done()
     })
   }
+  endQuietConnections(app.server, floor.live.timing.quietMs)
   const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
     floor.live.stop()

@@ -14,7 +14,7 @@ export const onCallEnd = ({ raw, request }: FastifyReply, end: () => void): void
     if (ends.delete(endOnce)) end()
   }
   ends.add(endOnce)
-  raw.once('close', endOnce)
+  raw.on('close', endOnce)
 }
 
 const endsOf = (socket: Socket): Set<() => void> => {

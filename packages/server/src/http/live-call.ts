@@ -12,7 +12,7 @@ export interface LiveTiming {
   readonly heartbeatMs: number
   /** A client that takes nothing for so long is cut off. */
   readonly stallMs: number
-  /** A connection on which nothing moves for so long is ended; no call is silent for longer. */
+  /** A connection on which nothing moves for so long, while an answer waits to be taken, is ended. */
   readonly quietMs: number
 }
 
@@ -21,7 +21,7 @@ export const liveTiming: LiveTiming = {
   recheckMs: 8_000,
   heartbeatMs: 15_000,
   stallMs: 30_000,
-  quietMs: 90_000,
+  quietMs: 120_000,
 }
 
 export interface LiveParts {
