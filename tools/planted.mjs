@@ -212,6 +212,11 @@ export const plantedLint = [
     text: `export const run = () => Date.now()\n`,
   },
   {
+    rule: 'eslint(no-restricted-properties)',
+    file: server('http/parsed.ts'),
+    text: `export const run = (text: string) => URL.canParse(text)\n`,
+  },
+  {
     rule: 'eslint(no-restricted-globals)',
     file: server('http/fetch.ts'),
     text: `export const run = async (url: string) => await fetch(url)\n`,

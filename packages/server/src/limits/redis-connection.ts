@@ -98,3 +98,11 @@ const within = <T>(answer: Promise<T>, ms: number): Promise<T> =>
     }, ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+
+/** The code of the system, or the word with which Redis begins a refusal; undefined where there is neither. */
+export const findRedisCode = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : /^[A-Z]+(?= )/.exec(error.message)?.[0]
+}

@@ -2,7 +2,7 @@
 // alone, and what was counted alone is carried over before anyone asks again.
 import { Fault } from '../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
-import { RedisConnection, type Command } from './redis-connection.ts'
+import { findRedisCode, RedisConnection, type Command } from './redis-connection.ts'
 import { admitScript, type Script } from './scripts.ts'
 
 export interface LinkTiming {
@@ -169,7 +169,5 @@ export class RedisLink {
 /** Its code, and none of its words: a line of the log holds nothing that came from elsewhere. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
-  if (error instanceof Fault) return error.message
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? error.constructor.name
+  return error instanceof Fault ? error.message : (findRedisCode(error) ?? error.constructor.name)
 }

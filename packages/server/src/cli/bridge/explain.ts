@@ -1,4 +1,5 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
+import { parseUrl } from '@challenge-service/contract/plain'
 import { ANSWER_MAX, AnswerTooLong } from './answer-body.ts'
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
@@ -28,7 +29,7 @@ export const isRedirect = ({ status }: Response): boolean => redirects.has(statu
 /** Nobody follows it: a token goes nowhere but where it was meant to go. */
 export const explainRedirect = ({ status, url, headers }: Response): RpcFault => {
   const location = headers.get('location') ?? ''
-  const to = URL.canParse(location, url) ? new URL(location, url) : undefined
+  const to = parseUrl(location, url)
   const place = to && ['http:', 'https:'].includes(to.protocol) ? to.origin + to.pathname : undefined
   return refusal(
     place === undefined

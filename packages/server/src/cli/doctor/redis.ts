@@ -1,7 +1,7 @@
 // Whether Redis answers, and takes the scripts that count in it. Its own words are not repeated, but for the code: they
 // may hold the URL.
 import type { Config } from '../../config/config.ts'
-import { RedisConnection } from '../../limits/redis-connection.ts'
+import { findRedisCode, RedisConnection } from '../../limits/redis-connection.ts'
 import { failed, ok, type Finding } from './finding.ts'
 
 const WITHIN_MS = 5_000
@@ -15,24 +15,17 @@ export const checkRedis = async ({ redisUrl }: Config): Promise<Finding> => {
     await connection.close(WITHIN_MS)
     return ok('redis', 'it answers: all processes count their limits together')
   } catch (error) {
-    return failed('redis', `${explain(findCode(error))}. Until then each process counts by itself`)
+    return failed('redis', `${explain(findRedisCode(error) ?? '')}. Until then each process counts by itself`)
   } finally {
     connection.destroy()
   }
-}
-
-/** That of the system, or the word with which Redis begins a refusal. */
-const findCode = (error: unknown): string => {
-  if (!(error instanceof Error)) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? ''
 }
 
 const explain = (code: string): string => {
   if (code === '')
     return 'Redis does not answer: see that the host and port of REDIS_URL are its own, and can be reached from here'
   const [what, remedy] = reasons[code] ?? [
-    'Redis does not take us in',
+    'Redis refuses us',
     'look at all of REDIS_URL: redis or rediss, user and password, host and port, the number of the database',
   ]
   return `${what} (${code}): ${remedy}`
