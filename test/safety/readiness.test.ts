@@ -189,6 +189,17 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
     }
   }
 
+  /** By a connection of its own to the database of the service. */
+  const beside = async (work: (other: pg.Client) => Promise<void>): Promise<void> => {
+    const other = new pg.Client({ connectionString: service.databaseUrl })
+    await other.connect()
+    try {
+      await work(other)
+    } finally {
+      await other.end()
+    }
+  }
+
   it('a database that takes no connections is not ready, and calls say that storage is unavailable', async () => {
     service = await startTestService('postgres')
     const { token } = await service.token(await service.account())
@@ -207,26 +218,20 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
 
   it('a database that hangs is not ready, and nobody who asks waits for it without end', async () => {
     service = await startTestService('postgres')
-    const other = new pg.Client({ connectionString: service.databaseUrl })
-    await other.connect()
-    try {
+    await beside(async (other) => {
       await other.query('begin; lock table write_probe in access exclusive mode')
       const answers = await Promise.all(Array.from({ length: 5 }, () => readiness(service.url)))
       expect(answers).toEqual(answers.map(() => [503, 'storage unreachable']))
       expect((await call(service.url, 'GET', '/healthz')).status).toBe(200)
       await other.query('rollback')
-    } finally {
-      await other.end()
-    }
+    })
     await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
   })
 
   it('a database that had no room for a write is not ready until it has', async () => {
     service = await startTestService('postgres')
     const { token } = await service.token(await service.account())
-    const other = new pg.Client({ connectionString: service.databaseUrl })
-    await other.connect()
-    try {
+    await beside(async (other) => {
       // The error of a full disk, and rows that exist can still be changed, as there.
       await other.query(`
         create function find_no_room() returns trigger language plpgsql as
@@ -238,17 +243,13 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
       expect(reply.body.error).toMatchObject({ reason: 'storage_unavailable' })
       expect(await later(service)).toEqual([503, 'storage full'])
       await other.query('drop trigger no_room on challenges')
-    } finally {
-      await other.end()
-    }
+    })
     await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
   })
 
   it('a disk without room for anything new is not ready, though nobody writes, until it has some', async () => {
     service = await startTestService('postgres')
-    const other = new pg.Client({ connectionString: service.databaseUrl })
-    await other.connect()
-    try {
+    await beside(async (other) => {
       await other.query(`
         create function find_no_room() returns event_trigger language plpgsql as
           $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
@@ -259,9 +260,7 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
       const said = expect.stringMatching(/^failed +storage .*no room left.*make room/m) as string
       await expect(commandOf(service)('doctor')).rejects.toMatchObject({ code: 1, stdout: said })
       await other.query('drop event trigger no_room')
-    } finally {
-      await other.end()
-    }
+    })
     await expect.poll(async () => (await later(service))[0], { timeout: 20_000 }).toBe(200)
   })
 
