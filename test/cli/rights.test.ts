@@ -41,7 +41,10 @@ describe.each(engines)('account export and erase, on %s', (engine) => {
     const run = (...args: readonly string[]) => execute(bin, ['account', ...args], { env })
 
     const exported = (await run('export', ` ${ana.email.toUpperCase()} `, '--json')).stdout
-    expect(JSON.parse(exported)).toMatchObject({ email: ana.email, account: { first_name: 'Anaqxfirst' } })
+    expect(JSON.parse(exported)).toMatchObject({
+      email: ana.email,
+      account: { first_name: 'Anaqxwordfirst' },
+    })
     expect(await run('erase', ana.email, '--yes', '--json')).toEqual({
       stdout: '{"erased":true,"mails_stopped":true}\n',
       stderr: '',

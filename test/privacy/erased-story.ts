@@ -1,5 +1,5 @@
-// A person who leaves words everywhere: each text that Ana writes, her names and her address hold the word anaqx,
-// and whatever the others write holds another.
+// A person who leaves words everywhere: each text that Ana writes, her names and her address hold the word anaqxword,
+// and whatever the others write holds another. It is long, so that no id and no ciphertext holds it by chance.
 import { expect } from 'vitest'
 import type { Challenge, Question, TallyChange } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
@@ -8,7 +8,7 @@ import { call, type Reply } from '../support/call.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 import type { TestGroup, TestService } from '../support/service.ts'
 
-export const CANARY = 'anaqx'
+export const CANARY = 'anaqxword'
 
 export interface Player {
   readonly email: string
@@ -99,7 +99,7 @@ const vote = async (by: Player): Promise<void> => {
 /** One adds another to the group, who is told by whom; and is added to a second group, which is told of them. */
 const addMembers = async (service: TestService, by: Player, group: TestGroup): Promise<TestGroup> => {
   await service.store.write((tx) =>
-    tx.run(once(`update memberships set role = 'admin' where first_name = 'Anaqxmember'`)),
+    tx.run(once(`update memberships set role = 'admin' where first_name = 'Anaqxwordmember'`)),
   )
   await service.store.write((tx) =>
     tx.run(once(`update groups set admin_count = admin_count + 1 where id = '${group.id}'`)),
@@ -107,7 +107,7 @@ const addMembers = async (service: TestService, by: Player, group: TestGroup): P
   await by.do('POST', `/v1/groups/${group.id}/members`, { email: 'dora@else.example', first_name: 'Dora' })
   const second = await service.group()
   const admin = player(service, second.adminEmail, second.token, second)
-  const member = { email: by.email, first_name: 'Anaqxsecond', last_name: 'Anaqxsecondlast' }
+  const member = { email: by.email, first_name: 'Anaqxwordsecond', last_name: 'Anaqxwordsecondlast' }
   await admin.do('POST', `/v1/groups/${second.id}/members`, member)
   return second
 }
@@ -120,7 +120,7 @@ const listen = async (ana: Player, ben: Player): Promise<Receiver> => {
   await ana.do('POST', `/v1/webhooks/${hook.id}/test`, {})
   const old = await ana.do('POST', '/v1/webhooks', { url: `${url}old`, description: `${CANARY}old` })
   await ana.do('DELETE', `/v1/webhooks/${old.id}`)
-  await ben.do('POST', '/v1/webhooks', { url: echo.url, description: 'benqxdescription' })
+  await ben.do('POST', '/v1/webhooks', { url: echo.url, description: 'benqxworddescription' })
   return echo
 }
 
@@ -139,45 +139,45 @@ export interface ErasedStory {
 
 export const tellErasedStory = async (service: TestService): Promise<ErasedStory> => {
   const ana = await newPlayer(service, CANARY)
-  const ben = await newPlayer(service, 'benqx')
-  const cy = await newPlayer(service, 'cyqx')
+  const ben = await newPlayer(service, 'benqxword')
+  const cy = await newPlayer(service, 'cyqxword')
   const group = await service.group()
   const anaInside = await newMember(service, group, ana, CANARY)
-  const benInside = await newMember(service, group, ben, 'benqx')
-  const cyInside = await newMember(service, group, cy, 'cyqx')
+  const benInside = await newMember(service, group, ben, 'benqxword')
+  const cyInside = await newMember(service, group, cy, 'cyqxword')
   const open: Challenge[] = []
   const secondGroup = await addMembers(service, anaInside, group)
   const receiver = await listen(ana, ben)
 
   const disputed = await invite(ana, ben, CANARY)
   await act(ben, disputed, 'accept')
-  await keepTally(ana, CANARY, ben, 'benqx', disputed)
+  await keepTally(ana, CANARY, ben, 'benqxword', disputed)
   await act(ana, disputed, 'evidence', { text: `${CANARY}evidence`, url: `https://${CANARY}.example/photo` })
-  await act(ben, disputed, 'evidence', { text: 'benqxevidence' })
+  await act(ben, disputed, 'evidence', { text: 'benqxwordevidence' })
   await act(ben, disputed, 'resolve', { outcome: 'opponent_won' })
   await act(ana, disputed, 'dispute', { reason: `${CANARY}dispute` })
   open.push(disputed)
 
-  const asked = await invite(ben, ana, 'benqx')
+  const asked = await invite(ben, ana, 'benqxword')
   await act(ana, asked, 'accept')
   await act(ana, asked, 'cancel', { reason: `${CANARY}cancel` })
-  open.push(asked, await invite(ana, ben, CANARY), await invite(ben, ana, 'benqx'))
+  open.push(asked, await invite(ana, ben, CANARY), await invite(ben, ana, 'benqxword'))
 
-  const settled = await invite(ben, ana, 'benqx')
+  const settled = await invite(ben, ana, 'benqxword')
   await act(ana, settled, 'accept')
   await act(ana, settled, 'evidence', { url: `https://${CANARY}.example/only` })
   await act(ana, settled, 'resolve', { outcome: 'creator_won' })
-  const declined = await invite(ben, ana, 'benqx')
+  const declined = await invite(ben, ana, 'benqxword')
   await act(ana, declined, 'cancel', { reason: `${CANARY}declines` })
   const withdrawn = await invite(ana, ben, CANARY)
   await act(ana, withdrawn, 'cancel', { reason: `${CANARY}withdraws` })
   const refused = await invite(ana, ben, CANARY)
-  await act(ben, refused, 'cancel', { reason: 'benqxdeclines' })
+  await act(ben, refused, 'cancel', { reason: 'benqxworddeclines' })
   const inside = await invite(anaInside, benInside, CANARY)
   await act(benInside, inside, 'accept')
   open.push(inside)
 
-  const observed = await invite(benInside, cyInside, 'benqx')
+  const observed = await invite(benInside, cyInside, 'benqxword')
   await act(cyInside, observed, 'accept')
   await act(anaInside, observed, 'support', { side: 'creator', comment: `${CANARY}first-comment` })
   await act(anaInside, observed, 'support', { side: 'opponent', comment: `${CANARY}second-comment` })

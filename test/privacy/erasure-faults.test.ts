@@ -54,7 +54,7 @@ describe('a table that is forgotten is seen', () => {
       {
         file: steps,
         from: 'eraseEntries(work.tx, id, party, REMOVED, ',
-        to: "eraseEntries(work.tx, id, party, REMOVED + 'anaqx', ",
+        to: "eraseEntries(work.tx, id, party, REMOVED + 'anaqxword', ",
       },
     ],
     [
@@ -160,7 +160,7 @@ describe('a table that is forgotten is seen', () => {
     const sources = plantFault([edit])
     const service = await startPlanted(sources, 'sqlite', { ...loopbackAllowed, ...siteSettings })
     try {
-      const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+      const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]
       const traces = await useTheSite(service, ana, ben)
       await service.erase(ana.email)
       expect((await traces.list()).map((trace) => trace.split(':')[0])).toContain(table)

@@ -39,7 +39,7 @@ describe.each(engines)('erasures, on %s', (engine) => {
     await Promise.all(
       [ana, ben, cy].map(({ email }, at) => eraseOn(stores[at % 2] ?? service.store, service.keys, email)),
     )
-    for (const word of [CANARY, 'benqx', 'cyqx']) expect(await tracesOf(service, word)).toEqual([])
+    for (const word of [CANARY, 'benqxword', 'cyqxword']) expect(await tracesOf(service, word)).toEqual([])
   })
 
   it('of one who is worked on by several at once is done once, and whole', patient, async () => {
@@ -55,7 +55,7 @@ describe.each(engines)('erasures, on %s', (engine) => {
 
   it('while the other party acts leave no trace after the last look', patient, async () => {
     service = await startTestService(engine, loopbackAllowed)
-    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]
     const made: string[] = []
     for (let n = 0; n < 12; n += 1) {
       const body = { claim: `${CANARY}claim`, opponent_email: ben.email, stake: 'x', due_days: 5 }
@@ -64,7 +64,7 @@ describe.each(engines)('erasures, on %s', (engine) => {
       made.push(id)
     }
     const acting = made.toReversed().flatMap((id) => [
-      ben.call('POST', `/v1/challenges/${id}/tally`, { note: 'benqxnote' }),
+      ben.call('POST', `/v1/challenges/${id}/tally`, { note: 'benqxwordnote' }),
       ana.call('POST', `/v1/challenges/${id}/tally`, { note: `${CANARY}note` }),
       ana.call('POST', '/v1/challenges', {
         claim: `${CANARY}late`,

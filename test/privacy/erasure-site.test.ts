@@ -18,7 +18,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     { timeout: 60_000 },
     async () => {
       service = await startTestService(engine, { ...loopbackAllowed, ...siteSettings })
-      const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+      const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]
       const traces = await useTheSite(service, ana, ben)
       const before = await tracesOf(service, CANARY)
       expect([...new Set(before.map((trace) => trace.split(':')[0]))]).toEqual([
@@ -46,7 +46,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       service.clock.advance(MINUTE_MS)
       await service.runDue()
       expect(await traces.list()).toEqual([])
-      expect(await tracesOf(service, 'benqx')).not.toEqual([])
+      expect(await tracesOf(service, 'benqxword')).not.toEqual([])
     },
   )
 })

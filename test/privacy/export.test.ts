@@ -70,29 +70,29 @@ describe.each(engines)('an export, on %s', (engine) => {
       mail_preferences: { ...wantsAll, daily_news_since: '2026-11-15T12:00:00.000Z' },
       // Whoever is blocked before they have said their name stays without one.
       blocked: [{ first_name: null, blocked_at: '2026-11-15T12:00:00.000Z' }],
-      acquaintances: [{ first_name: 'Benqxmember' }],
-      account: { first_name: 'Anaqxfirst', last_name: 'Anaqxlast', plan: 'club' },
-      tokens: [{ name: 'anaqxtoken' }],
+      acquaintances: [{ first_name: 'Benqxwordmember' }],
+      account: { first_name: 'Anaqxwordfirst', last_name: 'Anaqxwordlast', plan: 'club' },
+      tokens: [{ name: 'anaqxwordtoken' }],
       memberships: [
-        { first_name: 'Anaqxmember', group_name: 'Blue', left_at: null },
-        { first_name: 'Anaqxsecond', last_name: 'Anaqxsecondlast' },
+        { first_name: 'Anaqxwordmember', group_name: 'Blue', left_at: null },
+        { first_name: 'Anaqxwordsecond', last_name: 'Anaqxwordsecondlast' },
       ],
-      webhooks: [{ description: 'anaqxdescription', status: 'active' }],
-      support: [{ side: 'opponent', comment: 'anaqxsecond-comment' }],
+      webhooks: [{ description: 'anaqxworddescription', status: 'active' }],
+      support: [{ side: 'opponent', comment: 'anaqxwordsecond-comment' }],
       votes: [{ date: '2026-11-15' }, { date: '2026-11-15' }],
     })
     expect(exported['challenges']).toHaveLength(open.length + closed.length)
     expect(exported['challenges']?.[0]).toMatchObject({
       id: open[0]?.id,
       role: 'creator',
-      opponent: { first_name: 'Benqxfirst' },
-      evidence: [{ text: 'anaqxevidence' }, { text: 'benqxevidence' }],
-      tally: { entries: [{ note: 'anaqxnote' }, { note: 'benqxnote' }] },
+      opponent: { first_name: 'Benqxwordfirst' },
+      evidence: [{ text: 'anaqxwordevidence' }, { text: 'benqxwordevidence' }],
+      tally: { entries: [{ note: 'anaqxwordnote' }, { note: 'benqxwordnote' }] },
     })
     expect(exported['events']?.length).toBeGreaterThan(15)
     expect(exported['mails']?.length).toBeGreaterThan(3)
     expect(exported['remembered_keys']?.length).toBeGreaterThan(10)
-    expect(text).not.toMatch(/benqx(last|mailbox|domain|token|memberlast)|cyqx(last|mailbox|domain)/i)
+    expect(text).not.toMatch(/benqxword(last|mailbox|domain|token|memberlast)|cyqxword(last|mailbox|domain)/i)
     // Neither a token nor a link that acts without one.
     expect(text).not.toContain(ana.token)
     expect(text).not.toMatch(/\/a\/|\/leave\/|\/stop\/|"hash"|secret|whsec/)
@@ -127,7 +127,7 @@ describe.each(engines)('an export, on %s', (engine) => {
 
   it('of many things has all of them, each once', { timeout: 60_000 }, async () => {
     service = await startTestService(engine, loopbackAllowed)
-    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqx')]
+    const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]
     const body = { claim: 'x', opponent_email: ben.email, stake: 'y', due_days: 5 }
     const made: string[] = []
     for (let n = 0; n < 205; n += 1) made.push((await ana.do('POST', '/v1/challenges', body)).id)

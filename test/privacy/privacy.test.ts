@@ -48,7 +48,7 @@ describe('a leak is heard', () => {
         from: 'creatorName: actor.firstName,',
         to: 'creatorName: actor.email,',
       },
-      'anaqxmailbox in GET /v1/challenges',
+      'anaqxwordmailbox in GET /v1/challenges',
     ],
     [
       'of the opponent’s address in their own view',
@@ -57,7 +57,7 @@ describe('a leak is heard', () => {
         from: 'opponent?.first_name ?? viewer.firstName',
         to: 'opponent?.first_name ?? viewer.email',
       },
-      'benqxmailbox in GET /v1/events?order=desc&limit=100',
+      'benqxwordmailbox in GET /v1/events?order=desc&limit=100',
     ],
     [
       'of an address in an error',
@@ -66,7 +66,7 @@ describe('a leak is heard', () => {
         from: "'This token acts for its own account alone.'",
         to: '`This token does not act for ${address}.`',
       },
-      'benqxdomain in POST /v1/challenges',
+      'benqxworddomain in POST /v1/challenges',
     ],
     [
       'of an address in a log',
@@ -75,7 +75,7 @@ describe('a leak is heard', () => {
         from: "throw refuse('forbidden', 'not_your_address', 'This token acts for its own account alone.')",
         to: 'throw new Fault(address)',
       },
-      'benqxmailbox in a log line',
+      'benqxwordmailbox in a log line',
     ],
     [
       'of an address on a page',
@@ -84,7 +84,7 @@ describe('a leak is heard', () => {
         from: 'title: describeStanding(shown.challenge).title,',
         to: 'title: linked.address,',
       },
-      'benqxmailbox in the page of a challenge',
+      'benqxwordmailbox in the page of a challenge',
     ],
     [
       'of an address on the site',
@@ -93,16 +93,16 @@ describe('a leak is heard', () => {
         from: 'Hello ${visit.signedIn.account.firstName}',
         to: 'Hello ${visit.signedIn.account.email}',
       },
-      'benqxmailbox in a page of the site, /',
+      'benqxwordmailbox in a page of the site, /',
     ],
     [
       'of an address in a mail',
       {
         file: 'packages/server/src/features/challenges/notices/notices.rules.ts',
         from: 'reason: rule.reason?.(life) ?? null,',
-        to: "reason: 'benqxmailbox',",
+        to: "reason: 'benqxwordmailbox',",
       },
-      'benqxmailbox in a mail of the kind proposed',
+      'benqxwordmailbox in a mail of the kind proposed',
     ],
   ]
 

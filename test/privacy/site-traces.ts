@@ -38,7 +38,7 @@ export const useTheSite = async (
   }
   const newToken = (name: string): Fields => ({ name: `${CANARY}${name}`, expires: '90', preset: 'play' })
 
-  await send('/settings', '/names', { first_name: 'Anaqxsite', last_name: 'Anaqxsitelast' })
+  await send('/settings', '/names', { first_name: 'Anaqxwordsite', last_name: 'Anaqxwordsitelast' })
   await send('/settings', '/time-zone', { time_zone: TIME_ZONE })
   await send('/settings', '/links', { links: 'sign_in' })
   await send('/settings/mails', '/settings/mails', { wish: 'no_news' })
@@ -55,7 +55,7 @@ export const useTheSite = async (
   await send('/settings/passkeys', '/remove')
   await send('/settings/calendar', '/settings/calendar')
   await store.write((tx) => blockPerson(tx, anaId, benId, clock.now(), `${CANARY}calls`))
-  await store.write((tx) => blockPerson(tx, benId, anaId, clock.now(), 'Anaqxfirst'))
+  await store.write((tx) => blockPerson(tx, benId, anaId, clock.now(), 'Anaqxwordfirst'))
   // Other browsers of hers, one of which was signed out from here; and someone else's, that asks for her address.
   for (const _ of ['one', 'another']) await new Visitor(service.url).signIn(service, ana.email)
   await send('/settings/sessions', '/end')

@@ -16,15 +16,15 @@ export interface Told {
 export const tellWholeStory = async (service: TestService): Promise<Told> => {
   const witness = new Witness(service)
   const [ana, ben, eve] = [
-    await canary(service, 'anaqx'),
-    await canary(service, 'benqx'),
-    await canary(service, 'eveqx'),
+    await canary(service, 'anaqxword'),
+    await canary(service, 'benqxword'),
+    await canary(service, 'eveqxword'),
   ]
   const group = await service.group()
   const members = [
-    await member(group, ana, 'anaqx'),
-    await member(group, ben, 'benqx'),
-    await member(group, eve, 'eveqx'),
+    await member(group, ana, 'anaqxword'),
+    await member(group, ben, 'benqxword'),
+    await member(group, eve, 'eveqxword'),
   ] as const
   await tellOf(service, witness, ana, ben, eve)
   await tellOf(service, witness, members[0], members[1], members[2])
@@ -43,8 +43,8 @@ export const tellWholeStory = async (service: TestService): Promise<Told> => {
   // Zoe has no account: her words are known to the group's admin alone.
   const zoe: Canary = {
     token: '',
-    email: 'zoeqxmailbox@zoeqxdomain.example',
-    words: ['zoeqxmailbox', 'zoeqxdomain', 'zoeqxsurname'],
+    email: 'zoeqxwordmailbox@zoeqxworddomain.example',
+    words: ['zoeqxwordmailbox', 'zoeqxworddomain', 'zoeqxwordsurname'],
   }
   for (const person of [ana, ben, eve, zoe]) await witness.openMails(person)
   return { witness, everyone: [ana, ben, eve, ...members, zoe] }
@@ -190,7 +190,11 @@ const comeAndGo = async (witness: Witness, group: TestGroup, everyone: readonly 
   const [ana, , , inGroup] = everyone
   if (!ana || !inGroup) return
   const admin: Canary = { token: group.token, email: group.adminEmail, words: [], actsThrough: group }
-  const added = { email: 'zoeqxmailbox@zoeqxdomain.example', first_name: 'Zoe', last_name: 'Zoeqxsurname' }
+  const added = {
+    email: 'zoeqxwordmailbox@zoeqxworddomain.example',
+    first_name: 'Zoe',
+    last_name: 'Zoeqxwordsurname',
+  }
   const reply = await witness.ask(admin, 'POST', `${path}/members`, added)
   await witness.ask(admin, 'POST', `${path}/members`, { ...added, email: ana.email })
   await witness.ask(inGroup, 'POST', `${path}/members`, { ...added, email: ana.email })

@@ -32,7 +32,7 @@ export type VisitorName = (typeof visitors)[number]
 
 export interface Resident extends Acting {
   readonly name: string
-  /** In everything that nobody else may see. */
+  /** In everything that nobody else may see; long, so that no id and no secret holds it by chance. */
   readonly word: string
   readonly accountId: AccountId
   readonly personId: PersonId
@@ -67,11 +67,11 @@ const people = {
   erased: 'Ella',
 } as const
 
-export const surnameOf = ({ name }: Pick<Resident, 'name'>): string => `${name}qxsurname`
+export const surnameOf = ({ name }: Pick<Resident, 'name'>): string => `${name}qxwordsurname`
 
 const settle = async (service: TestService, name: string, secrets: Set<string>): Promise<Resident> => {
   const { store, clock } = service
-  const word = `${name.toLowerCase()}qx`
+  const word = `${name.toLowerCase()}qxword`
   const email = `${word}mailbox@${word}domain.example`
   const names = { email, firstName: name, lastName: surnameOf({ name }), plan: 'club' } as const
   const { id } = await store.write((tx) => createAccount(tx, names, clock.now()))
@@ -150,7 +150,7 @@ export const gatherVisitors = async (service: TestService): Promise<SiteCast> =>
   const by = settled as SiteCast['by']
   const group = await service.group()
   for (const { email, name } of [by.creator, by.opponent, by.member])
-    await group.addMember(email, `${name}qxmemberlast`, name)
+    await group.addMember(email, `${name}qxwordmemberlast`, name)
   const admin = { email: by.admin.email, firstName: by.admin.name, role: 'admin' } as const
   await store.write((tx) => enrolMember(tx, group.id, admin, clock.now()))
 

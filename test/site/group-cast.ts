@@ -22,7 +22,12 @@ export const seat = async (
 ): Promise<Seated> => {
   const { store, clock } = service
   const someone = await person(service)
-  const wanted = { email: someone.email, firstName, lastName: `${firstName}qxlast`, role: role ?? 'member' }
+  const wanted = {
+    email: someone.email,
+    firstName,
+    lastName: `${firstName}qxwordlast`,
+    role: role ?? 'member',
+  }
   const memberId =
     role === null ? '' : await store.write((tx) => enrolMember(tx, group.id, wanted, clock.now()))
   const browser = await Visitor.signedIn(service, someone.email)

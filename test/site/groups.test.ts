@@ -180,7 +180,7 @@ describe.each(engines)('groups, on %s', (engine) => {
     for (const page of ['', '?status=all', '/members']) {
       const { text } = await cleo.browser.get(path + page)
       for (const { email } of [ana, ben]) expect(text).not.toContain(email)
-      expect(text).not.toContain('qxlast')
+      expect(text).not.toContain('qxwordlast')
       expect(text).not.toContain('cs_grp_')
     }
   })

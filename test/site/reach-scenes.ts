@@ -71,7 +71,7 @@ const delivery = async (owning: Owning): Promise<Ids> => {
 /** The creator is a member of it, also if they have left or were removed. */
 const membership = async ({ service: { store }, group, by: { creator } }: SiteCast): Promise<Ids> => {
   const find = () => findMember(store, group.id, creator.personId)
-  if (!(await find())) await group.addMember(creator.email, `${creator.name}qxmemberlast`, creator.name)
+  if (!(await find())) await group.addMember(creator.email, `${creator.name}qxwordmemberlast`, creator.name)
   return { group: group.id, member_id: (await find())?.id ?? '' }
 }
 

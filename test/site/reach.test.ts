@@ -243,7 +243,7 @@ describe('a page that shows too much is found:', () => {
       {
         file: `${server}/http/site/challenges/challenge-body.ts`,
         from: "${fact('At stake', challenge.stake)}",
-        to: "${fact('At stake', `anaqx${challenge.stake}`)}",
+        to: "${fact('At stake', `anaqxword${challenge.stake}`)}",
       },
       'GET /challenges/:id (inGroup)',
       'a word of creator to member on GET /challenges/:id (inGroup)',

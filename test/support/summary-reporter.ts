@@ -1,7 +1,8 @@
-// Prints `N passed, N failed, N skipped` as the very last line of a run, with what failed by name above it, and makes
+// Prints `N passed, N failed, N skipped` as the very last line of a run, with what failed and why above it, and makes
 // the run fail where nothing ran or, with REQUIRE_ALL=1, where a test was skipped.
 import { writeSync } from 'node:fs'
-import type { Reporter, TestModule, TestSuite } from 'vitest/node'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
 interface Totals {
   readonly passed: number
@@ -32,8 +33,12 @@ export class SummaryReporter implements Reporter {
       tests.filter((test) => states.includes(test.result().state))
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
     const failures = [
-      ...inState('failed', 'pending').map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
-      ...suites.filter((suite) => suite.errors().length > 0).map(nameSuite),
+      ...inState('failed', 'pending').map(
+        (test) => `${test.module.relativeModuleId}: ${test.fullName}${reasonOf(test.result().errors)}`,
+      ),
+      ...suites
+        .filter((suite) => suite.errors().length > 0)
+        .map((suite) => `${nameSuite(suite)}${reasonOf(suite.errors())}`),
       ...unhandledErrors.map((error) => `outside of any test: ${String(error)}`),
     ]
     this.#failures = failures
@@ -47,3 +52,13 @@ export class SummaryReporter implements Reporter {
 
 const nameSuite = (suite: TestModule | TestSuite): string =>
   suite.type === 'module' ? suite.relativeModuleId : `${suite.module.relativeModuleId}: ${suite.fullName}`
+
+const MOST_OF_A_REASON = 600
+
+/** On one line: where only the end of a long run is kept, this is all that tells why a test failed. */
+const reasonOf = (errors: ReturnType<TestCase['result']>['errors']): string => {
+  const [first] = errors ?? []
+  if (!first) return ''
+  const told = stripVTControlCharacters(`${first.message} ${first.diff ?? ''}`)
+  return ` (${told.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_OF_A_REASON)})`
+}
