@@ -27,7 +27,7 @@ import type { Readiness } from './http/readiness.ts'
 import { sendNotFound } from './http/site/send-answer.ts'
 import { mountSiteAssets } from './http/site/site-assets.ts'
 import { traceCalls } from './http/trace-calls.ts'
-import { watchCalls } from './http/watch-calls.ts'
+import { leaveWork, watchCalls } from './http/watch-calls.ts'
 import { newId } from './kernel/ids.ts'
 import { unknownPath, type Refusal } from './kernel/refusal.ts'
 import type { Tracer } from './kernel/tracing.ts'
@@ -123,6 +123,7 @@ export const buildApp = (
     return request.is404 ? done(unknownPath()) : done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
+    leaveWork(request)
     completeHead(request, reply)
     if (floor.live.stopped) reply.header('connection', 'close')
     done(null, payload)

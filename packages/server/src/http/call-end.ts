@@ -3,18 +3,24 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
+/** What is to be called at the end of a connection for the answers that wait on it. */
 const endsOfConnections = new WeakMap<Socket, Set<() => void>>()
 
 /** `end` is called once; at once where the connection is gone already. */
 export const onCallEnd = ({ raw, request }: FastifyReply, end: () => void): void => {
-  const { socket } = request.raw
-  if (raw.destroyed || socket.destroyed) return end()
-  const ends = endsOf(socket)
+  const hasItsTurn = raw.socket !== null
+  if (hasItsTurn && !raw.destroyed) raw.on('close', end)
+  else onEndOfWaiting(raw, request.raw.socket, end)
+}
+
+const onEndOfWaiting = (answer: FastifyReply['raw'], connection: Socket, end: () => void): void => {
+  if (answer.destroyed || connection.destroyed) return end()
+  const ends = endsOf(connection)
   const endOnce = (): void => {
     if (ends.delete(endOnce)) end()
   }
   ends.add(endOnce)
-  raw.on('close', endOnce)
+  answer.on('close', endOnce)
 }
 
 const endsOf = (socket: Socket): Set<() => void> => {

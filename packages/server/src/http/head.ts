@@ -1,6 +1,7 @@
 // The head of an answer: what every one carries, and what one to a known token says of its rate and its quota.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findCorsHead } from './cors.ts'
+import { leaveWork } from './watch-calls.ts'
 
 export interface Allowance {
   readonly quotaRemaining: number
@@ -47,7 +48,8 @@ export const completeHead = (request: FastifyRequest, reply: FastifyReply): void
 
 /** Sends JSON past Fastify, which has nothing left to do for it, and would take as long as a look-up. */
 export const sendJson = (reply: FastifyReply, status: number, head: Head, text: string): void => {
-  const { raw } = reply
+  const { raw, request } = reply
+  leaveWork(request)
   head['content-type'] = 'application/json; charset=utf-8'
   head['content-length'] = Buffer.byteLength(text)
   raw.writeHead(status, head)

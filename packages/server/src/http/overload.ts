@@ -40,15 +40,10 @@ export const overloaded: Refusal = refuse(
   { retryAfter: OVERLOAD_RETRY_SECONDS },
 )
 
-/** What is written to the caller: whether all of it was handed over, whoever takes it and when. */
-interface Outgoing {
-  readonly writableEnded: boolean
-}
-
 export class Overload {
   readonly #parts: OverloadParts
   readonly #limits: OverloadLimits
-  readonly #begun = new Set<Outgoing>()
+  #unanswered = 0
   #turnStartedAt = 0
   #turnCalls = 0
   #turn: NodeJS.Immediate | undefined
@@ -66,16 +61,16 @@ export class Overload {
 
   /** Calls that were begun and are not answered, without those that are held open. */
   get inProgress(): number {
-    this.#leaveAnswered()
-    return this.#unended()
+    return Math.max(0, this.#unanswered - this.#parts.heldCalls())
   }
 
-  begin(answer: Outgoing): void {
-    this.#begun.add(answer)
+  begin(): void {
+    this.#unanswered += 1
   }
 
-  end(answer: Outgoing): void {
-    this.#begun.delete(answer)
+  /** Its answer was given, whoever takes it and when; or nobody waits for it. */
+  end(): void {
+    this.#unanswered -= 1
   }
 
   /** Of a call that comes now: what there is too much of. */
@@ -94,18 +89,8 @@ export class Overload {
   /** The same of what is taken on already, for a call that came a while ago: much may have been taken on since. */
   measureWork(mayWrite: boolean): Pressure | undefined {
     const { calls, waitingWrites } = this.#limits
-    if (this.#unended() >= calls && this.inProgress >= calls) return 'calls'
+    if (this.#unanswered >= calls && this.inProgress >= calls) return 'calls'
     return mayWrite && this.#parts.waitingWrites() >= waitingWrites ? 'storage' : undefined
-  }
-
-  /** With those that were answered, and whose answers nobody has taken yet. */
-  #unended(): number {
-    return Math.max(0, this.#begun.size - this.#parts.heldCalls())
-  }
-
-  /** Whoever does not read answers makes no work. */
-  #leaveAnswered(): void {
-    for (const answer of this.#begun) if (answer.writableEnded) this.#begun.delete(answer)
   }
 
   noteShed(pressure: Pressure, now: number): void {

@@ -6,6 +6,9 @@ import { NO_STATUS, type CallFigures, type RouteFigures } from './figures/call-f
 import { overloaded, type Overload } from './overload.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    overload: Overload
+  }
   interface FastifyRequest {
     /** Where it is counted, once its route is known. */
     figures: RouteFigures | null
@@ -18,20 +21,27 @@ declare module 'fastify' {
 /** The questions of the operator's machinery. They are answered however much there is to do. */
 const neverShed = new Set(['/healthz', '/readyz'])
 
+/** To be called where its answer is given: whoever takes no answers makes no work. */
+export const leaveWork = (request: FastifyRequest): void => {
+  if (request.progress === 'counted') request.server.overload.end()
+  request.progress = 'over'
+}
+
 /** To be called before any route is mounted. */
 export const watchCalls = (
   app: FastifyInstance,
   overload: Overload,
   figures: CallFigures | undefined,
 ): void => {
+  app.decorate('overload', overload)
   app.decorateRequest('figures', null)
   app.decorateRequest('progress', 'new')
   app.decorateRequest('isHeld', false)
 
-  const begin = (request: FastifyRequest, { raw }: FastifyReply): void => {
+  const begin = (request: FastifyRequest): void => {
     if (request.progress !== 'new') return
     request.progress = 'counted'
-    overload.begin(raw)
+    overload.begin()
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -39,8 +49,7 @@ export const watchCalls = (
     const { method } = request
     const isRead = method === 'GET' || method === 'HEAD'
     onCallEnd(reply, () => {
-      if (request.progress === 'counted') overload.end(reply.raw)
-      request.progress = 'over'
+      leaveWork(request)
       if (!figures) return
       const cell = request.figures ?? figures.of(method, request.is404 ? undefined : request.routeOptions.url)
       cell.count(reply.raw.headersSent ? reply.raw.statusCode : NO_STATUS)
@@ -52,17 +61,17 @@ export const watchCalls = (
       return done(overloaded)
     }
     // The body of a call may take long to come; until it is there, nobody works on it.
-    if (isRead) begin(request, reply)
+    if (isRead) begin(request)
     return done()
   })
-  app.addHook('preHandler', (request, reply, done) => {
+  app.addHook('preHandler', (request, _, done) => {
     // One that may write: those that came together were all let in, while none of them waited for storage yet.
     const pressure = request.progress === 'new' ? overload.measureWork(true) : undefined
     if (pressure !== undefined) {
       overload.noteShed(pressure, performance.now())
       return done(overloaded)
     }
-    begin(request, reply)
+    begin(request)
     return done()
   })
   if (!figures) return
