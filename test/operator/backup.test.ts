@@ -139,6 +139,33 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   })
 
+  it('is made with a key that does not fit too, and says which one does', async () => {
+    const secretKey = newSecret()
+    const world = await makeKeyedWorld(engine, secretKey)
+    try {
+      const { url } = world.storage
+      const { stdout, stderr } = await backup({ url, secretKey: newSecret() })
+      expect(stdout).toMatch(/^backed up to .*, checked\n$/)
+      const needed = /^warning: SECRET_KEY does not fit this database: find the key (\w+), without it/.exec(
+        stderr,
+      )
+      rmSync(file)
+      const told = JSON.parse((await backup({ url, secretKey: newSecret() }, '--json')).stdout) as unknown
+      expect(told).toMatchObject({ missing_keys: [needed?.[1]] })
+      rmSync(file)
+      expect((await backup({ url, secretKey })).stderr).toBe('')
+      const wrong = {
+        code: 1,
+        stderr: expect.stringMatching(/^error: SECRET_KEY must be 32 bytes/) as string,
+      }
+      rmSync(file)
+      await expect(backup({ url, secretKey: 'short' })).rejects.toMatchObject(wrong)
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      await world.remove()
+    }
+  })
+
   it('leaves nothing where it is interrupted, and is its owner alone from the first byte', async () => {
     const secretKey = newSecret()
     const world = await makeKeyedWorld(engine, secretKey)
@@ -215,6 +242,14 @@ describe('a backup of another release', () => {
     await storage.remove()
   })
 
+  it('of PostgreSQL needs no key', async () => {
+    const storage = await make('postgres', (store) => migrate(store, 0))
+    const { stdout, stderr } = await backup({ url: storage.url, secretKey: '' })
+    expect(stdout).toContain('its key is the SECRET_KEY that it is served with: keep that too')
+    expect(stderr).toBe('')
+    await storage.remove()
+  })
+
   it('is refused of an older PostgreSQL, and pg_dump named', async () => {
     const storage = await make('postgres', (store) => makeOldDatabase(store, 19))
     await expect(backup({ url: storage.url, secretKey: newSecret() })).rejects.toMatchObject({
@@ -256,6 +291,10 @@ describe('a backup of a SQLite file', () => {
     await run('mail', 'stops')
     expect((await run('backup', file)).stdout).toContain(
       `its key is in ${path}.key: keep that too, in another place; without it the backup is useless\n`,
+    )
+    rmSync(`${path}.key`)
+    expect((await run('backup', `${file}.late`)).stderr).toMatch(
+      /^warning: .*\.key is missing: find the key \w+,/,
     )
   })
 })

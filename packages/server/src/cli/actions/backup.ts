@@ -1,7 +1,6 @@
 // What `backup` does: the whole database as one SQLite file, of one moment, while it is served. A file is copied page by
 // page, so it may be of any release; from PostgreSQL the rows are carried, so it must be of this one.
 import { statSync } from 'node:fs'
-import { findKeyFile, hasKey } from '../../config/secrets.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { carryRows, countRows, findDifference } from '../../store/copy/carry.ts'
 import { readRows, writeRows } from '../../store/copy/open-rows.ts'
@@ -9,7 +8,8 @@ import { beginCopy, finishCopy } from '../../store/copy/target-ledger.ts'
 import { isCarried } from '../../store/copy/tables.ts'
 import { nameDatabase, type DatabaseTarget } from '../../store/target.ts'
 import { StorageTrouble } from '../../store/trouble.ts'
-import { locateDatabase, overlaid, say, withAnyStore, withOpenStore, withStore } from '../context.ts'
+import { locateDatabase, say, withAnyStore, withOpenStore, withStore } from '../context.ts'
+import { findKey } from '../backup-key.ts'
 import { showCount } from '../count.ts'
 import type { CommonOptions } from '../options.ts'
 import { writeWhole } from '../partial-file.ts'
@@ -17,20 +17,31 @@ import { progressBar } from '../progress.ts'
 
 export const backup = async (file: string, options: CommonOptions): Promise<void> => {
   const source = locateDatabase(options)
-  const rows =
+  const key = findKey(options, source)
+  const { rows, missing } =
     source.kind === 'file'
-      ? await withAnyStore(options, () => backUpFile(source.path, file, options))
+      ? await withAnyStore(options, async (store) => ({
+          rows: await backUpFile(source.path, file, options),
+          missing: await key.findMissing(store),
+        }))
       : await withStore(
           options,
-          (_, now) => writeWhole(file, (draft) => writeFromServer(source, draft, options, now)),
+          async (store, now) => ({
+            rows: await writeWhole(file, (draft) => writeFromServer(source, draft, options, now)),
+            missing: await key.findMissing(store),
+          }),
           refuseOlder,
         )
-  const keyFile = findKey(options, source)
   const bytes = statSync(file).size
-  say(options, { file, bytes, rows, key_file: keyFile ?? null }, [
+  say(options, { file, bytes, rows, key_file: key.file ?? null, missing_keys: missing }, [
     `backed up to ${file}: ${showCount(rows, 'row')}, ${bytes} bytes, checked`,
-    nameKey(keyFile, options, source),
+    ...(missing.length > 0 ? [] : [key.advise()]),
   ])
+  if (missing.length > 0) {
+    process.stderr.write(
+      `warning: ${key.trouble}: find the key ${missing.join(', ')}, without it the backup is useless\n`,
+    )
+  }
 }
 
 const refuseOlder = (source: DatabaseTarget): OperatorError =>
@@ -102,22 +113,3 @@ const writeFromServer = async (
 
 const differs = (where: string): OperatorError =>
   new OperatorError(`the backup is not what was read (${where}): it was removed; try another disk`)
-
-/** The file that holds the key; undefined where it is given in SECRET_KEY. */
-const findKey = ({ databaseUrl }: CommonOptions, source: DatabaseTarget): string | undefined => {
-  const environment = overlaid({ DATABASE_URL: databaseUrl })
-  return source.kind === 'server' ? undefined : findKeyFile(environment, source)
-}
-
-const nameKey = (
-  keyFile: string | undefined,
-  { databaseUrl }: CommonOptions,
-  source: DatabaseTarget,
-): string => {
-  if (keyFile === undefined) {
-    return 'its key is what stands in SECRET_KEY: keep that too, in another place; without it the backup is useless'
-  }
-  return hasKey(overlaid({ DATABASE_URL: databaseUrl }), source)
-    ? `its key is in ${keyFile}: keep that too, in another place; without it the backup is useless`
-    : 'no key was made for this database yet: serve makes one, and what is backed up after that needs it'
-}

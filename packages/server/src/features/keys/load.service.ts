@@ -48,9 +48,18 @@ export const loadWithNewKey = async (store: Store, secrets: Keyring, now: number
 /** The names of the keys that are needed and not given; of a database of 0.1, whose names nobody noted, one word. */
 export const findMissing = async (reader: Reader, secrets: Keyring): Promise<readonly string[]> => {
   const needed = await listNeeded(reader)
-  if (needed.length > 0) return needed.filter((row) => !isProven(secrets, row)).map(({ id }) => id)
+  if (needed.length > 0) return nameUnproven(needed, secrets)
   return (await isOfRelease01(reader)) && !(await fitsTraces(reader, secrets)) ? ['of release 0.1'] : []
 }
+
+/** The same of a database of whatever release. One that notes no keys misses none, as far as anyone can tell. */
+export const findMissingNoted = async (
+  store: Store,
+  secrets: Keyring | undefined,
+): Promise<readonly string[]> =>
+  (await store.all(store.dialect.listColumns, 'secret_keys')).length === 0
+    ? []
+    : nameUnproven(await listNeeded(store), secrets)
 
 /** From now on something may be encrypted with the first secret, so the database needs it. */
 export const beginUse = async (tx: Tx, keys: Keyring, now: number): Promise<void> => {
@@ -60,6 +69,9 @@ export const beginUse = async (tx: Tx, keys: Keyring, now: number): Promise<void
 
 const isProven = (secrets: Keyring, { id, proof }: SecretRow): boolean =>
   secrets.knows('proof', proof) && secrets.open('proof', proof, id) === PROOF
+
+const nameUnproven = (needed: readonly SecretRow[], secrets: Keyring | undefined): readonly string[] =>
+  needed.filter((row) => !secrets || !isProven(secrets, row)).map(({ id }) => id)
 
 const fitsTraces = async (reader: Reader, secrets: Keyring): Promise<boolean> => {
   const { signingSecret, answer, stop } = await findTraces(reader)
