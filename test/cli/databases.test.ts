@@ -1,7 +1,7 @@
 // Guards databases against commands: only migrate and serve bring one up to date, what reads makes none, and whatever
 // cannot be opened is named.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -74,6 +74,29 @@ describe('a SQLite file that was removed, while something of it is still there',
       }
       expect(readdirSync(dirname(path))).toEqual([`${basename(path)}${end}`])
       expect(readFileSync(`${path}${end}`, 'utf8')).toBe('of the one before')
+    } finally {
+      await storage.remove()
+    }
+  })
+
+  it.each([
+    ['a link that leads to it', 'missing', (real: string, path: string) => symlinkSync(real, path)],
+    ['an empty file in its place', 'empty', (_: string, path: string) => writeFileSync(path, '')],
+  ])('is not made anew by way of %s', async (_, state, prepare) => {
+    const storage = await createStorage('sqlite')
+    try {
+      const path = storage.url.slice('sqlite:'.length)
+      const real = state === 'missing' ? `${path}-real` : path
+      writeFileSync(`${real}-wal`, 'of the one before')
+      prepare(basename(real), path)
+      const run = commandOf({ databaseUrl: storage.url, secretKey })
+      for (const command of ['serve', 'migrate']) {
+        await expect(run(command)).rejects.toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(`is ${state}, and of it there is still ${real}-wal:`) as string,
+        })
+      }
+      expect(readFileSync(`${real}-wal`, 'utf8')).toBe('of the one before')
     } finally {
       await storage.remove()
     }

@@ -165,8 +165,8 @@ describe.each(engines)('too many calls at once, on %s', { timeout: 180_000 }, (e
     sources = plantFault([
       {
         file: 'packages/server/src/http/overload.ts',
-        from: 'turnMs: 500, turnCalls: 128, calls: 1_000, waitingWrites: 500',
-        to: 'turnMs: 1e9, turnCalls: 1e9, calls: 1e9, waitingWrites: 1e9',
+        from: 'limits: OverloadLimits = usualLimits',
+        to: 'limits: OverloadLimits = { turnMs: 1e9, turnCalls: 1e9, calls: 1e9, waitingWrites: 1e9, waitingReads: 1e9 }',
       },
     ])
     await start()

@@ -121,7 +121,7 @@ describe('/readyz ready on a full disk and with corrupt pages: SQLite', () => {
     }
   })
 
-  it.each(['removed', 'replaced'])(
+  it.each(['removed', 'replaced', 'parted from its log'])(
     'a file that was %s is not ready, and nothing is acknowledged',
     async (how) => {
       const service = await startTestService('sqlite')
@@ -131,7 +131,7 @@ describe('/readyz ready on a full disk and with corrupt pages: SQLite', () => {
         expect([await later(service), (await create()).status]).toEqual([[200, 'ready'], 201])
         const path = service.databaseUrl.slice('sqlite:'.length)
         if (how === 'replaced') copyFileSync(path, `${path}-other`)
-        rmSync(path)
+        rmSync(how === 'parted from its log' ? `${path}-wal` : path)
         if (how === 'replaced') renameSync(`${path}-other`, path)
         expect((await create()).body.error).toMatchObject({ reason: 'storage_unavailable' })
         expect(await later(service)).toEqual([503, 'storage unreachable'])

@@ -288,6 +288,7 @@ const listen = async (
   const mailRoom = makeMailer(floor, metrics)
   const overload = new Overload({
     waitingWrites: () => store.waitingWrites,
+    waitingReads: () => store.waitingReads,
     heldCalls: () => floor.live.waiting,
     log: floor.log,
     onShed: metrics && ((pressure) => metrics.work.shed(pressure)),

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperatorError } from '../kernel/operator-error.ts'
+import { logOf } from '../store/sqlite/database-file.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
 import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
 import { rightsAdvice } from './errors.ts'
@@ -20,14 +21,21 @@ export const checkDatabaseFile = (target: DatabaseTarget): 'none' | 'perhaps' =>
 
 /** What outlives a file that was removed: its log may hold writes that are nowhere else, and its key fits no other. */
 export const refuseLostDatabase = (target: DatabaseTarget): void => {
-  if (target.kind === 'server' || existsSync(target.path)) return
-  const left = [`${target.path}-wal`, `${target.path}.key`].filter((path) => existsSync(path))
+  if (target.kind === 'server') return
+  const size = sizeOf(target.path)
+  if (size !== undefined && size > 0) return
+  const log = logOf(target.path)
+  const key = `${target.path}.key`
+  // A new file is empty for a moment, and its key may be there. It has no log yet.
+  const left = size === undefined ? [log, key].filter((path) => existsSync(path)) : sizeOf(log) ? [log] : []
   if (left.length === 0) return
   throw new OperatorError(
-    `${target.path} is missing, and of it there is still ${left.join(' and ')}: put the database back, see Restoring ` +
+    `${target.path} is ${size === undefined ? 'missing' : 'empty'}, and of it there is still ${left.join(' and ')}: put the database back, see Restoring ` +
       'in docs/operating.md, or move what is left away to begin with an empty one',
   )
 }
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size
 
 /** What to do about it. */
 const advice: Readonly<Record<TroubleKind, string>> = {

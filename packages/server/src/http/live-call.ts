@@ -21,7 +21,7 @@ export const liveTiming: LiveTiming = {
   recheckMs: 8_000,
   heartbeatMs: 15_000,
   stallMs: 30_000,
-  quietMs: 120_000,
+  quietMs: 300_000,
 }
 
 export interface LiveParts {

@@ -2,13 +2,20 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { Overload, type Pressure } from './overload.ts'
 
-const limits = { turnMs: 100, turnCalls: 3, calls: 5, waitingWrites: 7 }
+const limits = { turnMs: 100, turnCalls: 3, calls: 5, waitingWrites: 7, waitingReads: 9 }
 
 const make = () => {
-  const state = { waitingWrites: 0, heldCalls: 0, lines: [] as string[], shed: [] as Pressure[] }
+  const state = {
+    waitingWrites: 0,
+    waitingReads: 0,
+    heldCalls: 0,
+    lines: [] as string[],
+    shed: [] as Pressure[],
+  }
   const overload = new Overload(
     {
       waitingWrites: () => state.waitingWrites,
+      waitingReads: () => state.waitingReads,
       heldCalls: () => state.heldCalls,
       log: pino({ level: 'info' }, { write: (line: string) => void state.lines.push(line) }),
       onShed: (pressure) => void state.shed.push(pressure),
@@ -62,6 +69,14 @@ describe('too many writes that wait', () => {
     state.waitingWrites -= 1
     expect(overload.measure(0, true)).toBeUndefined()
   })
+})
+
+it('too many reads that wait concern every call', () => {
+  const { overload, state } = make()
+  state.waitingReads = limits.waitingReads
+  expect([overload.measure(0, false), overload.measure(0, true)]).toEqual(['storage', 'storage'])
+  state.waitingReads -= 1
+  expect([overload.measure(0, false), overload.measure(0, true)]).toEqual([undefined, undefined])
 })
 
 it('of all that are shed, the first is logged, and each is counted', () => {

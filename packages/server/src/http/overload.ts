@@ -3,7 +3,7 @@
 import { refuse, type Refusal } from '../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 
-/** What there is too much of: calls of one turn of the event loop, calls in progress, or writes that wait for storage. */
+/** What there is too much of: calls of one turn of the event loop, calls in progress, or what waits for storage. */
 export type Pressure = 'turn' | 'calls' | 'storage'
 
 export interface OverloadLimits {
@@ -15,9 +15,17 @@ export interface OverloadLimits {
   readonly calls: number
   /** Beyond these, calls that may write are shed; reading goes on. */
   readonly waitingWrites: number
+  /** Beyond these, all calls are shed. A read goes on when its caller has left, and those before it hold up the next. */
+  readonly waitingReads: number
 }
 
-const usualLimits: OverloadLimits = { turnMs: 500, turnCalls: 128, calls: 1_000, waitingWrites: 500 }
+const usualLimits: OverloadLimits = {
+  turnMs: 500,
+  turnCalls: 128,
+  calls: 1_000,
+  waitingWrites: 500,
+  waitingReads: 2_000,
+}
 
 export const OVERLOAD_RETRY_SECONDS = 1
 /** Without a shed call for so long, it is over. */
@@ -26,6 +34,8 @@ const QUIET_MS = 5_000
 export interface OverloadParts {
   /** How many writes wait for storage. */
   readonly waitingWrites: () => number
+  /** How many reads storage has not answered. */
+  readonly waitingReads: () => number
   /** How many of the calls in progress are held open. */
   readonly heldCalls: () => number
   readonly log: Log
@@ -88,8 +98,9 @@ export class Overload {
 
   /** The same of what is taken on already, for a call that came a while ago: much may have been taken on since. */
   measureWork(mayWrite: boolean): Pressure | undefined {
-    const { calls, waitingWrites } = this.#limits
+    const { calls, waitingWrites, waitingReads } = this.#limits
     if (this.#unanswered >= calls && this.inProgress >= calls) return 'calls'
+    if (this.#parts.waitingReads() >= waitingReads) return 'storage'
     return mayWrite && this.#parts.waitingWrites() >= waitingWrites ? 'storage' : undefined
   }
 

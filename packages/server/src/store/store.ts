@@ -55,6 +55,8 @@ export interface Store extends Reader {
   listUnsafeSettings(): Promise<readonly string[]>
   /** How many writes wait for their turn, and are not begun. */
   readonly waitingWrites: number
+  /** How many reads were asked for and are not answered, whoever still waits for them. */
+  readonly waitingReads: number
   /** Of the connections that write; undefined where there is one for all. */
   readonly pool: PoolLoad | undefined
   /** Resolves at a signal for the topic, after `timeoutMs`, or when `abort` says so. */

@@ -22,6 +22,9 @@ export const traceStore = (store: Store, tracer: Tracer, system: 'sqlite' | 'pos
   get waitingWrites() {
     return store.waitingWrites
   },
+  get waitingReads() {
+    return store.waitingReads
+  },
   get pool() {
     return store.pool
   },

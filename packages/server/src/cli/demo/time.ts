@@ -17,6 +17,7 @@ const insideOf = (store: Store, tx: Tx): Store => ({
   probe: (now) => store.probe(now),
   listUnsafeSettings: () => store.listUnsafeSettings(),
   waitingWrites: 0,
+  waitingReads: 0,
   pool: undefined,
   waitFor: (topic, timeoutMs, abort) => store.waitFor(topic, timeoutMs, abort),
   close: () => store.close(),

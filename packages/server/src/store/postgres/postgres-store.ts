@@ -116,6 +116,10 @@ export class PostgresStore implements Store {
     return this.#pool.waitingCount
   }
 
+  get waitingReads(): number {
+    return this.#readPool.unanswered
+  }
+
   get pool(): PoolLoad {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { size: totalCount, idle: idleCount, waiting: waitingCount }

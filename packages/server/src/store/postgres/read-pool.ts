@@ -33,6 +33,10 @@ export class ReadPool {
     )
   }
 
+  get unanswered(): number {
+    return this.#connections.reduce((sum, connection) => sum + connection.unanswered, 0)
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.close()))
   }

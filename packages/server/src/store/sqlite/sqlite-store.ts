@@ -9,7 +9,7 @@ import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
 import { SqliteConnection } from './connection.ts'
-import { identifyFile, makeDatabaseFile } from './database-file.ts'
+import { identifyFile, logOf, makeDatabaseFile } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
 import { GroupCommit, type Commit } from './group-commit.ts'
@@ -30,6 +30,9 @@ export class SqliteStore implements Store {
   readonly #checkpointer: Checkpointer
   readonly #path: string
   readonly #file: string | undefined
+  readonly #logPath: string
+  /** Undefined until something was written: SQLite makes it then. */
+  #log: string | undefined
   /** Once damage was found, every probe reports it, until the process is started again on sound files. */
   #damage: StorageTrouble | undefined
   // One process has the file, so signals need to go no further.
@@ -48,6 +51,7 @@ export class SqliteStore implements Store {
     this.#writer.db.pragma('wal_autocheckpoint = 0')
     this.#reader = new SqliteConnection(path, { readonly: true })
     this.#file = identifyFile(path)
+    this.#logPath = logOf(path)
     // Enough for the tokens and people of everyone who is about, beside what is being read.
     this.#reader.db.pragma('cache_size = -65536')
     this.#checkpointer = new Checkpointer(this.#writer, path, limits)
@@ -84,6 +88,9 @@ export class SqliteStore implements Store {
     return this.#commits.waiting
   }
 
+  /** Each is answered at once. */
+  readonly waitingReads = 0
+
   readonly pool = undefined
 
   async probe(now: number): Promise<void> {
@@ -110,9 +117,10 @@ export class SqliteStore implements Store {
 
   /** A file that was removed or replaced takes writes for as long as it is open, and then they are gone. */
   #refuseLostFile(): void {
-    if (identifyFile(this.#path) !== this.#file) {
-      throw new StorageTrouble('away', new Fault(`${this.#path} was removed or replaced while it was in use`))
-    }
+    if (identifyFile(this.#path) !== this.#file) throw lost(this.#path)
+    const log = identifyFile(this.#logPath)
+    this.#log ??= log
+    if (log !== this.#log) throw lost(this.#logPath)
   }
 
   readonly #translate = (error: unknown): Error => {
@@ -150,3 +158,6 @@ const retryLater = async <T>(
     }
   }
 }
+
+const lost = (path: string): StorageTrouble =>
+  new StorageTrouble('away', new Fault(`${path} was removed or replaced while it was in use`))

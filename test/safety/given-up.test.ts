@@ -1,0 +1,40 @@
+// Calls that their callers gave up on: what was asked of storage for them goes on, and counts until it is answered. Else
+// whoever tries again and again, while storage is slow, piles up work that nobody waits for, and all others wait behind it.
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { plantFault } from '../support/planted.ts'
+import { startPlanted } from '../support/service.ts'
+
+const LIMIT = 20
+
+it(
+  'calls that nobody waits for are counted while PostgreSQL owes their reads',
+  { timeout: 60_000 },
+  async () => {
+    const file = 'packages/server/src/http/overload.ts'
+    const sources = plantFault([{ file, from: 'waitingReads: 2_000', to: `waitingReads: ${LIMIT}` }])
+    const service = await startPlanted(sources, 'postgres', {})
+    const admin = new pg.Client(service.databaseUrl)
+    onTestFinished(async () => {
+      await admin.end()
+      await service.stop()
+      sources.remove()
+    })
+    const { token } = await service.token(await service.account())
+    const giveUp = async (): Promise<string> => {
+      const headers = { authorization: `Bearer ${token}` }
+      const signal = AbortSignal.timeout(50)
+      const reply = await fetch(`${service.url}/v1/me`, { headers, signal }).catch(() => undefined)
+      return reply ? JSON.stringify(await reply.json()) : 'nothing'
+    }
+    await admin.connect()
+    await admin.query('begin')
+    await admin.query('lock table tokens in access exclusive mode')
+    await expect.poll(giveUp, { interval: 0, timeout: 20_000 }).toContain('"reason":"overloaded"')
+    expect(service.store.waitingReads).toBeGreaterThanOrEqual(LIMIT)
+    await admin.query('rollback')
+    await expect.poll(giveUp, { timeout: 20_000 }).toContain('"request_id"')
+    await expect.poll(() => service.store.waitingReads, { timeout: 20_000 }).toBe(0)
+    expect((await service.call('GET', '/v1/me', { token })).status).toBe(200)
+  },
+)
