@@ -1,5 +1,5 @@
 // The log of a process says when it started, when it stopped, and why.
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { thisRelease } from '../../packages/server/src/store/release.ts'
 import { makeClone, startServing } from '../docs/shell.ts'
 
@@ -13,6 +13,8 @@ const serveFor = async (environment: Readonly<Record<string, string>>) => {
   const readLines = (): readonly Line[] =>
     served.printed
       .split('\n')
+      // Behind the last line end is what is only half there.
+      .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Line)
   return { served, readLines }
@@ -41,7 +43,9 @@ describe('serve, in its log', () => {
   it('names the port on which the figures are, where any free one was to be taken', async () => {
     const { served, readLines } = await serveFor({ METRICS_PORT: '0' })
     onTestFinished(() => served.stop())
-    const port = readLines().find(({ msg }) => msg === 'started')?.metrics_port ?? 0
+    // The log may come after the line that says where it listens.
+    const findPort = () => readLines().find(({ msg }) => msg === 'started')?.metrics_port
+    const port = await vi.waitUntil(findPort, { timeout: 10_000 })
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
   })
 })
