@@ -1,13 +1,14 @@
 // Ends connections whose answers nobody takes. A timeout of Node's for every connection would move a timer twice for
 // every call, which costs a call a thirtieth. Here those that have something to give are looked for now and then, and
-// are given that timeout. It sees each byte that goes out, so that whoever reads slowly is not cut off.
+// are given that timeout. It begins anew whenever the system has taken more of an answer, so that whoever reads slowly is
+// not cut off.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many times it is looked within the time. */
+/** How often the connections are looked at within the time. */
 const LOOKS = 4
 
-/** One on which nothing moves for `quietMs`, while something waits to be taken, is ended by the look after that. */
+/** One on which nothing moves for `quietMs`, while something waits to be taken, is ended, at most one look later. */
 export const endQuietConnections = (server: Server, quietMs: number): void => {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
