@@ -1,9 +1,9 @@
 // A name can be any word, and so can be a word of ours. Wherever one stands in what an assistant or its person reads, it is
 // in quotation marks: the text is the same for every name, but for what stands between them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember, type ActingByToken } from '../support/groups.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { firstCall, useTool, type Bot } from './confirming.ts'
 
 const names = [
@@ -17,14 +17,12 @@ const names = [
 ]
 
 describe.each(engines)('a name in the words of an answer, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
   let ofPat: readonly string[]
   beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
     service.clock.set('2026-11-15T12:00:00.000Z')
     ofPat = await readAll('Pat')
   })
-  afterAll(() => service.stop())
 
   const botOf = ({ email, token }: ActingByToken): Bot => ({
     url: service.url,
@@ -71,7 +69,7 @@ describe.each(engines)('a name in the words of an answer, on %s', (engine) => {
     await move(mo, 'resolve', { outcome: 'creator_won' })
     const again = { claim: 'I run.', stake: 'a coffee', due_days: 5 }
     texts.push((await firstCall(botOf(mo), 'create_challenge', { ...again, rematch_of: id })).question)
-    return texts.map((text) => text.replaceAll(/\b(?:[a-z]+_01\w+|cursor \S+)/g, '…'))
+    return texts.map((text) => text.replaceAll(/\b(?:[a-z]+_\w{26}\b|cursor \S+)/g, '…'))
   }
 
   it.each(names)('never stands bare: %s', async (name) => {
