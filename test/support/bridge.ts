@@ -1,7 +1,6 @@
 // `challenge-service mcp` as an assistant starts it: lines to its input, lines from its output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url))
@@ -38,10 +37,18 @@ export const startBridge = (
   })
   const lines: string[] = []
   const waiting: ((line: string) => void)[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const take = waiting.shift()
-    if (take) take(line)
-    else lines.push(line)
+  // By line feeds alone: the readline of newer versions of Node also ends a line at U+2028, which JSON may hold.
+  let pieces: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const [first = '', ...further] = text.split('\n')
+    pieces.push(first)
+    for (const next of further) {
+      const line = pieces.join('')
+      pieces = [next]
+      const take = waiting.shift()
+      if (take) take(line)
+      else lines.push(line)
+    }
   })
   const nextLine = (): Promise<string> => {
     const line = lines.shift()
