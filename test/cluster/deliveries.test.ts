@@ -9,7 +9,7 @@ import {
 } from '../../packages/server/src/delivery/queue/waiting-feeds.store.ts'
 import { appendNamed } from '../support/backlog.ts'
 import { findPersonId, person, type Person } from '../support/people.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 import { startPlanted, type TestService } from '../support/service.ts'
 import { actOn, deliveriesOf, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
@@ -19,7 +19,7 @@ const EACH = 40
 
 describe('nodes that share the queues', () => {
   let service: TestService
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   const receivers: Receiver[] = []
   afterEach(async () => {
     await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
@@ -115,9 +115,8 @@ describe('nodes that share the queues', () => {
 
   it.each([kinds[0], kinds[2]])(
     'would send some %s twice if queues were not locked',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (_, fill) => {
-      Object.assign(globalThis, { lookers: 0, go: undefined, gone: undefined })
       sources = plantFault([
         together,
         {
@@ -126,8 +125,15 @@ describe('nodes that share the queues', () => {
           to: 'order by due_at, webhook_id limit $2',
         },
       ])
-      const { times } = await deliverWith(3, fill)
-      expect(Math.max(...times)).toBeGreaterThan(1)
+      // Whether the claims meet is left to chance, so there are several rounds.
+      let most = 1
+      for (let round = 0; round < 10 && most === 1; round += 1) {
+        Object.assign(globalThis, { lookers: 0, go: undefined, gone: undefined })
+        if (round > 0) await service.stop()
+        const { times } = await deliverWith(3, fill)
+        most = Math.max(...times)
+      }
+      expect(most).toBeGreaterThan(1)
     },
   )
 })

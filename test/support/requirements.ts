@@ -18,13 +18,19 @@ export type Program =
   | 'nginx'
   | 'systemd-analyze'
 
-/** The program's path: from its variable (`CHROMIUM_BIN`), else from the PATH; undefined if there is none. */
+/**
+ * The program's path: from its variable (`CHROMIUM_BIN`), else from the PATH; undefined if there is none. Chromium without
+ * a window is preferred: it takes four fifths of the time.
+ */
 export const requirement = (program: Program): string | undefined => {
   const variable = `${program.toUpperCase().replaceAll('-', '_')}_BIN`
   const given = process.env[variable]
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const names = program === 'chromium' ? ['chromium-headless-shell', 'chromium'] : [program]
   const candidates =
-    given === undefined || given === '' ? folders.map((folder) => join(folder, program)) : [given]
+    given === undefined || given === ''
+      ? names.flatMap((name) => folders.map((folder) => join(folder, name)))
+      : [given]
   const found = candidates.find(isExecutable)
   if (found !== undefined) return found
 
