@@ -8,12 +8,13 @@ const { part, versions } = JSON.parse(await readFile(new URL('node-versions.json
 
 const folders = part.map((folder) => `\`${folder}\``).join(', ')
 
-const partly = `installing without a compiler, starting, ${folders}`
+const partly = ({ needsCompiler }) =>
+  `installing${needsCompiler ? '' : ' without a compiler'}, starting, ${folders}`
 
 const tests = {
   everything: () => 'every test, by CI',
-  part: () => `${partly}, by CI`,
-  'by hand': ({ major }) => `${partly}, by hand (\`.ci/on-node ${major}\`)`,
+  part: (version) => `${partly(version)}, by CI`,
+  'by hand': (version) => `${partly(version)}, by hand (\`.ci/on-node ${version.major}\`)`,
 }
 
 const describeVersion = (version) => [
