@@ -1,30 +1,14 @@
-// Tests run on what is built, which Node loads by itself several times faster than Vite loads the sources.
+// The fast part of the tests, `npm test`. They run on what is built, which Node loads several times faster than Vite loads
+// the sources.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import {
-  configDefaults,
-  defineConfig,
-  type TestProjectConfiguration,
-  type UserWorkspaceConfig,
-} from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import type { ProvidedContext } from 'vitest'
 import { SummaryReporter } from './test/support/summary-reporter.ts'
+import { alone, long, storage } from './test/what-runs.ts'
 
-/** What takes minutes each and is run by `npm run test:long`, so that everything else ends in half an hour. */
-export const long = [
-  'test/cluster/draining.test.ts',
-  'test/cluster/frozen-claims.test.ts',
-  'test/cluster/frozen-node.test.ts',
-  'test/cluster/rolling.test.ts',
-  'test/cluster/two-releases.test.ts',
-  'test/deploy/container.test.ts',
-  'test/operator/backup.test.ts',
-  'test/operator/copy.test.ts',
-  'test/operator/doctor.test.ts',
-  'test/safety/overload.test.ts',
-  'test/site/every-action.test.ts',
-]
-
-/** What was built of a source stands in its place. The run begins by building. */
+/** Resolves a source to the file that was built from it. The run begins with a build. */
 const builtModules: Plugin = {
   name: 'built-modules',
   enforce: 'pre',
@@ -36,58 +20,92 @@ const builtModules: Plugin = {
 
 const packages = fileURLToPath(new URL('packages/', import.meta.url))
 
-/** Of this checkout alone: copies of it, with a fault in them, are not built. */
 const toBuilt = (path: string): string | undefined => {
   if (!path.startsWith(packages) || path.endsWith('.test.ts')) return undefined
   const [, name, module] = /^(server|contract)\/src\/(.*)\.ts$/.exec(path.slice(packages.length)) ?? []
   return name === undefined ? undefined : `${packages}${name}/dist/${module}.js`
 }
 
-/** What cannot share a process with other files: it loads whole builds, or asks how old ids are, which never go back in time. */
-const alone = ['test/docs/**/*.test.ts', 'test/api/feed.test.ts', 'test/safety/feed-time.test.ts']
+type Engines = ProvidedContext['engines']
 
-const common: NonNullable<UserWorkspaceConfig['test']> = {
-  globalSetup: ['test/support/global-setup.ts'],
-  server: { deps: { external: [/\/packages\/(?:server|contract)\/dist\//] } },
-  pool: 'forks',
-  // To end what hangs, however slow the machine is.
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
+/** `TEST_ENGINES=postgres npx vitest run test/api` chooses another engine. */
+const chosenEngines = process.env['TEST_ENGINES']?.split(',') as Engines | undefined
+
+export interface Part {
+  readonly name: string
+  /** Files, and folders with a slash at their end. */
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly engines: Engines
+  /** Whether fewer rounds, widths and themes are enough. */
+  readonly isFast: boolean
+  /** Whether each file has a process of its own; to share two is twice as fast. */
+  readonly isolate?: boolean
 }
 
-/** Files that share two processes, which is twice as fast as one for each. */
-export const together = (
-  include: readonly string[],
-  exclude: readonly string[],
-): TestProjectConfiguration => ({
+export const part = ({
+  name,
+  include,
+  exclude,
+  engines,
+  isFast,
+  isolate = false,
+}: Part): TestProjectConfiguration => ({
   plugins: [builtModules],
   test: {
-    ...common,
-    name: 'together',
-    isolate: false,
-    include: [...include],
-    exclude: [...configDefaults.exclude, ...exclude],
+    name,
+    include: include.map(toPattern),
+    exclude: [...configDefaults.exclude, ...exclude.map(toPattern)],
+    isolate,
+    provide: { engines: chosenEngines ?? engines, isFast },
+    server: { deps: { external: [/\/packages\/(?:server|contract)\/dist\//, /\/\.planted\//] } },
+    pool: 'forks',
+    // To end what hangs, however slow the machine is.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 })
 
-const eachAlone: TestProjectConfiguration = {
-  plugins: [builtModules],
-  test: { ...common, name: 'alone', include: alone, exclude: [...configDefaults.exclude, ...long] },
-}
+const toPattern = (path: string): string => (path.endsWith('/') ? `${path}**/*.test.ts` : path)
 
 /** Of the whole run. */
 export const run = {
-  maxWorkers: 2,
+  globalSetup: ['test/support/global-setup.ts'],
+  maxWorkers: Math.max(3, availableParallelism() + 1),
   teardownTimeout: 30_000,
   reporters: ['default', new SummaryReporter()],
+  // Tests load what is built of them, so Vite does not see that they depend on the sources.
+  forceRerunTriggers: [...configDefaults.forceRerunTriggers, 'packages/*/src/**/*.ts'],
 }
+
+const everything = ['packages/*/src/', 'test/']
 
 export default defineConfig({
   test: {
     ...run,
     projects: [
-      together(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], [...long, ...alone]),
-      eachAlone,
+      part({
+        name: 'storage',
+        include: storage,
+        exclude: long,
+        engines: ['sqlite', 'postgres'],
+        isFast: true,
+      }),
+      part({
+        name: 'fast',
+        include: everything,
+        exclude: [...storage, ...alone, ...long],
+        engines: ['sqlite'],
+        isFast: true,
+      }),
+      part({
+        name: 'alone',
+        include: alone,
+        exclude: long,
+        engines: ['sqlite'],
+        isFast: true,
+        isolate: true,
+      }),
     ],
   },
 })

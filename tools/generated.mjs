@@ -10,11 +10,13 @@ import { errorsDocument } from './errors/document.mjs'
 import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
 import { refreshNodeTable } from './node-table.mjs'
+import { refreshRunsTable } from './what-runs.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
 export const generated = [
   { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
+  { path: 'test/README.md', make: refreshRunsTable, from: 'the configurations of Vitest say' },
   ...clientModules,
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },

@@ -2,15 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from 'esbuild'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createMigrated, type Engine } from './engine.ts'
-import { plantedFolder, soundSources, type SourceTree } from './planted.ts'
+import { repository, soundSources, type Sources } from './planted.ts'
 import { createProbeTable } from './probe.ts'
 
 export interface ChildService {
@@ -26,10 +23,7 @@ export interface PreparedDatabase {
   readonly token: string
   /** The settings of a service on this database. */
   readonly settings: Readonly<Record<string, string>>
-  start(options?: {
-    readonly sources?: SourceTree
-    readonly prefix?: readonly string[]
-  }): Promise<ChildService>
+  start(options?: { readonly sources?: Sources; readonly prefix?: readonly string[] }): Promise<ChildService>
   /** Looks into the database while no service runs, or beside it. */
   inspect<T>(look: (store: Store) => Promise<T>): Promise<T>
   remove(): Promise<void>
@@ -85,13 +79,17 @@ export const prepareDatabase = async (
 }
 
 const startChild = async (
-  { root }: SourceTree,
+  sources: Sources,
   prefix: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildService> => {
-  const [command, ...args] = [...prefix, process.execPath, await bundled(root)]
+  const [command, ...args] = [
+    ...prefix,
+    process.execPath,
+    await sources.bundle('test/support/probe-service.ts'),
+  ]
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: repository,
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -108,46 +106,6 @@ const startChild = async (
       await ended
     },
   }
-}
-
-const bundles = new Map<string, Promise<string>>()
-
-/** One file of JavaScript, made once: it starts several times faster than the sources would. */
-const bundled = (root: string): Promise<string> => {
-  const known = bundles.get(root)
-  if (known) return known
-  const made = bundle(root)
-  bundles.set(root, made)
-  return made
-}
-
-const bundle = async (root: string): Promise<string> => {
-  const folder = mkdtempSync(join(plantedFolder(), 'bundle-'))
-  // As deep as the sources that read assets, which they find from where they stand.
-  const outfile = join(folder, 'src/http/site/probe-service.mjs')
-  symlinkSync(join(root, 'packages/server/assets'), join(folder, 'assets'))
-  await build({
-    entryPoints: [join(root, 'test/support/probe-service.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['source'],
-    external: [
-      '@opentelemetry/api',
-      '@redis/client',
-      'fast-json-stringify',
-      'fastify',
-      'nodemailer',
-      'pg',
-      'pino',
-      'prom-client',
-      'typebox',
-      'typebox/*',
-      'undici',
-    ],
-  })
-  return outfile
 }
 
 const readyUrl = async (child: ChildProcess, ended: Promise<void>): Promise<string> => {

@@ -1,6 +1,5 @@
-// Both engines, for every test that touches storage: a database of its own each time, removed afterwards.
+// The engines of a test, and a database of its own each time, removed afterwards.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openStore } from '../../packages/server/src/store/open.ts'
@@ -8,10 +7,19 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { parseDatabaseUrl, type DatabaseTarget } from '../../packages/server/src/store/target.ts'
 import { createDatabase } from './databases.ts'
-import type { Originals } from './originals.ts'
+import { postgresOfRun, sqliteOfRun } from './run-storage.ts'
+import { scratchFolder } from './scratch.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly engines: readonly Engine[]
+  }
+}
+
+/** Those that this file is to run on: test/what-runs.ts says which. */
+export const engines: readonly Engine[] = inject('engines')
 
 export interface TestStorage {
   readonly url: string
@@ -20,20 +28,20 @@ export interface TestStorage {
 }
 
 /** An empty one. */
-export const createStorage = (engine: Engine): Promise<TestStorage> => createFrom(engine)
+export const createStorage = (engine: Engine): Promise<TestStorage> => create(engine, 'empty')
 
 /** One with all tables, and without rows. */
-export const createMigrated = (engine: Engine): Promise<TestStorage> =>
-  createFrom(engine, inject('originals'))
+export const createMigrated = (engine: Engine): Promise<TestStorage> => create(engine, 'migrated')
 
-const createFrom = async (engine: Engine, originals?: Originals): Promise<TestStorage> => {
+const create = async (engine: Engine, state: 'empty' | 'migrated'): Promise<TestStorage> => {
   if (engine === 'postgres') {
-    const database = await createDatabase(inject('postgresUrl'), originals?.database)
+    const { adminUrl, original } = await postgresOfRun()
+    const database = await createDatabase(adminUrl, state === 'migrated' ? original : undefined)
     return { url: database.url, target: targetOf(database.url), remove: () => database.drop() }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'challenge-service-test-'))
+  const folder = mkdtempSync(join(scratchFolder, 'challenge-service-test-'))
   const path = join(folder, 'test.db')
-  if (originals) copyFileSync(originals.file, path)
+  if (state === 'migrated') copyFileSync((await sqliteOfRun()).original, path)
   const url = `sqlite:${path}`
   return {
     url,

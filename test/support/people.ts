@@ -1,5 +1,5 @@
 // Two people with tokens who challenge each other, and the few calls that stories are made of.
-import { expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
 import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -34,6 +34,20 @@ export const person = async (service: TestService): Promise<Person> => {
     get: async ({ id }) => (await call('GET', `/v1/challenges/${id}`)).body.data as Challenge,
     events: async () => (await call('GET', '/v1/events?limit=100')).body.data as readonly Event[],
   }
+}
+
+/** Someone for a group of tests, such as Ana or Ben. */
+export const usePerson = (service: TestService): Person => {
+  const someone = {} as Person
+  beforeAll(async () => Object.assign(someone, await person(service)))
+  return someone
+}
+
+/** Someone new for each test. */
+export const useFreshPerson = (service: TestService): Person => {
+  const someone = {} as Person
+  beforeEach(async () => Object.assign(someone, await person(service)))
+  return someone
 }
 
 /** Empty for an address that nobody has. */

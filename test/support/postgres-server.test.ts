@@ -1,7 +1,8 @@
 // The server under the tests is a real PostgreSQL, and each test's database is its own.
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createDatabase } from './databases.ts'
+import { postgresOfRun } from './run-storage.ts'
 
 describe('the PostgreSQL of a test run', () => {
   const databases: TestDatabase[] = []
@@ -9,7 +10,7 @@ describe('the PostgreSQL of a test run', () => {
 
   beforeAll(async () => {
     for (let n = 0; n < 2; n++) {
-      const database = await createDatabase(inject('postgresUrl'))
+      const database = await createDatabase((await postgresOfRun()).adminUrl)
       const client = new pg.Client({ connectionString: database.url })
       await client.connect()
       databases.push(database)

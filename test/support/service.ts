@@ -1,7 +1,6 @@
 // The whole service on a real socket and a real engine, with a clock in the test's hand and its log in memory.
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import {
@@ -29,7 +28,7 @@ import type { Store } from '../../packages/server/src/store/store.ts'
 import { call, type CallOptions, type Reply } from './call.ts'
 import { TestClock } from './clock.ts'
 import { createMigrated, type Engine } from './engine.ts'
-import type { SourceTree } from './planted.ts'
+import type { Sources } from './planted.ts'
 import { createProbeTable, probes } from './probe.ts'
 
 export interface TestService {
@@ -212,14 +211,32 @@ export const startTestService = async (
   }
 }
 
+type StartOptions = Parameters<typeof startTestService>
+
+/** A service for a group of tests: it starts before the first of them and stops after the last. */
+export const useService = (...options: StartOptions): TestService => {
+  const service = {} as TestService
+  beforeAll(async () => Object.assign(service, await startTestService(...options)))
+  afterAll(() => service.stop())
+  return service
+}
+
+/** A new service for each test. */
+export const useFreshService = (...options: StartOptions): TestService => {
+  const service = {} as TestService
+  beforeEach(async () => Object.assign(service, await startTestService(...options)))
+  afterEach(() => service.stop())
+  return service
+}
+
 /** The same in this process, but of sources with a planted fault. */
 export const startPlanted = async (
-  { root }: SourceTree,
+  sources: Sources,
   engine: Engine,
   environment: Readonly<Record<string, string>>,
 ): Promise<TestService> => {
-  const planted = (await import(join(root, 'test/support/service.ts'))) as {
-    readonly startTestService: typeof startTestService
-  }
+  const planted = await sources.load<{ readonly startTestService: typeof startTestService }>(
+    'test/support/service.ts',
+  )
   return planted.startTestService(engine, environment)
 }

@@ -1,0 +1,65 @@
+// What `npm test` and `npm run test:rest` run, as Vitest itself finds it from their configurations, and the table of it in
+// test/README.md. As a program it prints the list as JSON.
+import { join, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+import { table } from './markdown.mjs'
+
+const repository = join(import.meta.dirname, '..')
+
+const MARKED = /(?<=<!-- what runs where -->\n).*?(?=<!-- end of what runs where -->)/s
+
+const configurations = { 'npm test': 'vitest.config.ts', 'npm run test:rest': 'vitest.rest.config.ts' }
+
+/** Each file of each run with its engines: `{ command, file, engines }`. */
+const listRuns = async () => {
+  const runs = []
+  for (const [command, config] of Object.entries(configurations)) {
+    const vitest = await createVitest('test', {
+      root: repository,
+      config: join(repository, config),
+      watch: false,
+    })
+    try {
+      for (const { moduleId, project } of await vitest.globTestSpecifications()) {
+        const { engines } = project.config.provide
+        runs.push({ command, file: relative(repository, moduleId), engines })
+      }
+    } finally {
+      await vitest.close()
+    }
+  }
+  return runs
+}
+
+const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const folderOf = (file) =>
+  file.startsWith('test/') ? `${file.split('/').slice(0, 2).join('/')}/` : 'packages/*/src/'
+
+/** Such as `26 on SQLite, 3 on SQLite and PostgreSQL`. */
+const describeFiles = (runs) => {
+  const counts = new Map()
+  for (const { engines } of runs) {
+    const on = engines.map((engine) => names[engine]).join(' and ')
+    counts.set(on, (counts.get(on) ?? 0) + 1)
+  }
+  return [...counts].map(([on, count]) => `${count} on ${on}`).join(', ') || 'none'
+}
+
+/** test/README.md with its table as it should be. */
+export const refreshRunsTable = async (page) => {
+  if (!MARKED.test(page)) throw new Error('test/README.md has no place for the table of what runs where')
+  const runs = await listRuns()
+  const folders = [...new Set(runs.map(({ file }) => folderOf(file)))].toSorted()
+  const rows = folders.map((folder) => {
+    const inFolder = runs.filter(({ file }) => folderOf(file) === folder)
+    const cells = Object.keys(configurations).map((run) =>
+      describeFiles(inFolder.filter(({ command }) => command === run)),
+    )
+    return [`\`${folder}\``, String(new Set(inFolder.map(({ file }) => file)).size), ...cells]
+  })
+  const head = ['folder', 'files', ...Object.keys(configurations).map((command) => `\`${command}\``)]
+  return page.replace(MARKED, () => `\n${table(head, rows)}\n\n`)
+}
+
+if (process.argv[1] === import.meta.filename) console.log(JSON.stringify(await listRuns()))
