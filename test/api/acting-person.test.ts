@@ -1,16 +1,14 @@
 // Whom a token acts for: an account for itself alone, a group for the member it names, in query or body.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 describe.each(engines)('the acting person, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '1000' })
   let group: TestGroup
   beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '1000' })
     group = await service.group()
   })
-  afterAll(() => service.stop())
 
   const me = (token: string, email?: string) =>
     service.call('GET', `/v1/me${email === undefined ? '' : `?user_email=${encodeURIComponent(email)}`}`, {

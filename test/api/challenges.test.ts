@@ -1,23 +1,15 @@
 // The life of a challenge over HTTP, on both engines: what each side is shown, and what each may do next.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, newMember } from '../support/groups.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('a challenge, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const idn = (claim: string) => ({ claim, opponent_email: 'eva@bücher.example' })
 

@@ -1,12 +1,12 @@
 // PATCH /v1/webhooks/{id}: what can be changed, by whom, and what stays.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Webhook } from '@challenge-service/contract'
 import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
 import { findAnyWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { getWebhook, subscribe } from '../support/subscriptions.ts'
 
 const url = 'https://bot.example.com/hooks'
@@ -14,17 +14,9 @@ const headers = { 'X-Api-Key': 'one', Authorization: 'Bearer two' }
 const names = ['X-Api-Key', 'Authorization']
 
 describe.each(engines)('a change of a subscription, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    bo = await person(service)
-  })
+  const service = useService(engine, { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' })
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const patch = async ({ id }: Pick<Webhook, 'id'>, body: object): Promise<Webhook> => {
     const reply = await ana.call('PATCH', `/v1/webhooks/${id}`, body)
     expect(reply.status, reply.text).toBe(200)

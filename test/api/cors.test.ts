@@ -1,8 +1,8 @@
 // Calls from pages of other origins: what a browser asks first, and what it lets the page read.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '@challenge-service/contract'
 import type { Reply } from '../support/call.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const origin = 'https://elsewhere.example'
 const preflight = { origin, 'access-control-request-method': 'PATCH' }
@@ -11,13 +11,11 @@ const listCorsHeaders = ({ headers }: Reply): readonly string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('a call from a page of another origin', () => {
-  let service: TestService
+  const service = useService('sqlite')
   let token: string
   beforeAll(async () => {
-    service = await startTestService('sqlite')
     ;({ token } = await service.token(await service.account()))
   })
-  afterAll(() => service.stop())
 
   const paths = new Set(Object.values(endpoints).map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x')))
 

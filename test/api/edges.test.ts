@@ -1,19 +1,17 @@
 // The edges of HTTP: whatever arrives, the answer is one of ours, and nothing of the inside leaves.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReplyBody } from '../support/call.ts'
 import { countProbes } from '../support/probe.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 describe('the edges of HTTP', () => {
-  let service: TestService
+  const service = useService('sqlite', { WRITES_PER_MINUTE: '1000', READS_PER_MINUTE: '1000' })
   let token: string
   beforeAll(async () => {
-    service = await startTestService('sqlite', { WRITES_PER_MINUTE: '1000', READS_PER_MINUTE: '1000' })
     token = (await service.token(await service.account())).token
   })
-  afterAll(() => service.stop())
 
   /** What comes back for these very bytes, until the server closes. */
   const raw = async (bytes: string): Promise<string> => {

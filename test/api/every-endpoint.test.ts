@@ -1,12 +1,12 @@
 // Driven by the table: every endpoint stands on the same floor, and answers every wrong call the same way.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, idPrefixes, type Endpoint } from '@challenge-service/contract'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { CallOptions, Reply } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount, type TestService } from '../support/service.ts'
 
 const LIMIT = 3
 
@@ -349,16 +349,14 @@ const expectError = (reply: Reply, endpoint: Endpoint, expected: Expected): void
 }
 
 describe.each(engines)('every endpoint, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    READS_PER_MINUTE: String(LIMIT),
+    WRITES_PER_MINUTE: String(LIMIT),
+  })
   let account: TestAccount
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      READS_PER_MINUTE: String(LIMIT),
-      WRITES_PER_MINUTE: String(LIMIT),
-    })
     account = await service.account()
   })
-  afterAll(() => service.stop())
 
   describe.each(
     Object.values(endpoints).map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })),

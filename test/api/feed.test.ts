@@ -1,23 +1,15 @@
 // The event feed: dense, in order, for each receiver as they see it; and a reader that resumes misses nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { startTestService, useService } from '../support/service.ts'
 
 describe.each(engines)('the feed, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const read = async (who: Person, query = '') => (await who.call('GET', `/v1/events?${query}`)).body
   const idsOf = (data: unknown): readonly string[] => (data as Event[]).map(({ id }) => id)

@@ -1,5 +1,5 @@
 // Groups, their members and their challenges over HTTP, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Group, Member } from '@challenge-service/contract'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
@@ -16,22 +16,18 @@ import {
 } from '../support/groups.ts'
 import { mailsTo, mailTo, PUBLIC_URL } from '../support/mails.ts'
 import { person, type Person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 const NOBODY = 'mem_00000000000000000000000000'
 
 describe.each(engines)('a group, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
+  })
   let group: TestGroup
   let admin: Acting
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     admin = adminOf(service, group)

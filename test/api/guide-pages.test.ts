@@ -1,13 +1,13 @@
 // The guides as pages of /docs: all of them, without anything from elsewhere, with links that lead to something, and
 // found by the search to the last section.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderGuidePage } from '../../packages/server/src/http/reference/guide-page.ts'
 import { guides, readGuide } from '../../packages/server/src/http/reference/guides.ts'
 import { renderGuide } from '../../packages/server/src/http/reference/markdown.ts'
 import { renderPage } from '../../packages/server/src/http/reference/page.ts'
 import type { SearchEntry } from '../../packages/server/src/http/reference/search-index.ts'
 import { visit } from '../support/mails.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const pages = new Map([
   // Home, where the brand leads.
@@ -80,11 +80,7 @@ it('a guide shows pictures that are there, with their size, and words in the pla
 })
 
 describe('over HTTP', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService('sqlite')
-  })
-  afterAll(() => service.stop())
+  const service = useService('sqlite')
 
   it.each(guides)('/docs/$slug is served under the policy of /docs', async ({ slug }) => {
     const { status, headers } = await visit(service, `/docs/${slug}`)

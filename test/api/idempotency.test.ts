@@ -1,10 +1,10 @@
 // A key makes a retry harmless: one change, one answer, however often and from wherever it is asked again.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { sql } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes } from '../support/probe.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount } from '../support/service.ts'
 
 const storedAnswers = sql<{ answer: Uint8Array }, []>(
   'test.stored_answers',
@@ -14,15 +14,13 @@ const storedAnswers = sql<{ answer: Uint8Array }, []>(
 const key = (name: string) => ({ 'idempotency-key': name })
 
 describe.each(engines)('an Idempotency-Key, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '1000', READS_PER_MINUTE: '1000' })
   let account: TestAccount
   let token: string
   beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '1000', READS_PER_MINUTE: '1000' })
     account = await service.account()
     token = (await service.token(account)).token
   })
-  afterAll(() => service.stop())
 
   const create = (name: string, body: unknown = { label: name }, as = token) =>
     service.call('POST', '/v1/probes', { token: as, body, headers: key(name) })

@@ -1,28 +1,20 @@
 // Waiting calls and streams: woken at once, missing nothing, and over when the caller is no longer allowed.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestAccount, type TestService, type TestToken } from '../support/service.ts'
+import { challenge, useFreshPerson } from '../support/people.ts'
+import { startTestService, useService, type TestAccount, type TestToken } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
 
 const RECHECK_MS = 15_000
 
 describe.each(engines)('waiting for events, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const types = (data: unknown): readonly string[] => (data as Event[]).map(({ type }) => type)
 

@@ -1,14 +1,10 @@
 // A log line never holds a token, an address, a body, a query string or a header's value.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('the log, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   it('tells of each call its id, token id, route, status and time, and nothing that was sent', async () => {
     const account = await service.account({ email: 'canary-address@canary.example' })

@@ -1,5 +1,5 @@
 // The roles of members over HTTP, on both engines: who gives them, who hears of it, and that one admin stays.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { assignRole } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
 import {
@@ -11,19 +11,15 @@ import {
   type Acting,
 } from '../support/groups.ts'
 import { person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
 const NOBODY = 'mem_00000000000000000000000000'
 
 describe.each(engines)('the role of a member, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' })
   let group: TestGroup
   let admin: Acting
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     admin = adminOf(service, group)

@@ -13,10 +13,10 @@ import {
   type Operation,
 } from '@challenge-service/contract'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { thisRelease } from '../../packages/server/src/store/release.ts'
 import type { Reply } from '../support/call.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService, useService, type TestService } from '../support/service.ts'
 
 const document = openApiDocument({ version: thisRelease })
 const names = Object.keys(endpoints) as EndpointName[]
@@ -224,11 +224,7 @@ const wrongs: readonly Wrong[] = [
 ]
 
 describe('the service', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService('sqlite', { READS_PER_MINUTE: '1', WRITES_PER_MINUTE: '1' })
-  })
-  afterAll(() => service.stop())
+  const service = useService('sqlite', { READS_PER_MINUTE: '1', WRITES_PER_MINUTE: '1' })
 
   it.each(names)('%s answers what the document declares, with the declared headers', async (name) => {
     const { responses } = operationOf(name)

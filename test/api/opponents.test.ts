@@ -1,6 +1,6 @@
 // The ways to name an opponent other than by address, on both engines: a member of the group, and whoever an ended
 // challenge was with. Neither tells anything about an address, and whatever cannot be named is not there.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Reply } from '../support/call.ts'
@@ -15,29 +15,21 @@ import {
   type Acting,
 } from '../support/groups.ts'
 import { mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson } from '../support/people.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 const terms = { claim: 'I run ten kilometres.', stake: 'a coffee', due_days: 5 }
 const NO_MEMBER = 'mem_00000000000000000000000000'
 const NO_CHALLENGE = 'ch_00000000000000000000000000'
 
 describe.each(engines)('an opponent, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const make = (by: Acting, more: object): Promise<Reply> =>
     by.call('POST', '/v1/challenges', { ...terms, ...more })

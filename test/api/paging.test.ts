@@ -1,7 +1,7 @@
 // Lists: what existed when paging began is never skipped or repeated, and a cursor works for nobody else.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 interface Probe {
   readonly id: string
@@ -9,12 +9,8 @@ interface Probe {
 }
 
 describe.each(engines)('a list, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
   let token: string
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     token = (await service.token(await service.account())).token
   })

@@ -1,6 +1,6 @@
 // The daily question: there always is one, the same for everyone until midnight UTC; one vote for each account
 // and each membership, however many arrive at once; results for those who have voted.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Question } from '@challenge-service/contract'
 import { builtIns } from '../../packages/server/src/features/questions/built-in.rules.ts'
 import { scheduleQuestion } from '../../packages/server/src/features/questions/question.service.ts'
@@ -8,9 +8,15 @@ import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call, type Reply } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
-import { person, type Person } from '../support/people.ts'
+import { person, useFreshPerson, type Person } from '../support/people.ts'
 import { plantFault } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import {
+  startPlanted,
+  startTestService,
+  useFreshService,
+  type TestGroup,
+  type TestService,
+} from '../support/service.ts'
 
 const DAILY = '/v1/questions/daily'
 const settings = { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
@@ -29,15 +35,9 @@ const schedule = (service: TestService, date: string, text: string) =>
   )
 
 describe.each(engines)('the daily question, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeEach(async () => {
-    service = await startTestService(engine, settings)
-    ana = await person(service)
-    ben = await person(service)
-  })
-  afterEach(() => service.stop())
+  const service = useFreshService(engine, settings)
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   it('is there without anyone’s doing, the first of the built-in list', async () => {
     const question = await today(ana)

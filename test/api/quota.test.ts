@@ -1,20 +1,16 @@
 // The monthly quota: what creates is counted in the transaction that creates; everything else goes on.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeAccountQuota } from '../../packages/server/src/features/access/access.service.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes } from '../support/probe.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('the quota, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '1000',
-      ACCOUNT_QUOTA: '3',
-      GROUP_QUOTA: '2',
-    })
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '1000',
+    ACCOUNT_QUOTA: '3',
+    GROUP_QUOTA: '2',
   })
-  afterAll(() => service.stop())
 
   const create = (token: string, query = '') =>
     service.call('POST', `/v1/probes${query}`, { token, body: { label: 'x' } })

@@ -1,11 +1,11 @@
 // A challenge whose snapshot another version of the code wrote, or nobody, is shown from its columns until it changes.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SNAPSHOT_VERSION } from '../../packages/server/src/features/challenges/snapshot/version.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 /** As a database of before has it; as a later release leaves it, with a form that this one does not know. */
 const others = [
@@ -14,11 +14,7 @@ const others = [
 ] as const
 
 describe.each(engines)('a challenge with no snapshot of this version, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
 
   const replaceSnapshots = (set: string) =>
     service.store.write((tx) => tx.run(once(`update challenges set ${set}`)))

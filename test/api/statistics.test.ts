@@ -1,7 +1,7 @@
 // The statistics of a group: whatever its members, outsiders and the clock do, one after another or at once, the
 // counts that are kept are those that a recount of every challenge gives.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { GroupStats } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Reply } from '../support/call.ts'
@@ -18,7 +18,7 @@ import {
 import { person } from '../support/people.ts'
 import { plantFault } from '../support/planted.ts'
 import { recount } from '../support/recount.ts'
-import { startPlanted, startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { startPlanted, useService, type TestGroup, type TestService } from '../support/service.ts'
 
 const settings = {
   WRITES_PER_MINUTE: '1000000',
@@ -162,11 +162,7 @@ const tell = async (service: TestService, deeds: readonly Doing[], atOnce: numbe
 }
 
 describe.each(engines)('the statistics of a group, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, settings)
 
   it('of a new one count its admin, and are null where there is nothing to count', async () => {
     const group = await service.group()

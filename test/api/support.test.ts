@@ -1,5 +1,5 @@
 // Support by observers, and the disputes that it decides, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
 import { changeGroupQuota } from '../../packages/server/src/features/access/access.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -15,18 +15,14 @@ import {
   type Acting,
 } from '../support/groups.ts'
 import { person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 describe.each(engines)('support, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' })
   let group: TestGroup
   let ana: Acting & { readonly memberId: string }
   let ben: Acting & { readonly memberId: string }
   let observers: readonly (Acting & { readonly memberId: string })[]
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '100000', READS_PER_MINUTE: '100000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     ana = await newMember(service, group, 'Ana')

@@ -1,22 +1,16 @@
 // The tally over HTTP, on both engines: each party counts for itself, and nothing is confirmed against anyone.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Tally, TallyChange } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('a tally, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let run: Challenge
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     run = await challenge(ana, ben)
     await ben.act(run, 'accept')
   })

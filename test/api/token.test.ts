@@ -1,17 +1,13 @@
 // GET /v1/token: what a tool calls to know whether a credential works, on both engines.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allScopes } from '@challenge-service/contract'
 import { changePlan } from '../../packages/server/src/features/access/access.service.ts'
 import { toRfc3339 } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('the token of a call, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { PLAN_URL: 'https://plans.example/club' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { PLAN_URL: 'https://plans.example/club' })
 
   const read = async (token: string, query = '') => service.call('GET', `/v1/token${query}`, { token })
 

@@ -1,22 +1,15 @@
 // Headers of a subscription through the API: what may be sent, and that no value ever comes back.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { getWebhook, subscribe } from '../support/subscriptions.ts'
 
 const url = 'https://bot.example.com/hooks'
 
 describe.each(engines)('headers of a subscription, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-  })
+  const service = useService(engine, { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' })
+  const ana = useFreshPerson(service)
   const create = (headers: unknown) => ana.call('POST', '/v1/webhooks', { url, headers })
   const fieldsOf = async (headers: unknown): Promise<readonly string[]> => {
     const { status, body, text } = await create(headers)

@@ -1,11 +1,11 @@
 // Subscriptions through the API: what may be subscribed, by whom, and what is shown of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Webhook } from '@challenge-service/contract'
 import { readDepth } from '../../packages/server/src/features/webhooks/depth.store.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, person, useFreshPerson, type Person } from '../support/people.ts'
 import { receivers } from '../support/receivers.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { startTestService, useService, type TestGroup } from '../support/service.ts'
 import { actOn, deliveriesOf, getWebhook, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 const url = 'https://bot.example.com/hooks'
@@ -13,21 +13,13 @@ const MOST = 7
 const unknown = `whk_${'0'.repeat(26)}`
 
 describe.each(engines)('subscriptions, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      READS_PER_MINUTE: '100000',
-      WRITES_PER_MINUTE: '100000',
-      WEBHOOKS_PER_OWNER: String(MOST),
-    })
+  const service = useService(engine, {
+    READS_PER_MINUTE: '100000',
+    WRITES_PER_MINUTE: '100000',
+    WEBHOOKS_PER_OWNER: String(MOST),
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    bo = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const refused = async (owner: Person, body: object, status: number, reason: string) => {
     const reply = await owner.call('POST', '/v1/webhooks', body)
     expect([reply.status, reply.body.error?.reason], reply.text).toEqual([status, reason])

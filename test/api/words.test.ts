@@ -1,20 +1,14 @@
 // How errors are worded: fields as the caller wrote them, what was probably meant, whole sentences.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { describe, expect, it } from 'vitest'
+import { challenge, newChallenge, usePerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 const ENTRY = `tly_${'0'.repeat(26)}`
 
 describe('an error', () => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
-  beforeAll(async () => {
-    service = await startTestService('sqlite', { WRITES_PER_MINUTE: '1000' })
-    ana = await person(service)
-    bo = await person(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService('sqlite', { WRITES_PER_MINUTE: '1000' })
+  const ana = usePerson(service)
+  const bo = usePerson(service)
 
   const refusal = async (method: string, path: string, body?: unknown) =>
     (await ana.call(method, path, body)).body.error

@@ -8,6 +8,7 @@ import { toHtml } from '../../packages/server/src/mail/layout.ts'
 import { draftMail } from '../../packages/server/src/mail/wording.ts'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
 import { chromiumPath, openBrowser, startMailedService, type MailedService } from '../support/browser.ts'
+import { isFast } from '../support/part.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
 
 const facts: Facts = {
@@ -45,7 +46,9 @@ const everyNotice = (): string => {
   return toHtml('Several', sections, foot)
 }
 
-describe.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
+describe
+  .skipIf(chromiumPath === undefined)
+  .each(isFast ? ['light' as const] : ['light' as const, 'dark' as const])(
   'in %s, everyone can read',
   { timeout: 90_000 },
   (colorScheme) => {

@@ -3,11 +3,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandOf } from '../support/command.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
@@ -17,12 +17,8 @@ const execute = promisify(execFile)
 const noTerminal = 'error: this cannot be undone, and there is no terminal to ask on: say --yes to do it\n'
 
 describe.each(engines)('a question before what destroys, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let group: TestGroup
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     await newMember(service, group)

@@ -1,7 +1,7 @@
 // The world of the demonstration, as its people see it through the API.
 import { challengeStatuses, outcomes, parties, settlements } from '@challenge-service/contract/plain'
 import type { Challenge, GroupStats, Question, Tally } from '@challenge-service/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDemo } from '../../packages/server/src/cli/actions/demo.ts'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -10,7 +10,7 @@ import { commandOf } from '../support/command.ts'
 import { askToSignIn } from '../site/inbox.ts'
 import { siteSettings, Visitor } from '../site/visitor.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService, useService, type TestService } from '../support/service.ts'
 
 // A command takes a second, and several tests run at once.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -38,14 +38,12 @@ const listChallenges = (service: TestService, token: string): Promise<readonly C
   get(service, '/v1/challenges?limit=100', token)
 
 describe.each(engines)('the world of the demonstration, on %s', (engine: Engine) => {
-  let service: TestService
+  const service = useService(engine)
   let ana: string
   let ben: string
   beforeAll(async () => {
-    service = await startTestService(engine)
     ;({ ana, ben } = readTokens(await prepare(service)))
   })
-  afterAll(() => service.stop())
 
   it('shows Ana every status, and every way of settling and of ending', async () => {
     const challenges = await listChallenges(service, ana)

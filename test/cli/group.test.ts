@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeGroup } from '../../packages/server/src/features/rights/group-deletion.service.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, membersSeenBy, newMember, type Acting } from '../support/groups.ts'
 import { mailTo } from '../support/mails.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
@@ -17,13 +17,9 @@ const execute = promisify(execFile)
 const instant = expect.stringMatching(/^\d{4}-.*Z$/) as string
 
 describe.each(engines)('group, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let group: TestGroup
   let member: Acting & { readonly memberId: string }
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     member = await newMember(service, group)

@@ -1,6 +1,6 @@
 // The operator sees who wants which mails no more and who blocks whom, undoes it, and tells of an address that cannot
 // be reached: all on the command line as it is installed.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBlocks } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { listStops } from '../../packages/server/src/features/mails/stops.service.ts'
 import { DAY_MS, HOUR_MS, toRfc3339 } from '../../packages/server/src/kernel/instants.ts'
@@ -8,7 +8,7 @@ import { commandOf, type Run } from '../support/command.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'
 import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshService } from '../support/service.ts'
 
 const nowhere = 'nobody@elsewhere.example'
 const [bea, cem, dan, eve, fay] = ['bea', 'cem+games', 'dan', 'eve', 'fay'].map(
@@ -19,7 +19,7 @@ const [bea, cem, dan, eve, fay] = ['bea', 'cem+games', 'dan', 'eve', 'fay'].map(
 vi.setConfig({ testTimeout: 90_000 })
 
 describe.each(engines)('mail, on %s', (engine) => {
-  let service: TestService
+  const service = useFreshService(engine, { WRITES_PER_MINUTE: '1000' })
   let run: Run
   let ana: Person
   const at = (): string => toRfc3339(service.clock.now())
@@ -46,13 +46,11 @@ describe.each(engines)('mail, on %s', (engine) => {
   })
 
   beforeEach(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '1000' })
     // A command goes by the time of the machine.
     service.clock.set(new Date().toISOString())
     run = commandOf(service)
     ana = await person(service)
   })
-  afterEach(() => service.stop())
 
   it('stops says that there is nothing, where nobody has stopped anything', async () => {
     expect(await run('mail', 'stops')).toBe('nobody has stopped mails or blocks anyone\n')

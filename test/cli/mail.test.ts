@@ -1,11 +1,11 @@
 // The operator reads mails on the command line as it is installed: what they are, what became of them, and the
 // links in them, which work.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandOf } from '../support/command.ts'
 import { engines } from '../support/engine.ts'
 import { PUBLIC_URL, visit } from '../support/mails.ts'
 import { newChallenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 90_000 })
@@ -16,15 +16,13 @@ interface ListedMail {
 }
 
 describe.each(engines)('mail, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   const email = 'bea@elsewhere.example'
   beforeAll(async () => {
-    service = await startTestService(engine)
     const ana = await person(service)
     await ana.call('POST', '/v1/challenges', { ...newChallenge(ana), opponent_email: email })
     await service.runDue()
   })
-  afterAll(() => service.stop())
 
   const run = (...args: readonly string[]): Promise<string> => commandOf(service)('mail', ...args)
   const list = async () => (JSON.parse(await run('list', '--json')) as { mails: ListedMail[] }).mails

@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { deliveriesOf, getWebhook, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 // Processes take a second each, and those of several tests run at once.
@@ -18,7 +18,7 @@ const bin = fileURLToPath(new URL('../../bin/challenge-service', import.meta.url
 const execute = promisify(execFile)
 
 describe.each(engines)('webhook, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, loopbackAllowed)
   let receiver: Receiver
   let ana: Person
   let bo: Person
@@ -27,7 +27,6 @@ describe.each(engines)('webhook, on %s', (engine) => {
   // The command line has the clock of the machine: what it makes due is to be due for the service too.
   const startedAt = new Date(Date.now() + HOUR_MS).toISOString()
   beforeAll(async () => {
-    service = await startTestService(engine, loopbackAllowed)
     service.clock.set(startedAt)
     receiver = await startReceiver((socket) => socket.write(answer(status)))
     ana = await person(service)
@@ -36,10 +35,7 @@ describe.each(engines)('webhook, on %s', (engine) => {
     await challenge(ana, bo)
     await service.runDue()
   })
-  afterAll(async () => {
-    await receiver.close()
-    await service.stop()
-  })
+  afterAll(() => receiver.close())
 
   const run = async (...args: readonly string[]): Promise<string> => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl }

@@ -1,13 +1,13 @@
 // Every method of the client against the whole service: what it sends is what the specification says, and what
 // comes back is the data or the service's own refusal.
 import { describeTable, endpoints, hasBody, type EndpointName } from '@challenge-service/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient, type Client, type ClientOptions } from '../../packages/client/src/client.ts'
 import { ChallengeServiceError } from '../../packages/client/src/errors.ts'
 import type { Calls } from '../../packages/client/src/generated/calls.ts'
 import type { MethodInput } from '../../packages/client/src/methods.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount } from '../support/service.ts'
 
 const id = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`
 const ch = id('ch')
@@ -154,16 +154,14 @@ const expectSound = (name: EndpointName, outcome: unknown): void => {
 }
 
 describe.each(engines)('the client, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
   let account: TestAccount
   let token: string
   const sent: { readonly line: string; readonly init: RequestInit }[] = []
   beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
     account = await service.account()
     token = (await service.token(account)).token
   })
-  afterAll(() => service.stop())
   beforeEach(() => {
     sent.length = 0
   })

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { repository } from '../support/planted.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 interface Packed {
   readonly filename: string
@@ -146,11 +146,7 @@ play().catch((error: unknown) => {
 `
 
 describe('a bot of forty lines', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService('sqlite')
-  })
-  afterAll(() => service.stop())
+  const service = useService('sqlite')
 
   const makeEnvironment = async (): Promise<Record<string, string>> => {
     const [creator, opponent] = [await service.account(), await service.account()]

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plantedFolder, repository } from '../support/planted.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { takeBlocks } from '../docs/runners.ts'
 
 const run = promisify(execFile)
@@ -87,13 +87,11 @@ describe('the code of the README', () => {
 })
 
 describe('what can run', () => {
-  let service: TestService
+  const service = useService('sqlite')
   let token: string
   beforeAll(async () => {
-    service = await startTestService('sqlite')
     token = (await service.token(await service.account())).token
   })
-  afterAll(() => service.stop())
 
   const execute = async (source: string, name: string): Promise<string> => {
     const file = await bundle(source.replace('http://127.0.0.1:8080', service.url), name)

@@ -1,7 +1,7 @@
 // The promises that need the service on the other side: a retry after a lost answer does nothing twice, a limit is
 // waited out for as long as the service says, real cursors are followed to the end.
 import { floorParameters } from '@challenge-service/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Page } from '../../packages/client/src/answer.ts'
 import { assembleClient } from '../../packages/client/src/client.ts'
 import { createMethods } from '../../packages/client/src/methods.ts'
@@ -10,7 +10,7 @@ import type { CallRoute } from '../../packages/client/src/route.ts'
 import type { Runtime } from '../../packages/client/src/runtime.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes, probes } from '../support/probe.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { createSurroundings } from './surroundings.ts'
 
 interface Probe {
@@ -34,11 +34,7 @@ const createProbe = probeRoute('POST', '/v1/probes')
 const listProbes = probeRoute('GET', '/v1/probes')
 
 describe.each(engines)('the client and the service, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '5', WRITES_PER_MINUTE: '1000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { READS_PER_MINUTE: '5', WRITES_PER_MINUTE: '1000' })
 
   const newToken = async () => (await service.token(await service.account())).token
 

@@ -1,7 +1,7 @@
 // A reader that tails a feed while sixteen writers on two nodes commit late and out of turn misses nothing and
 // sees nothing twice. The same test on a log numbered by a sequence finds what such a log loses.
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
@@ -9,7 +9,7 @@ import type { AccountId, FeedId, PersonId } from '../../packages/server/src/kern
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { asId } from '../support/ids.ts'
-import { startTestService, type TestNode, type TestService } from '../support/service.ts'
+import { useService, type TestNode } from '../support/service.ts'
 
 const WRITERS = 16
 const WRITES = 15
@@ -54,13 +54,11 @@ const readWhileWriting = async (stores: readonly Store[], log: Log): Promise<Rea
 }
 
 describe('a feed under late commits', { timeout: 120_000 }, () => {
-  let service: TestService
+  const service = useService('postgres', { READS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' })
   let writers: readonly TestNode[]
   beforeAll(async () => {
-    service = await startTestService('postgres', { READS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' })
     writers = [await service.startNode(), await service.startNode()]
   })
-  afterAll(() => service.stop())
 
   const stores = (): readonly Store[] => writers.map(({ store }) => store)
 

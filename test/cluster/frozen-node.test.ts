@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type ChildService, type PreparedDatabase } from '../support/child-service.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 
 const MOST_MS = 5_000
 const CALLS_AT_ONCE = 16
@@ -35,7 +35,7 @@ const keepTouching = (url: string, path: string, token: string) => {
 
 describe('a node that freezes', { timeout: 180_000 }, () => {
   let database: PreparedDatabase
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   afterEach(async () => {
     await database.remove()
     sources.remove()

@@ -11,7 +11,7 @@ import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { countProbes, probes } from '../support/probe.ts'
 import { requirement } from '../support/requirements.ts'
 
@@ -39,7 +39,7 @@ const killAtWrite = async (pid: number, n: number): Promise<void> => {
 /** How many things one keyed call makes when the service is killed at its n-th write and the call repeated. */
 const probesAfterCrashAt = async (
   database: PreparedDatabase,
-  sources: SourceTree,
+  sources: Sources,
   n: number,
 ): Promise<{ readonly made: number; readonly crashed: boolean }> => {
   const options = {
@@ -80,7 +80,7 @@ const startInProcess = ({ settings }: PreparedDatabase): Promise<Service> => {
 /** Every crash point of one creation, from its first write to the one that comes after its answer. */
 const probesAtEveryCrashPoint = async (
   database: PreparedDatabase,
-  sources: SourceTree,
+  sources: Sources,
 ): Promise<readonly number[]> => {
   const made: number[] = []
   for (let n = 1; n <= MOST_WRITES; n += 1) {
@@ -93,7 +93,7 @@ const probesAtEveryCrashPoint = async (
 
 describe.skipIf(strace === undefined)('a service killed at each of its writes', () => {
   let database: PreparedDatabase
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   afterEach(async () => {
     await database.remove()
     sources.remove()

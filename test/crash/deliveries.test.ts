@@ -13,7 +13,7 @@ import type { Store } from '../../packages/server/src/store/store.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type ChildService, type PreparedDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 5)
@@ -40,7 +40,7 @@ const listEvents = sql<{ id: string }, []>(
 describe.each(engines)('deliveries of a service that is killed, on %s', (engine) => {
   let database: PreparedDatabase
   let receiver: Receiver
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   /** The deliveries as they came, in the round they came in. */
   let sent: { readonly id: string; readonly round: number }[] = []
   let round = 0

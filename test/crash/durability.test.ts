@@ -7,14 +7,14 @@ import { sql } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'
-import { plantedFolder, plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantedFolder, plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
 
 const strace = requirement('strace')
 
 describe.skipIf(strace === undefined)('under strace', () => {
   let database: PreparedDatabase
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   afterEach(async () => {
     await database.remove()
     sources.remove()

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { openReceivers, receivers, type Receiver } from '../support/receivers.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { actOn, deliveriesOf, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
@@ -19,7 +19,7 @@ describe.each(engines)('a subscription that is changed, on %s', (engine) => {
   let service: TestService
   let ana: Person
   let bo: Person
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   const { keep: started, close: closeReceivers } = openReceivers()
   afterEach(async () => {
     await closeReceivers()

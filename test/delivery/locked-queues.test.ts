@@ -1,15 +1,15 @@
 // A node that freezes in the middle of a transaction keeps what it locked. On PostgreSQL: whoever needs that waits;
 // nobody else does, and nothing is lost.
 import type { Webhook } from '@challenge-service/contract'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { lockFeed } from '../../packages/server/src/features/events/feed.store.ts'
 import { forUpdate } from '../../packages/server/src/store/dialect.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 import { holdOpen } from '../support/engine.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
+import { challenge, findPersonId, person, useFreshPerson, type Person } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshService } from '../support/service.ts'
 import {
   actOn,
   deliveriesOf,
@@ -20,19 +20,11 @@ import {
 } from '../support/subscriptions.ts'
 
 describe('a queue that another transaction has locked', () => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
+  const service = useFreshService('postgres', loopbackAllowed)
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const { keep: started, close: closeReceivers } = openReceivers()
-  beforeEach(async () => {
-    service = await startTestService('postgres', loopbackAllowed)
-    ana = await person(service)
-    bo = await person(service)
-  })
-  afterEach(async () => {
-    await closeReceivers()
-    await service.stop()
-  })
+  afterEach(() => closeReceivers())
 
   const lockQueueOf = (tx: Tx, { id }: { readonly id: string }) =>
     tx.first(once(`select 1 from webhook_queues where webhook_id = '${id}' ${forUpdate}`))

@@ -1,6 +1,5 @@
 // The feed is the outbox of webhooks. Whoever writes an event writes the same however many subscribed; the engine makes
 // the deliveries from the feed, as many as can be sent, and loses none whatever is written meanwhile.
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as waitingFeeds from '../../packages/server/src/delivery/queue/waiting-feeds.store.ts'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
@@ -11,7 +10,7 @@ import type { Tx } from '../../packages/server/src/store/store.ts'
 import { appendNamed, namesIn } from '../support/backlog.ts'
 import { engines, holdOpen } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { answer, receivers, startReceiver, type Receiver, openReceivers } from '../support/receivers.ts'
 import { startPlanted, startTestService, type TestService } from '../support/service.ts'
 import { eventIds, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
@@ -190,7 +189,7 @@ describe.each(engines)('the feed as outbox, on %s', (engine) => {
   })
 
   describe('while events are written', () => {
-    let sources: SourceTree = soundSources
+    let sources: Sources = soundSources
     afterEach(() => {
       sources.remove()
       sources = soundSources
@@ -199,7 +198,7 @@ describe.each(engines)('the feed as outbox, on %s', (engine) => {
     /** An event is committed after the engine has looked at the marks, and before it takes them off. */
     const writeBetween = async () => {
       const path = 'packages/server/src/delivery/queue/waiting-feeds.store.ts'
-      const { listWaitingFeeds, clearWaitingFeed } = (await import(join(sources.root, path))) as WaitingFeeds
+      const { listWaitingFeeds, clearWaitingFeed } = await sources.load<WaitingFeeds>(path)
       const receiver = await started(receivers.healthy())
       await subscribe(ana, receiver)
       await challenge(ana, bo)

@@ -1,12 +1,12 @@
 // What fails is tried six times at the intervals that were set, then the subscription is switched off; off is
 // off; and switched on again it can be sent everything that it missed.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Delivery, Event, WebhookWithSecret } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { answer, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import {
   actOn,
   deliveriesOf,
@@ -19,7 +19,7 @@ import {
 const intervals = [30_000, 120_000, 600_000, 3_600_000, 21_600_000]
 
 describe.each(engines)('a receiver that fails, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, loopbackAllowed)
   let ana: Person
   let bo: Person
   let receiver: Receiver
@@ -28,10 +28,6 @@ describe.each(engines)('a receiver that fails, on %s', (engine) => {
   /** How much time passes with each attempt. */
   let stepMs = 0
   let webhook: WebhookWithSecret
-  beforeAll(async () => {
-    service = await startTestService(engine, loopbackAllowed)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     status = 500
     headers = {}

@@ -11,25 +11,21 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { person, type Person } from '../support/people.ts'
 import { answer, startReceiver, type Received, type Receiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { actOn, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 const stripe = new Stripe('sk_test_of_nobody')
 
 describe.each(engines)('a delivery, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, loopbackAllowed)
   let receiver: Receiver
   let ana: Person
   let webhook: WebhookWithSecret
   let answers: number[] = []
   beforeAll(async () => {
-    service = await startTestService(engine, loopbackAllowed)
     receiver = await startReceiver((socket) => socket.write(answer(answers.shift() ?? 200)))
   })
-  afterAll(async () => {
-    await receiver.close()
-    await service.stop()
-  })
+  afterAll(() => receiver.close())
   beforeEach(async () => {
     answers = []
     ana = await person(service)

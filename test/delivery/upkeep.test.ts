@@ -1,7 +1,7 @@
 // What happens to subscriptions beside deliveries: their plan, the mail to their owner, the keys of their
 // secrets, and the end of old ones.
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { changePlan } from '../../packages/server/src/features/access/access.service.ts'
 import { followPlan } from '../../packages/server/src/features/webhooks/plan.service.ts'
 import { pruneDeliveries } from '../../packages/server/src/features/webhooks/pruning.ts'
@@ -11,9 +11,9 @@ import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo, PUBLIC_URL } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, useFreshPerson } from '../support/people.ts'
 import { receivers, openReceivers } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshService } from '../support/service.ts'
 import {
   actOn,
   deliveriesOf,
@@ -26,19 +26,11 @@ import {
 const fail = (id: string): void => expect.unreachable(id)
 
 describe.each(engines)('a subscription, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
+  const service = useFreshService(engine, loopbackAllowed)
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const { keep: started, close: closeReceivers } = openReceivers()
-  beforeEach(async () => {
-    service = await startTestService(engine, loopbackAllowed)
-    ana = await person(service)
-    bo = await person(service)
-  })
-  afterEach(async () => {
-    await closeReceivers()
-    await service.stop()
-  })
+  afterEach(() => closeReceivers())
   const count = async (table: string): Promise<number> =>
     (await service.store.first(once<{ n: number }>(`select count(*) as n from ${table}`)))?.n ?? 0
 

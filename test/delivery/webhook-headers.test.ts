@@ -1,29 +1,21 @@
 // Headers that an owner chose go out with each delivery, and nowhere else.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
+import { challenge, useFreshPerson } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { actOn, deliveriesOf, loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 import { listTables } from '../support/tables.ts'
 
 const CANARY = 'canary-5f1c'
 
 describe.each(engines)('headers of a subscription, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
+  const service = useService(engine, { ...loopbackAllowed, LOG_LEVEL: 'trace' })
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const { keep: started, close: closeReceivers } = openReceivers()
-  beforeAll(async () => {
-    service = await startTestService(engine, { ...loopbackAllowed, LOG_LEVEL: 'trace' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    bo = await person(service)
-  })
   afterEach(() => closeReceivers())
 
   it('go out with each attempt of each delivery, beside those of every delivery', async () => {

@@ -1,12 +1,12 @@
 // Tests of a subscription: a plain one, samples of every kind, and what is sent to one that is disabled.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Compile } from 'typebox/compile'
 import { Event, eventKinds, eventsByKind, type WebhookWithSecret } from '@challenge-service/contract'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
+import { challenge, findPersonId, useFreshPerson } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver, type Receiver } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import {
   actOn,
   deliveriesOf,
@@ -21,18 +21,10 @@ const DAY_MS = 86_400_000
 const isEvent = Compile(Event)
 
 describe.each(engines)('a test of a subscription, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
+  const service = useService(engine, loopbackAllowed)
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const { keep: started, close: closeReceivers } = openReceivers()
-  beforeAll(async () => {
-    service = await startTestService(engine, loopbackAllowed)
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    bo = await person(service)
-  })
   afterEach(() => closeReceivers())
   const test = (webhook: { readonly id: string }, body: object = {}) =>
     actOn(ana, webhook, 'test', body, 202) as Promise<{ readonly delivery_id: string }>

@@ -1,9 +1,9 @@
 // From a change to its delivery: subscribed, sent as the feed has it, and logged.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { challenge, person, type Person } from '../support/people.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { challenge, useFreshPerson } from '../support/people.ts'
 import { engines } from '../support/engine.ts'
 import { answer, receivers, startReceiver, type Receiver, openReceivers } from '../support/receivers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import {
   actOn,
   deliveriesOf,
@@ -14,18 +14,10 @@ import {
 } from '../support/subscriptions.ts'
 
 describe.each(engines)('deliveries, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
+  const service = useService(engine, loopbackAllowed)
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
   const { keep: started, close: closeReceivers } = openReceivers()
-  beforeAll(async () => {
-    service = await startTestService(engine, loopbackAllowed)
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    bo = await person(service)
-  })
   afterEach(async () => {
     await closeReceivers()
   })

@@ -33,11 +33,14 @@ const listCommands = (code: string): readonly (readonly string[])[] =>
 
 const isOption = (word: string): boolean => word.startsWith('--') && word !== '--'
 
-const testSources = (folder: string): string =>
-  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => readFileSync(join(repository, folder, path), 'utf8'))
-    .join('')
+/** Of a file, or of all in a folder. */
+const testSources = (place: string): string =>
+  place.endsWith('.test.ts')
+    ? readFileSync(join(repository, place), 'utf8')
+    : readdirSync(join(repository, place), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.test.ts'))
+        .map((path) => readFileSync(join(repository, place, path), 'utf8'))
+        .join('')
 
 /** The names that `npm pack` gives to the packages of this repository. */
 const tarballs = workspaces.map((folder) => {
@@ -52,6 +55,14 @@ const printBenchHelp = (): string => (benchHelp ??= run(process.execPath, 'bench
 
 const checkHelp = (help: string, words: readonly string[]): readonly string[] =>
   words.filter((word) => isOption(word) && !help.includes(word)).map((word) => `there is no option ${word}`)
+
+const findMissingTests = (words: readonly string[]): readonly string[] => {
+  const at = words.indexOf('-t')
+  const [path = 'test'] = at === 0 ? [] : words
+  if (!existsSync(join(repository, path))) return [`there is no ${path}`]
+  const name = at < 0 ? '' : String(words[at + 1])
+  return testSources(path).includes(name) ? [] : [`${path} has no test with ${name}`]
+}
 
 /** What is wrong with a command, by the words that it begins with. */
 const checks: readonly (readonly [
@@ -81,15 +92,11 @@ const checks: readonly (readonly [
     },
   ],
   [
-    'npx vitest run',
-    (words) => {
-      const at = words.indexOf('-t')
-      const [folder = 'test'] = at === 0 ? [] : words
-      if (!existsSync(join(repository, folder))) return [`there is no ${folder}`]
-      const name = at < 0 ? '' : String(words[at + 1])
-      return testSources(folder).includes(name) ? [] : [`${folder} has no test with ${name}`]
-    },
+    'npm run',
+    ([name = '', ...rest]) => (name in scripts && rest.length === 0 ? [] : [`there is no script ${name}`]),
   ],
+  ['npx vitest run', (words) => findMissingTests(words)],
+  ['npx vitest', (words) => findMissingTests(words)],
   [
     'bin/challenge-service',
     (words) =>

@@ -1,9 +1,10 @@
 // README.md: its story is played on the demonstration, from the first call to a token of one's own.
 import pg from 'pg'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../support/databases.ts'
 import { call } from '../support/call.ts'
 import { requirement } from '../support/requirements.ts'
+import { postgresOfRun } from '../support/run-storage.ts'
 import { nameBlock } from './blocks.ts'
 import { takeBlocks } from './runners.ts'
 import { makeClone, runBlock, startServing } from './shell.ts'
@@ -63,7 +64,7 @@ it.skipIf(requirement('curl') === undefined)(
 it.skipIf(requirement('openssl') === undefined)(
   'the first start on PostgreSQL makes the tables',
   async () => {
-    const database = await createDatabase(inject('postgresUrl'))
+    const database = await createDatabase((await postgresOfRun()).adminUrl)
     onTestFinished(() => database.drop())
     const [{ code } = { code: '' }, ...more] = takeBlocks('first start on PostgreSQL')
     expect(more).toEqual([])

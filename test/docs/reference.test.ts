@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeTable, openApiDocument } from '@challenge-service/contract'
 import type { ReplyBody } from '../support/call.ts'
 import { requirement } from '../support/requirements.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { nameBlock, type Block } from './blocks.ts'
 import { takeBlocks } from './runners.ts'
 import { runBlock } from './shell.ts'
@@ -17,17 +17,15 @@ import { runBlock } from './shell.ts'
 const references = describeTable()
 const findReference = ({ heading }: Block) => references.find(({ title }) => title === heading)
 
-let service: TestService
+const service = useService('sqlite', { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
 let token: string
 let folder: string
 beforeAll(async () => {
-  service = await startTestService('sqlite', { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
   token = (await service.token(await service.account({ plan: 'club' }))).token
   folder = mkdtempSync(join(tmpdir(), 'challenge-service-reference-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await service.stop()
 })
 
 describe.skipIf(requirement('curl') === undefined)('the calls', () => {

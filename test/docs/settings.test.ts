@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { Environment } from '../../packages/server/src/config/environment.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { call } from '../support/call.ts'
 import { repository } from '../support/planted.ts'
+import { postgresOfRun } from '../support/run-storage.ts'
 import { takeBlocks } from './runners.ts'
 import { makeClone, startServing } from './shell.ts'
 
@@ -90,7 +91,7 @@ describe('the table of settings', () => {
 })
 
 it('the role that the statements make can serve', async () => {
-  const admin = inject('postgresUrl')
+  const { adminUrl: admin } = await postgresOfRun()
   const query = async (url: string, text: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

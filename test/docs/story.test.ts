@@ -2,8 +2,9 @@
 // the services is found; and nothing of the contract is left out.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { plantedFolder, repository } from '../support/planted.ts'
+import { postgresOfRun } from '../support/run-storage.ts'
 
 interface Entry {
   readonly title: string
@@ -48,8 +49,8 @@ const { stripDocument } = (await load('story/openapi.mjs')) as {
 const TIMEOUT_MS = 120_000
 
 const support = await loadTestSupport()
-const record = (engine: string, checkout = repository): Promise<Recording> =>
-  recordStory({ checkout, engine, postgresUrl: inject('postgresUrl'), support })
+const record = async (engine: string, checkout = repository): Promise<Recording> =>
+  recordStory({ checkout, engine, postgresUrl: (await postgresOfRun()).adminUrl, support })
 
 /** The built service with another text in the place of one that stands there once. */
 const plantInBuild = (from: string, to: string): string => {

@@ -1,12 +1,12 @@
 // The small blocks of docs/webhooks.md: the event, the call that gives headers, and the statement that remembers.
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { once, sql } from '../../packages/server/src/store/statement.ts'
 import { createStore, engines } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'
 import { answer, startReceiver } from '../support/receivers.ts'
 import { requirement } from '../support/requirements.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 import type { Block } from './blocks.ts'
 import { takeBlocks } from './runners.ts'
@@ -24,11 +24,7 @@ it('are all tried here', () => {
 })
 
 describe('what is sent', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService('sqlite', loopbackAllowed)
-  })
-  afterAll(() => service.stop())
+  const service = useService('sqlite', loopbackAllowed)
 
   it('is what the page shows', async () => {
     const receiver = await startReceiver((socket) => socket.write(answer(204)))

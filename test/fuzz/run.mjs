@@ -28,7 +28,7 @@ const read = () => {
   }
 }
 
-const { help, ...settings } = read()
+const { help, engine, ...settings } = read()
 if (help) {
   console.log(usage)
   process.exit(0)
@@ -36,6 +36,6 @@ if (help) {
 const given = Object.entries(settings).map(([name, value]) => [`FUZZ_${name.toUpperCase()}`, value])
 const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz/fuzz.test.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, ...Object.fromEntries(given) },
+  env: { ...process.env, TEST_ENGINES: engine ?? 'sqlite,postgres', ...Object.fromEntries(given) },
 })
 process.exit(status ?? 1)

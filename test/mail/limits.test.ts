@@ -1,29 +1,23 @@
 // How often mails go out, on both engines: what is over a limit waits for a free place and goes out with what else
 // waited for it; what runs against someone is never held up by anything else.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { listMails } from '../../packages/server/src/mail/outbox.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember } from '../support/groups.ts'
 import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { useFreshService } from '../support/service.ts'
 
 describe.each(engines)('the limits of mails, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeEach(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
-    ana = await person(service)
-    ben = await person(service)
+  const service = useFreshService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterEach(() => service.stop())
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const pass = async (ms: number): Promise<void> => {
     service.clock.advance(ms)

@@ -1,6 +1,6 @@
 // The outbox on both engines: written with the change it tells of, whatever is known of its receiver, sent by one
 // node alone, and emptied in time.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   noteDelivered,
   noteUnwanted,
@@ -17,23 +17,17 @@ import { engines } from '../support/engine.ts'
 import { adminOf, expectStatus } from '../support/groups.ts'
 import { asId } from '../support/ids.ts'
 import { mailSettings, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useFreshService } from '../support/service.ts'
 
 describe.each(engines)('the outbox, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeEach(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
-    ana = await person(service)
-    ben = await person(service)
+  const service = useFreshService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterEach(() => service.stop())
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const kindsTo = async ({ email }: { readonly email: string }) =>
     (await mailsTo(service, email)).map(({ kind }) => kind)

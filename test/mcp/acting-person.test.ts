@@ -1,9 +1,9 @@
 // For whom an assistant acts: the account of its token, or the member of a group that the URL or an argument names.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { callerOf, connect, errorOf, revisions, sendMessage } from '../support/mcp.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 const ANA = 'ana@acting.example'
 const BEN = 'ben@acting.example'
@@ -14,11 +14,10 @@ interface Input {
 }
 
 describe.each(engines)('the acting person of an assistant, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let group: TestGroup
   let made: Challenge
   beforeAll(async () => {
-    service = await startTestService(engine)
     group = await service.group()
     await group.addMember(ANA, null, 'Ana')
     await group.addMember(BEN, null, 'Ben')
@@ -32,7 +31,6 @@ describe.each(engines)('the acting person of an assistant, on %s', (engine) => {
     const reply = await service.call('POST', '/v1/challenges', { token: group.token, body })
     made = reply.body.data as Challenge
   })
-  afterAll(() => service.stop())
 
   const through = (query = '') => callerOf({ url: service.url, token: group.token, query })
   const roleOf = (result: { readonly structuredContent?: unknown }): string =>

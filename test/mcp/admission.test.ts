@@ -1,12 +1,12 @@
 // The way in for assistants: token, rate, plan and scope are answers of HTTP, as everywhere; and so are bodies that
 // cannot be read.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tools } from '@challenge-service/contract'
 import { endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { engines } from '../support/engine.ts'
 import { connect, sendMessage } from '../support/mcp.ts'
 import { challenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const READS = 7
 const WRITES = 5
@@ -23,11 +23,7 @@ interface Listed {
 }
 
 describe.each(engines)('an assistant is let in, on %s:', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, settings)
 
   const newToken = async (scopes = 'all'): Promise<string> =>
     (await service.token(await service.account(), { scopes })).token

@@ -1,17 +1,13 @@
 // Assistants by the official clients, in both revisions, on both engines.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tools, type Challenge } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { connect, errorOf, revisions } from '../support/mcp.ts'
 import { challenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('assistants on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   describe.each(revisions)('in revision %s', (revision) => {
     it('see the tools in one order, and call them', async () => {

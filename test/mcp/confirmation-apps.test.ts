@@ -1,6 +1,6 @@
 // Whose word counts, below HTTP: a token made by hand may confirm by a second call. One that a connected app holds may not:
 // its person does it on the page, or by an answer to a question that the app puts to them.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tools, type Challenge, type ToBeConfirmed } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
@@ -15,7 +15,7 @@ import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { hashToken } from '../../packages/server/src/kernel/token.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const app = { id: 'app_1', name: 'An app' }
 
@@ -36,13 +36,9 @@ const message = (
 const cannotAsk = message({})
 
 describe.each(engines)('a connected app, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let ben: Person
   let pending: Challenge
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     const ana = await person(service)
     ben = await person(service)

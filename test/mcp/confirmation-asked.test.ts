@@ -1,10 +1,10 @@
 // What binds or costs someone, by an assistant that can ask its person: only their yes does it, once.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import {
   firstCall,
   refusalOf,
@@ -18,17 +18,11 @@ import {
 const yes: Said = { action: 'accept', content: { confirm: true } }
 
 describe.each(engines)('a question to the person, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let running: Challenge
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     running = await ben.act(await challenge(ana, ben), 'accept')
   })
 

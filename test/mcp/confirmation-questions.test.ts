@@ -1,13 +1,13 @@
 // What a person is asked before an assistant binds them: what would happen, to whom and for what, in every case; the page
 // where they can do it themselves; and nothing that they could not see there.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tools, type Challenge, type Question as DailyQuestion } from '@challenge-service/contract'
 import { setTimeZone } from '../../packages/server/src/features/profile/profile.store.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember } from '../support/groups.ts'
 import { connect } from '../support/mcp.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { startTestService, useService } from '../support/service.ts'
 import { firstCall, secondCall, type Bot, type Question } from './confirming.ts'
 
 const ASKED = '"Pat", do you want this?'
@@ -22,17 +22,9 @@ const SETTLE_BY = 'The time to settle it ends on Sunday 22 November 2026, 12:00 
 const ALONE = 'Then the two of you settle it. If neither gives way, it counts for nobody.'
 
 describe.each(engines)('the question, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const botOf = ({ token }: Pick<Person, 'token'>, query = ''): Bot => ({ url: service.url, token, query })
   const pending = (): Promise<Challenge> => challenge(ana, ben)

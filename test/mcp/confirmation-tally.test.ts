@@ -1,9 +1,9 @@
 // What a person is asked before an assistant answers what the other party recorded.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Challenge, TallyChange } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { firstCall, secondCall, type Bot } from './confirming.ts'
 
 const ASKED = '"Pat", do you want this?'
@@ -13,17 +13,9 @@ const THEIRS = [
 ]
 
 describe.each(engines)('the question, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine)
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const botOf = ({ token }: Person): Bot => ({ url: service.url, token })
   const active = async (): Promise<Challenge> => ben.act(await challenge(ana, ben), 'accept')

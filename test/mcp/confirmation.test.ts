@@ -1,28 +1,20 @@
 // What binds or costs someone, by an assistant that cannot ask its person: the first call says what would happen, the second
 // does it, once. A confirmation is good for nothing else.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Challenge, ToBeConfirmed } from '@challenge-service/contract'
 import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
+import { challenge, newChallenge, person, useFreshPerson, type Person } from '../support/people.ts'
 import { plantFault } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { firstCall, refusalOf, secondCall, sendCall, useTool, type Bot, type Question } from './confirming.ts'
 
 describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const botOf = ({ token }: Pick<Person, 'token'>, query = ''): Bot => ({ url: service.url, token, query })
 

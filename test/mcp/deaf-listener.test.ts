@@ -3,13 +3,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { appendNamed } from '../support/backlog.ts'
 import { engines } from '../support/engine.ts'
 import { messageOf } from '../support/mcp.ts'
 import { openListener } from '../support/mcp-listener.ts'
 import { challenge, findPersonId, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const EVENTS = 'challenge-service://events'
 /** As many resources as one may listen to, under the longest id: so much is told of each event. */
@@ -55,11 +55,7 @@ const openDeaf = async (url: string, token: string, uris: readonly string[]): Pr
 }
 
 describe.each(engines)('a listener that takes nothing, on %s', { timeout: 120_000 }, (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
 
   it('holds up nobody, has next to nothing held for it, and is cut off in the end', async () => {
     const [ana, ben] = [await person(service), await person(service)]

@@ -1,6 +1,6 @@
 // Listening by MCP: who is told what, how many may listen, and when it ends.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { MARKS_AT_MOST } from '../../packages/server/src/features/events/feed.store.ts'
 import { appendNamed } from '../support/backlog.ts'
@@ -8,8 +8,8 @@ import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { info, sendMessage } from '../support/mcp.ts'
 import { openListener, type McpListener } from '../support/mcp-listener.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { startTestService, type TestAccount, type TestService, type TestToken } from '../support/service.ts'
+import { challenge, findPersonId, person, useFreshPerson } from '../support/people.ts'
+import { startTestService, useService, type TestAccount, type TestToken } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
 
 const RECHECK_MS = 15_000
@@ -17,17 +17,9 @@ const EVENTS = 'challenge-service://events'
 const uriOf = ({ id }: { readonly id: string }): string => `challenge-service://challenges/${id}`
 
 describe.each(engines)('listening by MCP, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const listen = async (token: string, uris: readonly string[], path?: string): Promise<McpListener> => {
     const listener = await openListener(service.url, token, uris, path)

@@ -1,12 +1,12 @@
 // Every tool that moves a challenge, in every situation, by every role: held against the same grid as the rules.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge, Role } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, newMember, type Acting, type ActingByToken } from '../support/groups.ts'
 import { callConfirmed, callerOf, errorOf } from '../support/mcp.ts'
 import { moveCells, readGrid } from '../support/move-grid.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const settings = {
   WRITES_PER_MINUTE: '1000000',
@@ -93,7 +93,7 @@ const cells = [
 const isRefused = ({ expected }: { readonly expected: string }): boolean => expected.includes('/')
 
 describe.each(engines)('tools that move a challenge, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let cast: Cast
   const spare = new Map<string, Challenge[]>()
 
@@ -131,10 +131,8 @@ describe.each(engines)('tools that move a challenge, on %s', (engine) => {
   }
 
   beforeAll(async () => {
-    service = await startTestService(engine, settings)
     await makeAll()
   })
-  afterAll(() => service.stop())
 
   const findChallenge = (cell: { readonly situation: string; readonly expected: string }): Challenge => {
     const made = spare.get(cell.situation) ?? []

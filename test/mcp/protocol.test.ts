@@ -1,9 +1,9 @@
 // What is not as it should be in a message of an assistant, and what the rest of the service knows of such messages.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { request } from 'undici'
 import { errorOf, callerOf, messageOf, sendMessage } from '../support/mcp.ts'
 import { plantFault } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 
 interface Answer {
   readonly error?: { readonly code: number; readonly message: string }
@@ -11,13 +11,11 @@ interface Answer {
 }
 
 describe('a message of an assistant', () => {
-  let service: TestService
+  const service = useService('sqlite', { METRICS_PORT: '0', READS_PER_MINUTE: '1000' })
   let token: string
   beforeAll(async () => {
-    service = await startTestService('sqlite', { METRICS_PORT: '0', READS_PER_MINUTE: '1000' })
     ;({ token } = await service.token(await service.account()))
   })
-  afterAll(() => service.stop())
 
   const post = (raw: string, headers: Readonly<Record<string, string>> = {}) =>
     service.call('POST', '/mcp', { token, raw, headers: { 'content-type': 'application/json', ...headers } })

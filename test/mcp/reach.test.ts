@@ -1,12 +1,12 @@
 // Who reaches what by a tool: the same as by its endpoint, held against the same grid.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, tools, type EndpointName, type Tool } from '@challenge-service/contract'
 import { callers, gather, type Caller, type Cast } from '../reach/callers.ts'
 import { grid } from '../reach/grid.ts'
 import { sceneOf, type Scene } from '../reach/scenes.ts'
 import { engines } from '../support/engine.ts'
 import { callConfirmed, callerOf, errorOf, type AssistantResult } from '../support/mcp.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const settings = {
   WRITES_PER_MINUTE: '1000000',
@@ -74,13 +74,11 @@ const answerTo = async (cast: Cast, tool: Tool, endpoint: EndpointName, by: Call
 }
 
 describe.each(engines)('by tools, on %s, reach', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let cast: Cast
   beforeAll(async () => {
-    service = await startTestService(engine, settings)
     cast = await gather(service)
   })
-  afterAll(() => service.stop())
 
   it.each(rows)('of $name is as the grid says of $endpoint', async ({ tool, endpoint, expected }) => {
     const seen: (readonly [Caller, string])[] = []

@@ -1,12 +1,12 @@
 // What assistants read as resources: the open challenges and the feed, as the scopes of the token let them.
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember } from '../support/groups.ts'
 import { info, sendMessage } from '../support/mcp.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 const EVENTS = 'challenge-service://events'
 const uriOf = ({ id }: { readonly id: string }): string => `challenge-service://challenges/${id}`
@@ -22,17 +22,9 @@ interface Answered<Result> {
 }
 
 describe.each(engines)('resources on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const ask = async <Result>(
     token: string,

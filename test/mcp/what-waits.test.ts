@@ -1,11 +1,11 @@
 // What assistants are told of what waits for their person, of what they may do instead, and of who wrote what.
 import { tools, type Challenge, type TallyChange } from '@challenge-service/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { callConfirmed, callerOf, textOf, type ToolCaller } from '../support/mcp.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 /** As the description of the tool has it. */
 const OPEN = { ...tools.find(({ name }) => name === 'list_challenges')?.example }
@@ -17,17 +17,9 @@ const linesWith = (text: string, part: string): readonly string[] =>
     .filter((line) => line.startsWith(part))
 
 describe.each(engines)('assistants on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const botOf = ({ token }: Pick<Person, 'token'>): ToolCaller => callerOf({ url: service.url, token })
   const active = async (): Promise<Challenge> => ben.act(await challenge(ana, ben), 'accept')

@@ -1,11 +1,11 @@
 // The assistants of two people play a whole challenge: by HTTP and by the bridge, in both revisions.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { callConfirmed, connect, revisions, type Assistant } from '../support/mcp.ts'
 import { connectByStdio, connectClient } from '../support/mcp-stdio.ts'
 import { challenge, newChallenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 60_000 })
@@ -16,11 +16,7 @@ const challengeOf = ({ structuredContent }: { readonly structuredContent?: unkno
   structuredContent as Challenge
 
 describe.each(engines)('two assistants on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '10000', WRITES_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { READS_PER_MINUTE: '10000', WRITES_PER_MINUTE: '10000' })
 
   describe.each(revisions)('in revision %s', (revision) => {
     it.each(['HTTP', 'stdio'] as const)(

@@ -2,11 +2,11 @@
 // clock does, on both engines; what can have changed is compared after every command, and all of it at the end.
 // A failure shrinks, and its seed and path repeat it.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { challengeStatuses } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { commands, moves, type Command } from './commands.ts'
 import { targetOf } from './step.ts'
 import { Story, type StoryService } from './story.ts'
@@ -79,11 +79,7 @@ const tellStory = async (
 }
 
 describe.each(engines)('the model, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, settings)
 
   it(`agrees with ${count} sequences of up to 30 commands`, { timeout: count * 2_000 }, async () => {
     console.log(`model on ${engine}: ${count} sequences, seed ${seed}`)

@@ -1,6 +1,6 @@
 // The page where a new member leaves, on both engines: only its button changes anything, and links that are used,
 // lapsed, forged or of an earlier joining say so.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Member } from '@challenge-service/contract'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -16,20 +16,16 @@ import {
   type Acting,
 } from '../support/groups.ts'
 import { buttonsOf, mailTo, newStranger, PUBLIC_URL, visit } from '../support/mails.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 
 describe.each(engines)('the page to leave a group, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
+  })
   let group: TestGroup
   let admin: Acting
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     admin = adminOf(service, group)

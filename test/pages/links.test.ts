@@ -1,6 +1,6 @@
 // The life of a link, on both engines: it acts while its challenge runs, can be read for a while after, and ends when
 // its person says so; whoever sends something twice does no harm, and a block is made and undone there.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
@@ -13,25 +13,17 @@ import {
   standingOf,
   visit,
 } from '../support/mails.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('a link, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const invited = () => inviteStranger(service, ana)
   const answer = (path: string, choice: string, more: Readonly<Record<string, string>> = {}) =>

@@ -1,31 +1,23 @@
 // The page where people say which mails they get, on both engines: in steps, each of which can be undone; one click of
 // a mail program stops mails of one kind alone; and nobody is silenced unnoticed.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { NoticeKind } from '../../packages/server/src/mail/notice.rules.ts'
 import { engines } from '../support/engine.ts'
 import { buttonsOf, inviteStranger, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 const everything = ['no_invitations', 'daily_news', 'no_news', 'nothing']
 
 describe.each(engines)('the page of mails, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const stopPath = async ({ email }: Person, kind: NoticeKind) =>
     (await mailTo(service, email, kind)).stopPath

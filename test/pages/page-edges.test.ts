@@ -1,24 +1,17 @@
 // What keeps the pages safe, on both engines: opening changes nothing, other sites cannot send their forms, no
 // header of a request gets into a link, and what is no form of ours is refused kindly.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { STYLE_URL } from '../../packages/server/src/http/site/site-assets.ts'
 import { engines } from '../support/engine.ts'
 import { inviteStranger, mailTo, PUBLIC_URL, visit, type Page } from '../support/mails.ts'
-import { person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('a page, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, { PUBLIC_URL })
-  })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-  })
+  const service = useService(engine, { PUBLIC_URL })
+  const ana = useFreshPerson(service)
   const invited = () => inviteStranger(service, ana)
 
   it('changes nothing by being opened, however often', async () => {

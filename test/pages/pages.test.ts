@@ -1,5 +1,5 @@
 // The page behind the links of a challenge's mails, on both engines: every button in every state, and what it says.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { challengeUrl } from '../../packages/server/src/mail/links.ts'
 import { engines } from '../support/engine.ts'
@@ -14,25 +14,17 @@ import {
   standingOf,
   visit,
 } from '../support/mails.ts'
-import { challenge, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, newChallenge, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 
 describe.each(engines)('a page, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-      PUBLIC_URL,
-    })
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+    PUBLIC_URL,
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const invited = (more: object = {}) => inviteStranger(service, ana, more)
   const answer = (path: string, choice: string, more: Readonly<Record<string, string>> = {}) =>

@@ -9,7 +9,7 @@ import { createChallenge } from '../../packages/server/src/features/challenges/c
 import { engines } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import { findPersonId } from '../support/people.ts'
-import { plantFault, type Edit, type SourceTree } from '../support/planted.ts'
+import { plantFault, type Edit, type Sources } from '../support/planted.ts'
 import { recording } from '../support/recording.ts'
 import { startPlanted, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { tellWholeStory } from './whole-story.ts'
@@ -37,7 +37,7 @@ describe.each(engines)('surnames and addresses, on %s', (engine) => {
 })
 
 describe('a leak is heard', () => {
-  let sources: SourceTree
+  let sources: Sources
   afterEach(() => sources.remove())
 
   const leaks: readonly (readonly [string, Edit, string])[] = [

@@ -1,14 +1,15 @@
 // Two people at the same challenge at the same moment, on one node and on three that share a database: there
 // is one consistent history each time.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
+import { isFast } from '../support/part.ts'
 import { plantFault } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { Story, type SentCommand } from '../model/story.ts'
 import { confirmBy, challengeAt } from '../model/world.ts'
 import { expectDenseFeeds, expectOne, expectOrder, tell, wordOf } from './race.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 50)
+const ROUNDS = isFast ? 10 : 50
 const settings = {
   WRITES_PER_MINUTE: '1000000',
   READS_PER_MINUTE: '1000000',
@@ -93,16 +94,14 @@ const setups = [
 ] as const
 
 describe.each(setups)('at the same time, on %s with %i node(s)', (engine, nodes) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let urls: readonly string[]
   let runDue: () => Promise<void>
   beforeAll(async () => {
-    service = await startTestService(engine, settings)
     const others = await Promise.all(Array.from({ length: nodes - 1 }, () => service.startNode()))
     urls = [service.url, ...others.map(({ url }) => url)]
     runDue = () => (others[0] ?? service).runDue()
   })
-  afterAll(() => service.stop())
   afterEach(() => expectDenseFeeds(service.store))
 
   const rounds = Array.from({ length: ROUNDS }, (_, round) => round)

@@ -1,11 +1,11 @@
 // Who reaches whom without an address: each way to name an opponent, asked by everyone who may knock, held against a
 // grid written by hand. What is hidden is answered like what does not exist, word for word.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Member } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, expectStatus, type Acting } from '../support/groups.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { callers, gather, wordOf, type Caller, type Cast } from './callers.ts'
 
 const settings = { WRITES_PER_MINUTE: '1000000', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
@@ -110,11 +110,7 @@ it('the grid has a column for everyone', () => {
 })
 
 describe.each(engines)('who can be challenged without an address, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, settings)
 
   it('is as the grid says', { timeout: 60_000 }, async () => {
     expect(await listDeviations(await gather(service))).toEqual([])

@@ -1,10 +1,10 @@
 // Who reaches what: each endpoint asked by everyone who may knock, held against a grid written by hand. A query
 // that has lost its owner is found.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, type EndpointName } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { callers, gather, wordOf, type Caller, type Cast } from './callers.ts'
 import { grid, type Row } from './grid.ts'
 import { absent, pathOf, sceneOf } from './scenes.ts'
@@ -43,13 +43,11 @@ it('every endpoint has its row', () => {
 })
 
 describe.each(engines)('reach, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let cast: Cast
   beforeAll(async () => {
-    service = await startTestService(engine, settings)
     cast = await gather(service)
   })
-  afterAll(() => service.stop())
 
   it.each(grid)('of $name is as the grid says', async (row) => {
     expect(await deviations(cast, row)).toEqual([])

@@ -1,26 +1,20 @@
 // What no quota counts and what costs an event, a delivery for every subscription and a mail can be done to and fro
 // a few times, and then no more.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, useFreshPerson } from '../support/people.ts'
+import { useFreshService } from '../support/service.ts'
 import { loopbackAllowed } from '../support/subscriptions.ts'
 import { expectFewRows, long, subscribeThrice, toggle } from './toggling.ts'
 
 const DAY_MS = 86_400_000
 
 describe.each(engines)('Uncounted calls amplify without end, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let bo: Person
-  beforeEach(async () => {
-    service = await startTestService(engine, loopbackAllowed)
-    ana = await person(service)
-    bo = await person(service)
-  })
-  afterEach(() => service.stop())
+  const service = useFreshService(engine, loopbackAllowed)
+  const ana = useFreshPerson(service)
+  const bo = useFreshPerson(service)
 
   describe('in a dispute', () => {
     let made: Challenge

@@ -1,10 +1,10 @@
 // Characters that nobody sees: they make nobody of an address that is somebody's, and hide no address in a text.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { compileInput } from '../../packages/server/src/http/input.ts'
 import { parseQuery } from '../../packages/server/src/http/query.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 import { isWellFormed } from './material.ts'
 
 const isWhiteSpace = (character: string): boolean => '\t\n\r'.includes(character)
@@ -14,13 +14,11 @@ const controls = [...Array(0x20).keys(), 0x7f, ...Array.from({ length: 0x20 }, (
 const refused = [...controls, '\ud800', '\udc00']
 
 describe.each(engines)('Smaller, each a defect: an acting person in disguise, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
   let group: TestGroup
   beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '1000', WRITES_PER_MINUTE: '1000' })
     group = await service.group()
   })
-  afterAll(() => service.stop())
 
   const asInQuery = (address: string) =>
     service.call('GET', `/v1/me?user_email=${encodeURIComponent(address)}`, { token: group.token })

@@ -1,17 +1,15 @@
 // Two headers that say whom a call is for, or by whom: which of them counts is nothing to guess at.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { rawCall, requestOf } from './raw-call.ts'
 
 describe.each(engines)('Smaller, each a defect: two Host or two Authorization headers, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { READS_PER_MINUTE: '1000' })
   let token: string
   beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '1000' })
     token = (await service.token(await service.account())).token
   })
-  afterAll(() => service.stop())
 
   const send = (path: string, headers: readonly string[], method = 'GET') =>
     rawCall(service.url, requestOf(method, path, headers))

@@ -11,7 +11,7 @@ import { createStorage, createStore, engines, type TestStore, holdOpen } from '.
 import { asId } from '../support/ids.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 import { challenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -45,11 +45,7 @@ const inOrder = (times: readonly number[]): readonly number[] => times.toSorted(
 
 describe.each(engines)('created_at goes back within a feed, on %s', (engine) => {
   describe('written by one process', () => {
-    let service: TestService
-    beforeAll(async () => {
-      service = await startTestService(engine)
-    })
-    afterAll(() => service.stop())
+    const service = useService(engine)
 
     it('a clock that was moved back moves no entry before the one above it', async () => {
       const [ana, ben] = [await person(service), await person(service)]

@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshService } from '../support/service.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,11 +17,7 @@ const execute = promisify(execFile)
 describe.each(engines)(
   'account erase of a mistyped address stop-lists a stranger for ever, on %s',
   (engine) => {
-    let service: TestService
-    beforeEach(async () => {
-      service = await startTestService(engine)
-    })
-    afterEach(() => service.stop())
+    const service = useFreshService(engine)
 
     const erase = (...args: readonly string[]) =>
       execute(bin, ['account', 'erase', '--yes', ...args], {

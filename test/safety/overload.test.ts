@@ -10,7 +10,7 @@ import { openDatabase } from '../../packages/server/src/store/sqlite/binding.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type ChildService, type PreparedDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { countProbes } from '../support/probe.ts'
 
 const AT_ONCE = 2_000
@@ -36,7 +36,7 @@ describe.each(engines)('too many calls at once, on %s', { timeout: 180_000 }, (e
   let database: PreparedDatabase
   let child: ChildService
   let agent: Agent
-  let sources: SourceTree = soundSources
+  let sources: Sources = soundSources
   afterEach(async () => {
     await agent.close()
     await database.remove()

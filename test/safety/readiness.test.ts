@@ -1,12 +1,13 @@
 // Guards what /readyz promises: it says ready only while writes work. Every fault here is a real one.
 import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { commandOf } from '../support/command.ts'
 import { createStorage, engines } from '../support/engine.ts'
+import { postgresOfRun } from '../support/run-storage.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { TestClock } from '../support/clock.ts'
 import { newSecret, startOn } from './keyed-world.ts'
@@ -179,7 +180,7 @@ describe('/readyz ready on a full disk and with corrupt pages: PostgreSQL', () =
   /** As the administrator: something about the database, and an end to every connection to it. */
   const change = async (about: (name: string) => string): Promise<void> => {
     const name = new URL(service.databaseUrl).pathname.slice(1)
-    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    const client = new pg.Client({ connectionString: (await postgresOfRun()).adminUrl })
     await client.connect()
     try {
       await client.query(about(name))

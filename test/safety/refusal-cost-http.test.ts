@@ -1,5 +1,5 @@
 // The same over HTTP: headers, which are read before any schema, and the calls that once froze the process.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, isWebUrl, normalizeAddress, type Endpoint } from '@challenge-service/contract'
 import { readAddress, readFirstName } from '../../packages/server/src/features/access/operator-input.ts'
 import { checkTarget } from '../../packages/server/src/features/webhooks/target.rules.ts'
@@ -7,7 +7,7 @@ import { isFromElsewhere } from '../../packages/server/src/http/pages/same-origi
 import { readPlay } from '../../packages/server/src/http/site/challenges/sent-play.ts'
 import { readFields } from '../../packages/server/src/http/site/sent-form.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { comparedWith } from './cost.ts'
 import { isWellFormed, texts } from './material.ts'
 import { rawCall, requestOf } from './raw-call.ts'
@@ -57,17 +57,15 @@ const manyHeaders = {
 }
 
 describe.each(engines)('One call freezes the process, over HTTP, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    WRITES_PER_MINUTE: '1000000',
+    READS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'warn',
+  })
   let token: string
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      WRITES_PER_MINUTE: '1000000',
-      READS_PER_MINUTE: '1000000',
-      LOG_LEVEL: 'warn',
-    })
     token = (await service.token(await service.account())).token
   })
-  afterAll(() => service.stop())
 
   const pathOf = ({ path }: Endpoint): string => path.replaceAll(/\{\w+\}/g, `ch_${'0'.repeat(26)}`)
   const ours = (): readonly string[] => ['Host: localhost', `Authorization: Bearer ${token}`]

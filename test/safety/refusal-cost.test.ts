@@ -1,16 +1,15 @@
 // What a refusal may cost: no more than twenty times what a plain text of the same size does, wherever it stands.
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpoints, type EndpointName } from '@challenge-service/contract'
 import { Refusal } from '../../packages/server/src/kernel/refusal.ts'
-import { plantFault, soundSources, type SourceTree } from '../support/planted.ts'
+import { plantFault, soundSources, type Sources } from '../support/planted.ts'
 import { comparedWith } from './cost.ts'
 import { materialFor, placesOf, plainText, type Place, type Readers } from './places.ts'
 
-const load = async <Part>({ root }: SourceTree, file: string): Promise<Part> =>
-  (await import(join(root, 'packages/server/src/http', file))) as Part
+const load = <Part>(sources: Sources, file: string): Promise<Part> =>
+  sources.load(`packages/server/src/http/${file}`)
 
-const readersOf = async (sources: SourceTree): Promise<Readers> => ({
+const readersOf = async (sources: Sources): Promise<Readers> => ({
   compileInput: (await load<Readers>(sources, 'input.ts')).compileInput,
   parseQuery: (await load<Readers>(sources, 'query.ts')).parseQuery,
   readBody: (await load<Readers>(sources, 'body.ts')).readBody,
@@ -75,7 +74,7 @@ describe('One call freezes the process', () => {
 const prepare = 'packages/server/src/http/prepare.ts'
 
 describe('the measurement of what a refusal costs', () => {
-  let planted: SourceTree = soundSources
+  let planted: Sources = soundSources
   afterEach(() => planted.remove())
 
   it.each([

@@ -10,7 +10,7 @@ import { call, type Reply } from '../support/call.ts'
 import { prepareDatabase } from '../support/child-service.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useFreshService } from '../support/service.ts'
 
 const READS = 3
 const WRITES = 2
@@ -22,13 +22,11 @@ const keptRows = async (store: Store): Promise<number> =>
 
 describe.each(engines)('a restart forgets the windows, on %s', (engine) => {
   describe('of a service', () => {
-    let service: TestService
+    const service = useFreshService(engine, settings)
     let token: string
     beforeEach(async () => {
-      service = await startTestService(engine, settings)
       token = (await service.token(await service.account())).token
     })
-    afterEach(() => service.stop())
 
     const read = (url: string): Promise<Reply> => call(url, 'GET', '/v1/me', { token })
     const write = (url: string): Promise<Reply> => call(url, 'POST', '/v1/challenges', { token, body: {} })

@@ -1,27 +1,21 @@
 // What an attack on the pages where people play has found. Each of these once worked.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Tally } from '@challenge-service/contract'
 import { noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { buttonsOf, inviteStranger, mailTo, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
 describe.each(engines)('attacked where people play, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, siteSettings)
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let anas: Visitor
   let bens: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, siteSettings)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     anas = await enter(ana)
     bens = await enter(ben)
   })

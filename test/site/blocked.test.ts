@@ -1,25 +1,20 @@
 // Whom someone blocked, by the names that they know them by themselves, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 describe.each(engines)('those who are blocked, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let browser: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '1000',
-      READS_PER_MINUTE: '1000',
-    })
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '1000',
+    READS_PER_MINUTE: '1000',
   })
-  afterAll(() => service.stop())
+  const ana = useFreshPerson(service)
+  let browser: Visitor
   beforeEach(async () => {
-    ana = await person(service)
     browser = await Visitor.signedIn(service, ana.email)
   })
 

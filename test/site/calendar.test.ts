@@ -1,13 +1,13 @@
 // The calendar of an account: a secret address with every open deadline, and nothing of anyone else. On both engines.
 import ICAL from 'ical.js'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService, useService } from '../support/service.ts'
 import { copyChallenge } from './copies.ts'
 import { SITE_URL, siteSettings, Visitor } from './visitor.ts'
 
@@ -34,15 +34,11 @@ const entriesIn = (text: string): readonly Entry[] =>
     })
 
 describe.each(engines)('a calendar, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '1000',
-      READS_PER_MINUTE: '20',
-    })
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '1000',
+    READS_PER_MINUTE: '20',
   })
-  afterAll(() => service.stop())
 
   const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
     const browser = await Visitor.signedIn(service, email)

@@ -1,12 +1,12 @@
 // The page of a challenge beyond its answers: blocking the other, the race in numbers, what waits for whose word, and what
 // has happened. On both engines.
 import type { Challenge, Tally } from '@challenge-service/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, throughGroup } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
 const wordsOf = (text: string): string =>
@@ -16,22 +16,16 @@ const wordsOf = (text: string): string =>
     .trim()
 
 describe.each(engines)('the page of a challenge, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '10000',
+    READS_PER_MINUTE: '10000',
+  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let anas: Visitor
   let bens: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '10000',
-      READS_PER_MINUTE: '10000',
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     anas = await enter(ana)
     bens = await enter(ben)
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { findTurnedWords, openParser } from './parsed-page.ts'
 import { siteSettings, Visitor } from './visitor.ts'
@@ -12,18 +12,14 @@ import { siteSettings, Visitor } from './visitor.ts'
 const TURN = 'one euro\u202E'
 
 describe.skipIf(chromiumPath === undefined)('signs of direction in the words of another', () => {
-  let service: TestService
+  const service = useService('sqlite', siteSettings)
   let chromium: Browser
   let parser: Page
   beforeAll(async () => {
-    service = await startTestService('sqlite', siteSettings)
     chromium = await openBrowser()
     parser = await openParser(chromium)
   })
-  afterAll(async () => {
-    await chromium.close()
-    await service.stop()
-  })
+  afterAll(() => chromium.close())
 
   it('turn nothing of a page but those words', async () => {
     const [ana, ben] = [await person(service), await person(service)]

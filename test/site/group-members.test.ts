@@ -1,8 +1,8 @@
 // The members of a group on the site: adding one or many, roles, removing, leaving; each once, however often it is sent.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { membersSeenBy } from '../support/groups.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { seat, type Seated } from './group-cast.ts'
 import { siteSettings, type SeenPage } from './visitor.ts'
@@ -10,15 +10,11 @@ import { siteSettings, type SeenPage } from './visitor.ts'
 const settings = { ...siteSettings, READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
 describe.each(engines)('the members of a group, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let group: TestGroup
   let path: string
   let ana: Seated
   let ben: Seated
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     path = `/groups/${group.id}/members`

@@ -1,24 +1,20 @@
 // Groups on the site, as their members see them: the list, the challenges, the statistics and the leaderboard.
-import { afterAll, beforeEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn } from '../support/groups.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 import { seat, type Seated } from './group-cast.ts'
 import { siteSettings, type SeenPage, type Visitor } from './visitor.ts'
 
 const settings = { ...siteSettings, READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
 describe.each(engines)('groups, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let group: TestGroup
   let path: string
   let ana: Seated
   let ben: Seated
   let cleo: Seated
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     group = await service.group()
     path = `/groups/${group.id}`

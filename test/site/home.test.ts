@@ -1,6 +1,6 @@
 // Home: what waits for someone, the nearest deadline first, however much they have. On both engines.
 import { challengeStatuses, type Challenge } from '@challenge-service/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   readInvitations,
   readRunning,
@@ -13,22 +13,18 @@ import { declaredStatements, once } from '../../packages/server/src/store/statem
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { copyChallenge } from './copies.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 const OPEN = challengeStatuses.slice(0, 5)
 
 describe.each(engines)('home, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '1000',
-      READS_PER_MINUTE: '1000',
-    })
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '1000',
+    READS_PER_MINUTE: '1000',
   })
-  afterAll(() => service.stop())
 
   const enter = async ({ email }: Pick<Person, 'email'>): Promise<Visitor> => {
     const browser = await Visitor.signedIn(service, email)

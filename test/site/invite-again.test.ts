@@ -1,6 +1,6 @@
 // The invitation once more: by the creator, while nobody has answered, once a day, within the limits of mails, and
 // without a word on whose address it is.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -9,25 +9,22 @@ import { clearPreference, setPreference } from '../../packages/server/src/mail/p
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { mailsTo, newStranger } from '../support/mails.ts'
-import { challenge, findPersonId, newChallenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, findPersonId, newChallenge, person, useFreshPerson } from '../support/people.ts'
+import { useFreshService } from '../support/service.ts'
 import { makeAddresses } from './address-kinds.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 describe.each(engines)('inviting again, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
+  const service = useFreshService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+  })
+  const ana = useFreshPerson(service)
   let browser: Visitor
   beforeEach(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-    })
-    ana = await person(service)
     browser = await Visitor.signedIn(service, ana.email)
   })
-  afterEach(() => service.stop())
 
   const pass = async (ms: number): Promise<void> => {
     service.clock.advance(ms)

@@ -1,11 +1,11 @@
 // /live: a page hears that it is out of date, for as long as its session stands, and hears nothing else.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dismissMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, eventsSeenBy, throughGroup } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson, type Person } from '../support/people.ts'
+import { startTestService, useService, type TestGroup } from '../support/service.ts'
 import { fromOwnPage, Listener } from './listener.ts'
 import { siteSettings, SITE_URL, Visitor } from './visitor.ts'
 
@@ -19,18 +19,12 @@ const liveUrlOf = async (visitor: Visitor, path: string): Promise<string> => {
 }
 
 describe.each(engines)('/live, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, settings)
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let browser: Visitor
   const opened: Listener[] = []
-  beforeAll(async () => {
-    service = await startTestService(engine, settings)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     browser = await enter(ana)
   })
   afterEach(async () => {

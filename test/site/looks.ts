@@ -1,13 +1,17 @@
-// How a page looks: in light and in dark, from 320 to 1920 pixels. With SITE_PICTURES=folder a picture of each is taken.
+// How a page looks: in light and in dark, from 320 to 1920 pixels; in the fast part of the tests on a phone, in light. With
+// SITE_PICTURES=folder a picture of each is taken.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
+import { isFast } from '../support/part.ts'
 import { findLayoutFaults } from './layout-faults.ts'
 
 const pictures = process.env['SITE_PICTURES']
-const widths = [320, 390, 768, 1280, 1920]
+
+const widths = isFast ? [390] : [320, 390, 768, 1280, 1920]
+const themes = isFast ? (['light'] as const) : (['light', 'dark'] as const)
 
 const takePicture = async (page: Page, folder: string, name: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
@@ -16,7 +20,7 @@ const takePicture = async (page: Page, folder: string, name: string): Promise<vo
 
 /** The page that is shown has no fault of layout, and axe-core finds nothing. */
 export const expectGoodLooks = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,10 +1,10 @@
 // A link to the form of a new challenge carries its terms: they stand in the form, and nothing is done by opening it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newChallengeLink } from '../../packages/server/src/http/site/challenges/new-challenge-link.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, findPersonId, person, usePerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 const NEW = '/challenges/new'
@@ -18,19 +18,16 @@ const terms = {
 }
 
 describe.each(engines)('a link to a new challenge, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+  })
+  const ana = usePerson(service)
   let browser: Visitor
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-    })
-    ana = await person(service)
     browser = await Visitor.signedIn(service, ana.email)
   })
-  afterAll(() => service.stop())
 
   /** What stands in the form. */
   const termsIn = (page: SeenPage): Readonly<Record<string, string>> => {

@@ -1,12 +1,12 @@
 // A new challenge on the site: every way to name the opponent, what is shown before it goes, and that it goes once.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo, newStranger, visit } from '../support/mails.ts'
-import { challenge, findPersonId, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, findPersonId, person, usePerson, type Person } from '../support/people.ts'
+import { startTestService, useService } from '../support/service.ts'
 import { makeAddresses } from './address-kinds.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
@@ -30,19 +30,16 @@ const textOf = ({ text }: Pick<SeenPage, 'text'>): string =>
     .replaceAll(/\s+/g, ' ')
 
 describe.each(engines)('a new challenge, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+  })
+  const ana = usePerson(service)
   let browser: Visitor
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-    })
-    ana = await person(service)
     browser = await Visitor.signedIn(service, ana.email)
   })
-  afterAll(() => service.stop())
 
   const see = async (fields: Fields, by = browser): Promise<SeenPage> =>
     by.submit(await by.get(NEW), NEW, { ...words, ...fields })

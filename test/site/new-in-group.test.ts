@@ -1,13 +1,13 @@
 // A challenge that a member makes in a group on the site: as that membership, on the group's quota, by own hand.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { closeGroup } from '../../packages/server/src/features/rights/group-deletion.service.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember, throughGroup } from '../support/groups.ts'
 import { mailsTo, mailTo, newStranger, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestGroup, type TestService } from '../support/service.ts'
+import { challenge, person, usePerson, type Person } from '../support/people.ts'
+import { useService, type TestGroup } from '../support/service.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
 const NEW = '/challenges/new'
@@ -15,22 +15,19 @@ const NEW = '/challenges/new'
 const words: Fields = { claim: 'I run ten kilometres.', stake: 'a coffee', due_preset: '7' }
 
 describe.each(engines)('a challenge made in a group on the site, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+  })
+  const ana = usePerson(service)
   let browser: Visitor
   let group: TestGroup
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-    })
-    ana = await person(service)
     group = await service.group()
     await group.addMember(ana.email, null, 'Annabel')
     browser = await Visitor.signedIn(service, ana.email)
   })
-  afterAll(() => service.stop())
 
   const see = async (fields: Fields, by = browser): Promise<SeenPage> =>
     by.submit(await by.get(`${NEW}?group=${group.id}`), NEW, { ...words, ...fields })

@@ -1,15 +1,11 @@
 // A path that no page has, for who is signed in and for who is not.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 describe.each(engines)('a path that no page has, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, siteSettings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, siteSettings)
 
   const look = (visitor: Visitor) => visitor.get('/no/such/page', { accept: 'text/html' })
 

@@ -1,9 +1,9 @@
 // Addresses that no page of the site ever gives: whatever stands where an id is expected, nothing is there and nothing
 // breaks, on both engines.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sitePages } from '../../packages/server/src/http/site/pages.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 const oddIds = ['%00', 'x%00', '%0D%0A', '%E2%82%AC', '%E2%80%AE', '%2F..%2F..', "'", '{{}}', 'x'.repeat(200)]
@@ -11,20 +11,18 @@ const oddIds = ['%00', 'x%00', '%0D%0A', '%E2%82%AC', '%E2%80%AE', '%2F..%2F..',
 const withIds = sitePages.filter(({ path }) => path.includes(':'))
 
 describe.each(engines)('an odd address, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    ...siteSettings,
+    READS_PER_MINUTE: '100000',
+    WRITES_PER_MINUTE: '100000',
+  })
   let browser: Visitor
   let email: string
   beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      READS_PER_MINUTE: '100000',
-      WRITES_PER_MINUTE: '100000',
-    })
     browser = new Visitor(service.url)
     email = (await service.account()).email
     await browser.signIn(service, email)
   })
-  afterAll(() => service.stop())
 
   const breaks = (): readonly string[] => service.logLines.filter((line) => line.includes('a page failed'))
 

@@ -1,11 +1,11 @@
 // Passkeys: whom they let in, and what a device may not say. In a browser they are tried in story.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { startTestService, useService, type TestAccount } from '../support/service.ts'
 import { Authenticator, readChallenge } from './authenticator.ts'
 import { isSignedIn } from './inbox.ts'
 import { siteSettings, SITE_URL, Visitor, type SeenPage } from './visitor.ts'
@@ -17,11 +17,7 @@ const USE = '/sign-in/passkey'
 const withChallenge = (page: SeenPage) => ({ page, challenge: readChallenge(page) })
 
 describe.each(engines)('passkeys, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, siteSettings)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, siteSettings)
 
   const addTo = async (browser: Visitor, device: Authenticator): Promise<SeenPage> => {
     const { page, challenge } = withChallenge(await browser.get(ADD))

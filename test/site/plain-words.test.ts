@@ -1,11 +1,11 @@
 // What the pages of a challenge say to each of those who see it: true for them, and in plain words.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Challenge, Tally } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { inviteStranger, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson } from '../support/people.ts'
+import { startTestService, useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 /** What a reader reads, without marks and doubled spaces. */
@@ -17,21 +17,13 @@ const saidIn = ({ text }: Pick<SeenPage, 'text'>): string =>
   wordsOf({ text: /<div class="notice good"[^>]*>([^]*?)<\/div>/.exec(text)?.[1] ?? '' }).trim()
 
 describe('the words of a challenge', () => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
-  beforeAll(async () => {
-    service = await startTestService('sqlite', {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '10000',
-      READS_PER_MINUTE: '10000',
-    })
+  const service = useService('sqlite', {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '10000',
+    READS_PER_MINUTE: '10000',
   })
-  afterAll(() => service.stop())
-  beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
-  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
 
   const enter = async ({ email }: { readonly email: string }): Promise<Visitor> => {
     const browser = await Visitor.signedIn(service, email)

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { chromiumPath } from '../support/browser.ts'
-import type { Engine } from '../support/engine.ts'
+import { engines } from '../support/engine.ts'
 import { openStage, type Player, type Stage } from './stage.ts'
 
 /** Each engine and each way of reading pages; every pair of them would take twice as long and show no more. */
-const runs = [
-  ['sqlite', true],
-  ['postgres', false],
-] as const satisfies readonly (readonly [Engine, boolean])[]
+const runs = engines.map((engine) => [engine, engine === 'sqlite'] as const)
 
 describe.skipIf(chromiumPath === undefined).each(runs)(
   'played by clicking, on %s, with scripts: %s',

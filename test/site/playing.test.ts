@@ -1,5 +1,5 @@
 // Playing on the site, signed in and by the links of mails: every answer, evidence, support and the tally, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Tally } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { addressHash } from '../../packages/server/src/mail/links.ts'
@@ -8,27 +8,21 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { buttonsOf, inviteStranger, standingOf, visit } from '../support/mails.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, useFreshPerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type Fields, type SeenPage } from './visitor.ts'
 
 describe.each(engines)('playing on the site, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
-  let ben: Person
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '10000',
+    READS_PER_MINUTE: '10000',
+  })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
   let anas: Visitor
   let bens: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '10000',
-      READS_PER_MINUTE: '10000',
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
-    ana = await person(service)
-    ben = await person(service)
     anas = await enter(ana)
     bens = await enter(ben)
   })

@@ -1,16 +1,12 @@
 // The question of the day on the site, on both engines.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 describe.each(engines)('the question of the day, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { ...siteSettings, READS_PER_MINUTE: '1000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { ...siteSettings, READS_PER_MINUTE: '1000' })
 
   const enter = async (): Promise<Visitor> => {
     const browser = await Visitor.signedIn(service, (await service.account()).email)

@@ -1,11 +1,11 @@
 // Who reaches what on the site: each page and each form, asked by everyone who may knock, held against a grid written by
 // hand. What is someone else's looks like what is not there, and nothing of theirs is on any page.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sitePages } from '../../packages/server/src/http/site/pages.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
-import { startPlanted, startTestService, type TestService } from '../support/service.ts'
+import { startPlanted, useService } from '../support/service.ts'
 import { gatherVisitors, visitors, type SiteCast, type VisitorName } from './cast.ts'
 import { siteGrid, type SiteRow } from './reach-grid.ts'
 import { setScene, type SiteScene } from './reach-scenes.ts'
@@ -106,15 +106,13 @@ it('every page and every form has its row', () => {
 })
 
 describe.each(engines)('reach on the site, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, settings)
   let cast: SiteCast
   let witness: SiteWitness
   beforeAll(async () => {
-    service = await startTestService(engine, settings)
     cast = await gatherVisitors(service)
     witness = new SiteWitness(cast)
   }, 60_000)
-  afterAll(() => service.stop())
 
   it.each(siteGrid)('of $name is as the grid says', { timeout: 30_000 }, async (row) => {
     expect(await deviations({ cast, witness, row })).toEqual([])

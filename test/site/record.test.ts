@@ -1,16 +1,12 @@
 // The record of a person on the site, on both engines.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 describe.each(engines)('the record, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { ...siteSettings, WRITES_PER_MINUTE: '1000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { ...siteSettings, WRITES_PER_MINUTE: '1000' })
 
   const read = async ({ email }: Pick<Person, 'email'>): Promise<string> => {
     const browser = await Visitor.signedIn(service, email)

@@ -1,25 +1,21 @@
 // What stands in the security log, beside what is done in the settings themselves, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'
 import { newChallenge, person } from '../support/people.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 describe.each(engines)('the security log, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '100000',
+    READS_PER_MINUTE: '100000',
+  })
   let ana: TestAccount
   let browser: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '100000',
-      READS_PER_MINUTE: '100000',
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
     browser = await Visitor.signedIn(service, ana.email)

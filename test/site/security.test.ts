@@ -1,10 +1,10 @@
 // What must not work on the site, on both engines.
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount } from '../support/service.ts'
 import { SITE_URL, siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 const asText = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
@@ -12,13 +12,9 @@ const asText = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
 const newToken = { name: 'laptop', expires: '90', preset: 'play' }
 
 describe.each(engines)('the site, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, { ...siteSettings, WRITES_PER_MINUTE: '1000' })
   let ana: TestAccount
   let browser: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, { ...siteSettings, WRITES_PER_MINUTE: '1000' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
     browser = await Visitor.signedIn(service, ana.email)
@@ -277,11 +273,7 @@ describe.each(engines)('the site, on %s', (engine) => {
 })
 
 describe.each(engines)('the site without https, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   it('signs in on this machine, with a cookie of a plain name', async () => {
     const { email } = await service.account()

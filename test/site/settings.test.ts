@@ -1,25 +1,21 @@
 // The settings of an account, on both engines.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, expectStatus, membersSeenBy } from '../support/groups.ts'
 import { mailsTo, mailTo, visit } from '../support/mails.ts'
 import { newChallenge, person } from '../support/people.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { useService, type TestAccount } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
 
 describe.each(engines)('the settings, on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine, {
+    ...siteSettings,
+    WRITES_PER_MINUTE: '1000',
+    READS_PER_MINUTE: '1000',
+  })
   let ana: TestAccount
   let browser: Visitor
-  beforeAll(async () => {
-    service = await startTestService(engine, {
-      ...siteSettings,
-      WRITES_PER_MINUTE: '1000',
-      READS_PER_MINUTE: '1000',
-    })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     ana = await service.account()
     browser = await Visitor.signedIn(service, ana.email)

@@ -1,23 +1,21 @@
 // What a page asks of the database: at most two statements more than the calls of the API that it stands for.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
 import { throughGroup } from '../support/groups.ts'
-import { challenge, person, type Person } from '../support/people.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { challenge, person, usePerson } from '../support/people.ts'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 
 const MORE_AT_MOST = 2
 
 describe.each(engines)('a page, on %s', (engine) => {
-  let service: TestService
-  let ana: Person
+  const service = useService(engine, siteSettings)
+  const ana = usePerson(service)
   let browser: Visitor
   let ids: Readonly<Record<string, string>>
   beforeAll(async () => {
-    service = await startTestService(engine, siteSettings)
-    ana = await person(service)
     const ben = await person(service)
     const { id: challengeId } = await challenge(ana, ben)
     for (let count = 0; count < 5; count += 1) await challenge(ben, ana)
@@ -28,7 +26,6 @@ describe.each(engines)('a page, on %s', (engine) => {
     ids = { challengeId, webhookId, groupId, groupHookId, memberId }
     browser = await Visitor.signedIn(service, ana.email)
   })
-  afterAll(() => service.stop())
 
   /** Ana is an admin of it. */
   const leadGroup = async (): Promise<{ id: string; hookId: string; memberId: string }> => {

@@ -1,18 +1,16 @@
 // What a page weighs with its style sheet and scripts, before any compression; and that it asks nobody else for anything.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../support/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { useService } from '../support/service.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 import { makeWorld, type SiteWorld } from './world.ts'
 
 const AT_MOST = 60 * 1024
 
-let service: TestService
+const service = useService('sqlite', { ...siteSettings, READS_PER_MINUTE: '10000' })
 let world: SiteWorld
 beforeAll(async () => {
-  service = await startTestService('sqlite', { ...siteSettings, READS_PER_MINUTE: '10000' })
   world = await makeWorld(service)
 })
-afterAll(() => service.stop())
 
 it('a page has less than 60 KB, scripts included, and asks no other host', async () => {
   const browser = new Visitor(service.url)

@@ -1,9 +1,9 @@
 // The tools suffice for what people want of their assistant, with at most three calls each. The calls were written by hand.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tools } from '@challenge-service/contract'
 import { engines } from '../../support/engine.ts'
 import { person } from '../../support/people.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { useService } from '../../support/service.ts'
 import { withPerson, type Said, type ToolAnswer } from '../confirming.ts'
 import { goals, type GoalCall, type Taken } from './goals.ts'
 import { scenes } from './scenes.ts'
@@ -30,11 +30,7 @@ const fill = (value: unknown, answers: readonly unknown[]): unknown => {
 }
 
 describe.each(engines)('goals of people, on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService(engine, { READS_PER_MINUTE: '10000', WRITES_PER_MINUTE: '10000' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { READS_PER_MINUTE: '10000', WRITES_PER_MINUTE: '10000' })
 
   it.each(goals)('$goal', async ({ scene, calls, reaches }) => {
     expect(calls.length).toBeLessThanOrEqual(AT_MOST)
