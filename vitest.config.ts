@@ -75,7 +75,7 @@ export const run = {
   teardownTimeout: 30_000,
   reporters: ['default', new SummaryReporter()],
   // Tests load what is built of them, so Vite does not see that they depend on the sources.
-  forceRerunTriggers: [...configDefaults.forceRerunTriggers, 'packages/*/src/**/*.ts'],
+  forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/packages/*/src/**/!(*.test).ts'],
 }
 
 const everything = ['packages/*/src/', 'test/']

@@ -10,9 +10,18 @@ const build = (): void => {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: repository, stdio: 'inherit' })
 }
 
+/** Watching goes on where the compiler finds a fault. */
+const rebuild = (): void => {
+  try {
+    build()
+  } catch {
+    process.stderr.write('The compiler found a fault; the tests run on what it wrote all the same.\n')
+  }
+}
+
 export const setup = async (project: TestProject) => {
   build()
-  project.onTestsRerun(async () => build())
+  project.onTestsRerun(async () => rebuild())
   mkdirSync(join(repository, '.planted'), { recursive: true })
   const planted = mkdtempSync(join(repository, '.planted/run-'))
   process.env['PLANTED_FOLDER'] = planted
