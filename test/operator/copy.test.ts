@@ -58,6 +58,23 @@ const killCopy = async (from: TestStorage, to: TestStorage, table: string, rows:
   child.kill('SIGKILL')
   await ended
   expect(child.signalCode).toBe('SIGKILL')
+  for (const { url, target } of [from, to]) if (target.kind === 'server') await untilLeft(url)
+}
+
+/** PostgreSQL keeps the locks of a process that was killed until it notices that it is gone. */
+const untilLeft = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const others = `select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  try {
+    await vi.waitUntil(async () => (await client.query(others)).rows.length === 0, {
+      interval: 10,
+      timeout: WITHIN_MS,
+    })
+  } finally {
+    await client.end()
+  }
 }
 
 const makeWorld = async (engine: Engine): Promise<KeyedWorld> => {
