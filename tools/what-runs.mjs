@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { table } from './markdown.mjs'
+import { runsAtLength } from './runs-at-length.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
@@ -56,9 +57,18 @@ export const refreshRunsTable = async (page) => {
     const cells = Object.keys(configurations).map((run) =>
       describeFiles(inFolder.filter(({ command }) => command === run)),
     )
-    return [`\`${folder}\``, String(new Set(inFolder.map(({ file }) => file)).size), ...cells]
+    const longer = Object.entries(runsAtLength)
+      .filter(([, { path }]) => folderOf(path) === folder)
+      .map(([name]) => `\`test:${name}\``)
+    return [
+      `\`${folder}\``,
+      String(new Set(inFolder.map(({ file }) => file)).size),
+      ...cells,
+      longer.join(', '),
+    ]
   })
-  const head = ['folder', 'files', ...Object.keys(configurations).map((command) => `\`${command}\``)]
+  const commands = Object.keys(configurations).map((command) => `\`${command}\``)
+  const head = ['folder', 'files', ...commands, 'before a release']
   return page.replace(MARKED, () => `\n${table(head, rows)}\n\n`)
 }
 

@@ -7,8 +7,7 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { parseDatabaseUrl, type DatabaseTarget } from '../../packages/server/src/store/target.ts'
 import { createDatabase } from './databases.ts'
-import { postgresOfRun, sqliteOfRun } from './run-storage.ts'
-import { scratchFolder } from './scratch.ts'
+import { postgresOfRun, runFolder, sqliteOfRun } from './run-storage.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -39,7 +38,7 @@ const create = async (engine: Engine, state: 'empty' | 'migrated'): Promise<Test
     const database = await createDatabase(adminUrl, state === 'migrated' ? original : undefined)
     return { url: database.url, target: targetOf(database.url), remove: () => database.drop() }
   }
-  const folder = mkdtempSync(join(scratchFolder, 'challenge-service-test-'))
+  const folder = mkdtempSync(join(runFolder(), 'test-'))
   const path = join(folder, 'test.db')
   if (state === 'migrated') copyFileSync((await sqliteOfRun()).original, path)
   const url = `sqlite:${path}`

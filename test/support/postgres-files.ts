@@ -3,11 +3,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, cp, lchown, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, lchown, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolder } from './scratch.ts'
 
 const run = promisify(execFile)
 
@@ -72,7 +73,7 @@ const findPackage = async (): Promise<{ readonly native: string; readonly versio
 
 /** Under another name until it is whole, so that two runs at once, or one that is killed, leave nothing half made. */
 const makeFiles = async (folder: string, native: string, runAs: RunAs): Promise<void> => {
-  const making = await mkdtemp(join(temporaryFolder, `${prefix}${process.pid}-`))
+  const making = makeFolder(temporaryFolder, prefix)
   try {
     await chmod(making, 0o755)
     await copyBinaries(native, making)
@@ -105,7 +106,7 @@ const copyBinaries = async (native: string, folder: string) => {
 const initialise = async (folder: string, runAs: RunAs) => {
   const password = join(folder, 'password')
   await writeFile(password, randomBytes(16).toString('hex'), { mode: 0o600 })
-  const data = await mkdtemp(join(temporaryFolder, `${prefix}${process.pid}-`))
+  const data = makeFolder(temporaryFolder, prefix)
   try {
     for (const path of [password, data]) await handOver(path, runAs)
     const flags = ['--username=postgres', '--auth=password', `--pwfile=${password}`, '--no-sync']

@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test run: free loopback port, temporary data folder. It ends with the process that started
 // it, even one that was killed, and leaves only the files that later runs start from.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { lchown, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { lchown, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import {
@@ -14,6 +14,7 @@ import {
   type PostgresFiles,
   type RunAs,
 } from './postgres-files.ts'
+import { isAlive, listAbandoned, makeFolder } from './scratch.ts'
 
 const startTimeoutMs = 30_000
 
@@ -37,7 +38,7 @@ export const startPostgres = async (
   for (const folder of new Set([temporaryFolder, parent])) await removeStale(folder)
   const runAs = await findUnprivileged()
   const files = await keepFiles(runAs)
-  const base = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  const base = makeFolder(parent, prefix)
   try {
     if (runAs.uid !== undefined && runAs.gid !== undefined) await lchown(base, runAs.uid, runAs.gid)
     await runAsUser(runAs, 'cp', ['-R', files.data, join(base, 'data')])
@@ -138,25 +139,13 @@ const findFreePort = async (): Promise<number> => {
 }
 
 /** Removes what a run left behind whose watchdog was killed as well. */
-const removeStale = async (folder: string) => {
-  for (const name of await readdir(folder)) {
-    const starter = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (starter === undefined || isAlive(Number(starter))) continue
-    const base = join(folder, name)
+const removeStale = async (parent: string) => {
+  for (const base of listAbandoned(parent, prefix)) {
     const server = Number.parseInt(
       await readFile(join(base, 'data/postmaster.pid'), 'utf8').catch(() => ''),
       10,
     )
     if (Number.isInteger(server) && isAlive(server)) continue
     await rm(base, { recursive: true, force: true }).catch(() => undefined) // another user's
-  }
-}
-
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,14 +1,14 @@
 // What a run makes when a test first asks for it: the PostgreSQL server, and for each engine a database with all tables and
 // no rows, a copy of which costs a fraction of its making. The process of the run makes them; tests ask by a socket.
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { createDatabase } from './databases.ts'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
-import { scratchFolder } from './scratch.ts'
+import { listAbandoned, makeFolder, scratchFolder } from './scratch.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,6 +36,11 @@ interface Reply<K extends Kind> {
   readonly error?: string
 }
 
+const prefix = 'challenge-service-run-'
+
+/** For what tests keep until the end of the run. */
+export const runFolder = (): string => dirname(inject('runStorage'))
+
 const known: { [K in Kind]?: Promise<RunStorage[K]> } = {}
 
 const ask = async <K extends Kind>(kind: K): Promise<RunStorage[K]> => {
@@ -55,7 +60,8 @@ export type Fill = (url: string) => Promise<void>
 
 /** For the process of the run: answers until it is closed, and then removes what was made. */
 export const offerStorage = async (loadFill: () => Promise<Fill>) => {
-  const folder = mkdtempSync(join(scratchFolder, 'challenge-service-run-'))
+  for (const left of listAbandoned(scratchFolder, prefix)) rmSync(left, { recursive: true, force: true })
+  const folder = makeFolder(scratchFolder, prefix)
   let server: PostgresServer | undefined
   const make: { readonly [K in Kind]: () => Promise<RunStorage[K]> } = {
     postgres: async () => {

@@ -1,7 +1,9 @@
 // Where databases of tests are: in memory where the system offers a folder there, since tests need not survive a power cut
-// and would otherwise wait for the disk at every commit.
-import { statfsSync } from 'node:fs'
+// and would otherwise wait for the disk at every commit. A folder is named after the process that made it, so that a
+// later run can remove what a killed one left.
+import { mkdtempSync, readdirSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 * 1024 ** 3
@@ -16,3 +18,24 @@ const hasRoom = (folder: string): boolean => {
 }
 
 export const scratchFolder = process.platform === 'linux' && hasRoom(MEMORY) ? MEMORY : tmpdir()
+
+export const makeFolder = (parent: string, prefix: string): string =>
+  mkdtempSync(join(parent, `${prefix}${process.pid}-`))
+
+/** The folders whose process has ended. */
+export const listAbandoned = (parent: string, prefix: string): readonly string[] =>
+  readdirSync(parent)
+    .filter((name) => {
+      const maker = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+      return maker !== undefined && !isAlive(Number(maker))
+    })
+    .map((name) => join(parent, name))
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
