@@ -29,9 +29,16 @@ const toBuilt = (path: string): string | undefined => {
 type Engines = ProvidedContext['engines']
 
 /** `TEST_ENGINES=postgres npx vitest run test/api` chooses another engine. */
-const chosenEngines = process.env['TEST_ENGINES']?.split(',') as Engines | undefined
+const readEngines = (given = process.env['TEST_ENGINES']): Engines | undefined => {
+  const names = given?.split(',')
+  const unknown = names?.find((name) => name !== 'sqlite' && name !== 'postgres')
+  if (unknown !== undefined) throw new Error(`TEST_ENGINES: ${unknown} is neither sqlite nor postgres`)
+  return names as Engines | undefined
+}
 
-export interface Part {
+const chosenEngines = readEngines()
+
+export interface Project {
   readonly name: string
   /** Files, and folders with a slash at their end. */
   readonly include: readonly string[]
@@ -39,24 +46,29 @@ export interface Part {
   readonly engines: Engines
   /** Whether fewer rounds, widths and themes are enough. */
   readonly isFast: boolean
-  /** Whether each file has a process of its own; to share two is twice as fast. */
+  /** Whether each file has a process of its own. Sharing them is twice as fast. */
   readonly isolate?: boolean
+  /** Projects with a higher number run after the others, two files at once. */
+  readonly inTurn?: number
 }
 
-export const part = ({
+export const project = ({
   name,
   include,
   exclude,
   engines,
   isFast,
   isolate = false,
-}: Part): TestProjectConfiguration => ({
+  inTurn = 0,
+}: Project): TestProjectConfiguration => ({
   plugins: [builtModules],
   test: {
     name,
     include: include.map(toPattern),
     exclude: [...configDefaults.exclude, ...exclude.map(toPattern)],
     isolate,
+    sequence: { groupOrder: inTurn },
+    ...(inTurn > 0 ? { maxWorkers: 2 } : {}),
     provide: { engines: chosenEngines ?? engines, isFast },
     server: { deps: { external: [/\/packages\/(?:server|contract)\/dist\//, /\/\.planted\//] } },
     pool: 'forks',
@@ -84,21 +96,21 @@ export default defineConfig({
   test: {
     ...run,
     projects: [
-      part({
+      project({
         name: 'storage',
         include: storage,
         exclude: long,
         engines: ['sqlite', 'postgres'],
         isFast: true,
       }),
-      part({
+      project({
         name: 'fast',
         include: everything,
         exclude: [...storage, ...alone, ...long],
         engines: ['sqlite'],
         isFast: true,
       }),
-      part({
+      project({
         name: 'alone',
         include: alone,
         exclude: long,

@@ -1,7 +1,7 @@
 // What the fast part of the tests leaves out, `npm run test:rest`.
 import { defineConfig } from 'vitest/config'
 import { alone, isAmong, listRunAgain, long, storage } from './test/what-runs.ts'
-import { part, run } from './vitest.config.ts'
+import { project, run } from './vitest.config.ts'
 
 const again = listRunAgain().filter((file) => !isAmong(file, [...storage, ...long]))
 
@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     ...run,
     projects: [
-      part({ name: 'postgres', include: again, exclude: alone, engines: ['postgres'], isFast: false }),
-      part({
+      project({ name: 'postgres', include: again, exclude: alone, engines: ['postgres'], isFast: false }),
+      project({
         name: 'postgres-alone',
         include: again.filter((file) => isAmong(file, alone)),
         exclude: [],
@@ -18,7 +18,14 @@ export default defineConfig({
         isFast: false,
         isolate: true,
       }),
-      part({ name: 'long', include: long, exclude: [], engines: ['sqlite', 'postgres'], isFast: false }),
+      project({
+        name: 'long',
+        include: long,
+        exclude: [],
+        engines: ['sqlite', 'postgres'],
+        isFast: false,
+        inTurn: 1,
+      }),
     ],
   },
 })

@@ -1,7 +1,7 @@
 // What runs where. `npm test` is the fast part, `npm run test:rest` what that leaves out, `npm run test:all` both. The two
 // configurations of Vitest and the table in test/README.md are made from it.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const repository = join(import.meta.dirname, '..')
 
@@ -11,7 +11,7 @@ export const storage = ['packages/server/src/store/', 'test/crash/', 'test/store
 /** They cannot share a process with other files: they load whole builds, or ask how old ids are, which never go back. */
 export const alone = ['test/docs/', 'test/api/feed.test.ts', 'test/safety/feed-time.test.ts']
 
-/** They take minutes, or need a machine to themselves: in the rest alone, on both engines. */
+/** They take minutes, or put a load on the machine: in the rest alone, on both engines, after everything else. */
 export const long = [
   'test/cluster/draining.test.ts',
   'test/cluster/frozen-claims.test.ts',
@@ -45,9 +45,22 @@ const listTestFiles = (): readonly string[] =>
     .flatMap(listFolder)
     .toSorted()
 
-/** Files that ask for the engine or for the part: the rest runs them again, on PostgreSQL and with nothing left out. */
-export const listRunAgain = (): readonly string[] =>
-  listTestFiles().filter((file) => {
-    const text = readFileSync(join(repository, file), 'utf8')
-    return /\bengines\b[^;]*?\/engine\.ts'/.test(text) || /\/(?:looks|part)\.ts'/.test(text)
-  })
+const read = (file: string): string => readFileSync(join(repository, file), 'utf8')
+
+const listImports = (file: string): readonly string[] =>
+  [...read(file).matchAll(/ from '(\.[^']*\.ts)'/g)]
+    .map(([, path = '']) => join(dirname(file), path))
+    // A text of a test can look like an import.
+    .filter((path) => existsSync(join(repository, path)))
+
+/** Whether it asks which engines to run on, or whether fewer rounds are enough, itself or through a module that it loads. */
+const asks = (file: string, seen = new Set<string>()): boolean => {
+  if (seen.has(file) || !file.startsWith('test/')) return false
+  seen.add(file)
+  if (file === 'test/support/is-fast.ts') return true
+  if (/import \{[^}]*\bengines\b[^}]*\} from '[^']*\/engine\.ts'/.test(read(file))) return true
+  return listImports(file).some((module) => asks(module, seen))
+}
+
+/** Files that ask: the rest runs them again, on PostgreSQL and with nothing left out. */
+export const listRunAgain = (): readonly string[] => listTestFiles().filter((file) => asks(file))

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { runsAtLength } from './runs-at-length.mjs'
 
 const [command, ...args] = process.argv.slice(2)
-const { path, name, isLong = false, options } = runsAtLength[command]
+const { path, name, isLong = false, onEngines = false, options } = runsAtLength[command]
 
 const described = Object.entries(options).map(
   ([option, { usual, means }]) => `  --${option}  ${means}${usual === undefined ? '' : ` (${usual})`}`,
@@ -12,15 +12,22 @@ const described = Object.entries(options).map(
 const usage = [
   `npm run test:${command} -- [options]`,
   ...described,
-  '  --engine  sqlite or postgres (both)',
+  ...(onEngines ? ['  --engine  sqlite or postgres (both)'] : []),
   '',
 ].join('\n')
 
 const read = () => {
   const text = { type: 'string' }
-  const known = Object.fromEntries([...Object.keys(options), 'engine'].map((option) => [option, text]))
+  const names = [...Object.keys(options), ...(onEngines ? ['engine'] : [])]
+  const known = Object.fromEntries(names.map((option) => [option, text]))
   try {
-    return parseArgs({ args, options: { ...known, help: { type: 'boolean' } } }).values
+    const { values } = parseArgs({ args, options: { ...known, help: { type: 'boolean' } } })
+    // What is no number would be no round at all, and pass.
+    const wrong = Object.keys(options).find(
+      (option) => options[option].usual !== undefined && !/^[1-9]\d*$/.test(values[option] ?? '1'),
+    )
+    if (wrong !== undefined) throw new Error(`--${wrong} takes a whole number`)
+    return values
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${usage}`)
     return process.exit(2)

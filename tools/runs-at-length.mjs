@@ -1,11 +1,12 @@
 // Tests of a number of rounds that can run for longer than in `npm run test:all`, by their name in `npm run test:…`: where
 // each is, and for each option its variable, what it is unless given, and what it means.
 
-/** @type {Readonly<Record<string, { path: string, isLong?: boolean, name?: string, options: Record<string, { variable: string, usual?: string, means: string }> }>>} */
+/** @type {Readonly<Record<string, { path: string, isLong?: boolean, onEngines?: boolean, name?: string, options: Record<string, { variable: string, usual?: string, means: string }> }>>} */
 export const runsAtLength = {
   model: {
     path: 'test/model/model.test.ts',
     name: 'the model, on',
+    onEngines: true,
     options: {
       count: { variable: 'MODEL_COUNT', usual: '10000', means: 'sequences on each engine' },
       seed: { variable: 'MODEL_SEED', means: 'of an earlier run, to repeat it' },
@@ -15,6 +16,7 @@ export const runsAtLength = {
   crash: {
     path: 'test/crash/',
     isLong: true,
+    onEngines: true,
     options: { rounds: { variable: 'CRASH_ROUNDS', usual: '200', means: 'kills on each engine' } },
   },
   drain: {
@@ -30,6 +32,7 @@ export const runsAtLength = {
   },
   fuzz: {
     path: 'test/fuzz/fuzz.test.ts',
+    onEngines: true,
     options: {
       count: { variable: 'FUZZ_COUNT', usual: '100000', means: 'calls on each engine' },
       seed: { variable: 'FUZZ_SEED', means: 'of an earlier run, to make the same calls again' },

@@ -1,9 +1,13 @@
 // What `npm test` and `npm run test:rest` run, as Vitest itself finds it from their configurations, and the table of it in
 // test/README.md. As a program it prints the list as JSON.
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { table } from './markdown.mjs'
 import { runsAtLength } from './runs-at-length.mjs'
+
+// What someone chose for a run of their own is no part of the configuration.
+delete process.env.TEST_ENGINES
 
 const repository = join(import.meta.dirname, '..')
 
@@ -11,7 +15,7 @@ const MARKED = /(?<=<!-- what runs where -->\n).*?(?=<!-- end of what runs where
 
 const configurations = { 'npm test': 'vitest.config.ts', 'npm run test:rest': 'vitest.rest.config.ts' }
 
-/** Each file of each run with its engines: `{ command, file, engines }`. */
+/** Each file of each run with its engines: `{ command, file, engines, isFast }`. */
 const listRuns = async () => {
   const runs = []
   for (const [command, config] of Object.entries(configurations)) {
@@ -22,8 +26,8 @@ const listRuns = async () => {
     })
     try {
       for (const { moduleId, project } of await vitest.globTestSpecifications()) {
-        const { engines } = project.config.provide
-        runs.push({ command, file: relative(repository, moduleId), engines })
+        const { engines, isFast } = project.config.provide
+        runs.push({ command, file: relative(repository, moduleId), engines, isFast })
       }
     } finally {
       await vitest.close()
@@ -37,14 +41,23 @@ const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const folderOf = (file) =>
   file.startsWith('test/') ? `${file.split('/').slice(0, 2).join('/')}/` : 'packages/*/src/'
 
-/** Such as `26 on SQLite, 3 on SQLite and PostgreSQL`. */
+const asksForEngines = (file) =>
+  /import \{[^}]*\bengines\b[^}]*\} from '[^']*\/engine\.ts'/.test(
+    readFileSync(join(repository, file), 'utf8'),
+  )
+
+/** Such as `26 on SQLite, 3 once`. */
 const describeFiles = (runs) => {
   const counts = new Map()
-  for (const { engines } of runs) {
-    const on = engines.map((engine) => names[engine]).join(' and ')
-    counts.set(on, (counts.get(on) ?? 0) + 1)
+  for (const { file, engines } of runs) {
+    const how = asksForEngines(file) ? `on ${engines.map((engine) => names[engine]).join(' and ')}` : 'once'
+    counts.set(how, (counts.get(how) ?? 0) + 1)
   }
-  return [...counts].map(([on, count]) => `${count} on ${on}`).join(', ') || 'none'
+  if (counts.size === 0) return 'none'
+  return [...counts]
+    .toSorted(([a], [b]) => b.localeCompare(a, 'en'))
+    .map(([how, count]) => `${count} ${how}`)
+    .join(', ')
 }
 
 /** test/README.md with its table as it should be. */

@@ -2,7 +2,7 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { requirement } from '../support/requirements.ts'
 import { useService } from '../support/service.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { guides } from '../../packages/server/src/http/reference/guides.ts'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { useService } from '../support/service.ts'
 
 /** The words of the page that stand on more than one line. A break after a hyphen or a slash is none. */

@@ -8,7 +8,7 @@ import { toHtml } from '../../packages/server/src/mail/layout.ts'
 import { draftMail } from '../../packages/server/src/mail/wording.ts'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
 import { chromiumPath, openBrowser, startMailedService, type MailedService } from '../support/browser.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
 
 const facts: Facts = {

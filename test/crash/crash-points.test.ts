@@ -100,7 +100,7 @@ describe.skipIf(strace === undefined)('a service killed at each of its writes', 
     sources = soundSources
   })
 
-  it('creates one thing for a call and its repetition', { timeout: 120_000 }, async () => {
+  it('creates one thing for a call and its repetition', { timeout: 600_000 }, async () => {
     database = await prepareDatabase('sqlite')
     const made = await probesAtEveryCrashPoint(database, sources)
 
@@ -108,7 +108,7 @@ describe.skipIf(strace === undefined)('a service killed at each of its writes', 
     expect(new Set(made)).toEqual(new Set([1]))
   })
 
-  it('would create two if the answer were remembered after the commit', { timeout: 120_000 }, async () => {
+  it('would create two if the answer were remembered after the commit', { timeout: 600_000 }, async () => {
     database = await prepareDatabase('sqlite')
     sources = plantFault([rememberAfterCommit])
 

@@ -157,7 +157,7 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
   it(
     'are lost never, settled once, and repeated only where they were under way',
     {
-      timeout: 60_000 + ROUNDS * 10_000,
+      timeout: 120_000 + ROUNDS * 30_000,
     },
     async () => {
       const outcome = await run(ROUNDS)
@@ -173,7 +173,7 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
 
   it(
     'would be lost if they were written after the position that stands for them',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       sources = plantFault(writtenAfterCommit)
       const { lost } = await run(3)

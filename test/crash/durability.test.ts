@@ -74,7 +74,7 @@ const ROUNDS = 6
 const CLIENTS = 16
 
 describe.each(engines)('kill -9 on %s', (engine) => {
-  it('loses nothing acknowledged, and repeated calls make nothing twice', { timeout: 60_000 }, async () => {
+  it('loses nothing acknowledged, and repeated calls make nothing twice', { timeout: 300_000 }, async () => {
     const database = await prepareDatabase(engine)
     const acknowledged = new Map<string, string>()
     const unanswered = new Set<string>()

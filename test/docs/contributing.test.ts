@@ -1,9 +1,11 @@
 // The tables of CONTRIBUTING.md that say which files a change touches: every path leads to a file, and a commit can be
 // held against them.
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../support/planted.ts'
+import { takeBlocks } from './runners.ts'
 
 interface Row {
   readonly path: string
@@ -45,6 +47,12 @@ describe.each([
     const astray = table.filter(({ path }) => !files.some((file) => standsFor(path, file)))
     expect(astray.map(({ path }) => path)).toEqual([])
   })
+})
+
+it('the first test that is shown is one that runs', () => {
+  const shown = takeBlocks('a first test').map(({ code }) => code.trim())
+  const fixtures = readFileSync(join(repository, 'test/support/fixtures.test.ts'), 'utf8')
+  expect(shown).toEqual([fixtures.slice(fixtures.indexOf('import')).trim()])
 })
 
 describe('a commit held against a table', () => {

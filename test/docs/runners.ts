@@ -158,6 +158,11 @@ export const runners = {
     languages: ['ts'],
     how: 'compiled under strict, and run where it is a program of its own',
   },
+  'a first test': {
+    documents: /^CONTRIBUTING\.md$/,
+    languages: ['ts'],
+    how: 'it is test/support/fixtures.test.ts',
+  },
   drawings: {
     documents: /^(ARCHITECTURE|packages\/server\/src\/.*README)\.md$/,
     languages: ['text'],

@@ -9,6 +9,7 @@ interface Run {
   readonly command: string
   readonly file: string
   readonly engines: readonly string[]
+  readonly isFast: boolean
 }
 
 /** In a process of its own, since Vitest does not start inside of itself. */
@@ -16,7 +17,7 @@ const runs = JSON.parse(
   execFileSync(process.execPath, ['tools/what-runs.mjs'], {
     cwd: repository,
     encoding: 'utf8',
-    env: { ...process.env, TEST_ENGINES: undefined, VITEST: undefined },
+    env: { ...process.env, VITEST: undefined },
   }),
 ) as readonly Run[]
 
@@ -48,9 +49,18 @@ describe('what runs where', () => {
   })
 
   it('brings each test of storage to both engines', () => {
-    const onEngines = files.filter((file) => /describe\.each\(engines\)/.test(read(file)))
+    const onEngines = files.filter((file) =>
+      /\bengines\b[^.]*\.each|each\([^)]*\bengines\b|\bengines\.(map|filter)/.test(read(file)),
+    )
     expect(onEngines.length).toBeGreaterThan(100)
     expect(onEngines.filter((file) => enginesOf(file).join(' ') !== 'postgres sqlite')).toEqual([])
+  })
+
+  it('runs what the fast part shortens once more in full', () => {
+    const shortened = files.filter((file) => / from '[^']*\/(?:looks|is-fast)\.ts'/.test(read(file)))
+    const inFull = new Set(runs.filter(({ isFast }) => !isFast).map(({ file }) => file))
+    expect(shortened.length).toBeGreaterThan(4)
+    expect(shortened.filter((file) => !inFull.has(file))).toEqual([])
   })
 
   it('is what CI runs, part by part', () => {

@@ -2,7 +2,7 @@
 // is one consistent history each time.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { plantFault } from '../support/planted.ts'
 import { startPlanted, useService } from '../support/service.ts'
 import { Story, type SentCommand } from '../model/story.ts'

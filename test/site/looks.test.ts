@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { useService } from '../support/service.ts'
 import { expectGoodLooks, openDetails } from './looks.ts'
 import { makeWorld, type SiteWorld } from './world.ts'

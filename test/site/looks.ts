@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
-import { isFast } from '../support/part.ts'
+import { isFast } from '../support/is-fast.ts'
 import { findLayoutFaults } from './layout-faults.ts'
 
 const pictures = process.env['SITE_PICTURES']

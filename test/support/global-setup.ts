@@ -1,33 +1,43 @@
 // The start and the end of a run: what is tested is built, and storage is made when a test asks for it.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { repository } from './planted.ts'
 import { offerStorage } from './run-storage.ts'
+import { listAbandoned, makeFolder, removeFolder } from './scratch.ts'
 
 const build = (): void => {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: repository, stdio: 'inherit' })
 }
 
-/** Watching goes on where the compiler finds a fault. */
+/** In watch mode. */
 const rebuild = (): void => {
   try {
     build()
   } catch {
-    process.stderr.write('The compiler found a fault; the tests run on what it wrote all the same.\n')
+    process.stderr.write('Compile error; the tests run on the output anyway.\n')
   }
+}
+
+/** For bundles with planted faults. */
+const makePlanted = (): string => {
+  const parent = join(repository, '.planted')
+  mkdirSync(parent, { recursive: true })
+  for (const left of listAbandoned(parent, 'run-')) removeFolder(left)
+  return makeFolder(parent, 'run-')
 }
 
 export const setup = async (project: TestProject) => {
   build()
-  project.onTestsRerun(async () => rebuild())
-  mkdirSync(join(repository, '.planted'), { recursive: true })
-  const planted = mkdtempSync(join(repository, '.planted/run-'))
+  const planted = makePlanted()
   process.env['PLANTED_FOLDER'] = planted
-  // Loaded once it is built.
-  const storage = await offerStorage(async () => (await import('./fill-database.ts')).fillDatabase)
+  const storage = await offerStorage()
   project.provide('runStorage', storage.path)
+  project.onTestsRerun(async () => {
+    rebuild()
+    await storage.renew()
+  })
   return async () => {
     await storage.close()
     rmSync(planted, { recursive: true, force: true })

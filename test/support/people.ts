@@ -39,14 +39,14 @@ export const person = async (service: TestService): Promise<Person> => {
 /** Someone for a group of tests, such as Ana or Ben. */
 export const usePerson = (service: TestService): Person => {
   const someone = {} as Person
-  beforeAll(async () => Object.assign(someone, await person(service)))
+  beforeAll(async () => void Object.assign(someone, await person(service)))
   return someone
 }
 
 /** Someone new for each test. */
 export const useFreshPerson = (service: TestService): Person => {
   const someone = {} as Person
-  beforeEach(async () => Object.assign(someone, await person(service)))
+  beforeEach(async () => void Object.assign(someone, await person(service)))
   return someone
 }
 

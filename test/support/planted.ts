@@ -1,7 +1,7 @@
 // Planted faults: the sources with one guarantee taken out, to show that the test of that guarantee can fail. A fault is
 // written into what is bundled; the sources are not copied.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 
 export const repository = join(import.meta.dirname, '../..')
@@ -57,7 +57,9 @@ const writeBundle = async (
   for (const part of ['assets', 'dist', 'package.json'])
     symlinkSync(join(repository, 'packages/server', part), join(server, part))
   symlinkSync(join(repository, 'docs'), join(root, 'docs'))
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: repository,
+    metafile: true,
     entryPoints: [join(repository, path)],
     outfile,
     bundle: true,
@@ -75,6 +77,8 @@ const writeBundle = async (
       },
     ],
   })
+  for (const file of texts.keys())
+    if (!(relative(repository, file) in metafile.inputs)) throw new Error(`${path} does not load ${file}`)
   return outfile
 }
 

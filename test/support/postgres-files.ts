@@ -1,23 +1,28 @@
 // The binaries that npm ships and a data folder that was initialised once, kept between runs: a copy of the folder starts
 // in a fraction of the time that making it takes.
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, cp, lchown, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeFolder } from './scratch.ts'
+import { makeFolder, temporaryFolder } from './scratch.ts'
 
 const run = promisify(execFile)
 
 export const prefix = 'challenge-service-postgres-'
 
-/** Everyone can read it. Root's own temporary folder is often closed to the user that runs the server. */
-export const temporaryFolder = process.getuid?.() === 0 ? '/tmp' : tmpdir()
-
 export const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+
+const initialFlags = [
+  '--username=postgres',
+  '--auth=password',
+  '--no-sync',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--no-instructions',
+]
 
 export interface RunAs {
   readonly uid?: number
@@ -49,7 +54,8 @@ export const runAsUser = async (runAs: RunAs, program: string, args: readonly st
 export const keepFiles = async (runAs: RunAs): Promise<PostgresFiles> => {
   const { native, version } = await findPackage()
   const user = process.getuid?.() ?? 0
-  const folder = join(temporaryFolder, `${prefix}kept-${version}-${user}`)
+  const form = createHash('sha256').update(initialFlags.join(' ')).digest('hex').slice(0, 8)
+  const folder = join(temporaryFolder, `${prefix}kept-${version}-${form}-${user}`)
   if (!existsSync(folder)) await makeFiles(folder, native, runAs)
   // Anyone can make a folder of that name, and its programs would run as us.
   if ((await stat(folder)).uid !== user) throw new Error(`${folder} belongs to another user: remove it`)
@@ -109,9 +115,8 @@ const initialise = async (folder: string, runAs: RunAs) => {
   const data = makeFolder(temporaryFolder, prefix)
   try {
     for (const path of [password, data]) await handOver(path, runAs)
-    const flags = ['--username=postgres', '--auth=password', `--pwfile=${password}`, '--no-sync']
-    const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']
-    await runAsUser(runAs, join(folder, 'bin/initdb'), ['-D', data, ...flags, ...locale])
+    const places = ['-D', data, `--pwfile=${password}`]
+    await runAsUser(runAs, join(folder, 'bin/initdb'), [...places, ...initialFlags])
     await rename(data, join(folder, 'data'))
   } catch (error) {
     await rm(data, { recursive: true, force: true })
@@ -119,6 +124,6 @@ const initialise = async (folder: string, runAs: RunAs) => {
   }
 }
 
-const handOver = async (path: string, { uid, gid }: RunAs): Promise<void> => {
+export const handOver = async (path: string, { uid, gid }: RunAs): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await lchown(path, uid, gid)
 }

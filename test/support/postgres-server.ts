@@ -1,20 +1,21 @@
 // A real PostgreSQL for one test run: free loopback port, temporary data folder. It ends with the process that started
 // it, even one that was killed, and leaves only the files that later runs start from.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { lchown, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   environment,
   findUnprivileged,
+  handOver,
   keepFiles,
   prefix,
   runAsUser,
-  temporaryFolder,
   type PostgresFiles,
   type RunAs,
 } from './postgres-files.ts'
-import { isAlive, listAbandoned, makeFolder } from './scratch.ts'
+import { isAlive, listAbandoned, makeFolder, removeFolder, temporaryFolder } from './scratch.ts'
 
 const startTimeoutMs = 30_000
 
@@ -40,7 +41,7 @@ export const startPostgres = async (
   const files = await keepFiles(runAs)
   const base = makeFolder(parent, prefix)
   try {
-    if (runAs.uid !== undefined && runAs.gid !== undefined) await lchown(base, runAs.uid, runAs.gid)
+    await handOver(base, runAs)
     await runAsUser(runAs, 'cp', ['-R', files.data, join(base, 'data')])
     const { child, port } = await launch(base, files, runAs, own)
     return {
@@ -81,7 +82,8 @@ const launch = async (
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 200,
+    // Three nodes of twelve connections for each worker, and some for tests that have more.
+    max_connections: 100 + 40 * (availableParallelism() + 1),
     fsync: 'off',
     full_page_writes: 'off',
     timezone: 'UTC',
@@ -146,6 +148,6 @@ const removeStale = async (parent: string) => {
       10,
     )
     if (Number.isInteger(server) && isAlive(server)) continue
-    await rm(base, { recursive: true, force: true }).catch(() => undefined) // another user's
+    removeFolder(base)
   }
 }

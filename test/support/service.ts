@@ -1,6 +1,6 @@
 // The whole service on a real socket and a real engine, with a clock in the test's hand and its log in memory.
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { beforeAll, beforeEach, vi } from 'vitest'
 import type { Plan } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import {
@@ -213,19 +213,20 @@ export const startTestService = async (
 
 type StartOptions = Parameters<typeof startTestService>
 
+/** What a hook gives back is called when its tests are over, after all other hooks. */
+const stopped = (service: TestService) => () => service.stop()
+
 /** A service for a group of tests: it starts before the first of them and stops after the last. */
 export const useService = (...options: StartOptions): TestService => {
   const service = {} as TestService
-  beforeAll(async () => Object.assign(service, await startTestService(...options)))
-  afterAll(() => service.stop())
+  beforeAll(async () => stopped(Object.assign(service, await startTestService(...options))))
   return service
 }
 
 /** A new service for each test. */
 export const useFreshService = (...options: StartOptions): TestService => {
   const service = {} as TestService
-  beforeEach(async () => Object.assign(service, await startTestService(...options)))
-  afterEach(() => service.stop())
+  beforeEach(async () => stopped(Object.assign(service, await startTestService(...options))))
   return service
 }
 

@@ -22,6 +22,9 @@ export class SummaryReporter implements Reporter {
       const requireAll = process.env['REQUIRE_ALL'] === '1'
       if (failed > 0 || (requireAll && skipped > 0)) process.exitCode = 1
       if (requireAll && skipped > 0) writeSync(2, `REQUIRE_ALL: ${skipped} skipped is a failure\n`)
+      if (passed === 0) {
+        writeSync(2, 'No test ran. Files that take minutes run by `npm run test:rest -- FILE`.\n')
+      }
       for (const name of this.#failures) writeSync(1, `failed: ${name}\n`)
       writeSync(1, `${passed} passed, ${failed} failed, ${skipped} skipped\n`)
     })
