@@ -9,10 +9,11 @@ import { materialFor, placesOf, plainText, type Place, type Readers } from './pl
 const load = <Part>(sources: Sources, file: string): Promise<Part> =>
   sources.load(`packages/server/src/http/${file}`)
 
+/** The faults are in what the first of them loads. */
 const readersOf = async (sources: Sources): Promise<Readers> => ({
   compileInput: (await load<Readers>(sources, 'input.ts')).compileInput,
-  parseQuery: (await load<Readers>(sources, 'query.ts')).parseQuery,
-  readBody: (await load<Readers>(sources, 'body.ts')).readBody,
+  parseQuery: (await load<Readers>(soundSources, 'query.ts')).parseQuery,
+  readBody: (await load<Readers>(soundSources, 'body.ts')).readBody,
 })
 
 /** The refusal, or what was read where there was none. */
