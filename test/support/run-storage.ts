@@ -110,12 +110,9 @@ export const offerStorage = async (): Promise<OfferedStorage> => {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     // A worker that ends while it waits concerns nobody else.
     socket.on('error', () => undefined)
-    void text(socket)
-      .then(answer)
-      .then(
-        (reply) => socket.end(JSON.stringify(reply)),
-        () => socket.destroy(),
-      )
+    socket.setEncoding('utf8').once('data', (kind: string) => {
+      void answer(kind).then((reply) => socket.end(JSON.stringify(reply)))
+    })
   })
   const path = join(folder, 'socket')
   listener.listen(path)
