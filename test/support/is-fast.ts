@@ -1,4 +1,4 @@
-// Which part of the tests this is. A file that asks is run in the rest too: see test/what-runs.ts.
+// Whether this is the fast part of the tests. A file that imports it also runs in the rest: see test/what-runs.ts.
 import { inject } from 'vitest'
 
 declare module 'vitest' {
@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** Fewer rounds, one width and one theme are enough. */
+/** Then fewer rounds, one width and one theme are enough. */
 export const isFast = inject('isFast')
