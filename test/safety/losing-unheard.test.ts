@@ -161,11 +161,12 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe('resolved')
   })
 
-  it('to open a link is not to know of the proposal; to press one of its buttons is', async () => {
+  it('to open a link is not to know of the proposal; to press one of its buttons is, also too late', async () => {
     const ends: string[] = []
     const uses = [
       (path: string) => visit(mailbox.service, path),
       (path: string) => press(mailbox.service, path, 'accept'),
+      (path: string) => press(mailbox.service, path, 'cancel'),
     ]
     for (const use of uses) {
       const email = mailbox.newGuest()
@@ -174,11 +175,11 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
       await ana.act(created, 'resolve', { outcome: 'creator_won' })
       await mailbox.later(HOUR_MS)
       mailbox.office.refuse(undefined)
-      await use(page)
+      const { status } = await use(page)
       await mailbox.later(CONFIRM_MS)
-      ends.push((await ana.get(created)).status)
+      ends.push(`${status} ${(await ana.get(created)).status}`)
     }
-    expect(ends).toEqual(['active', 'resolved'])
+    expect(ends).toEqual(['200 active', '303 resolved', '409 resolved'])
   })
 
   it('to list the tools of an assistant is not to know of the proposal; to call one is', async () => {

@@ -61,8 +61,19 @@ export const openLink = async (reader: Reader, link: ChallengeLink, now: number)
 
 /** The person of a link that still acts. To use it is to know of what was proposed. */
 export const useLink = async (tx: Tx, link: ChallengeLink, now: number): Promise<LinkOwner> => {
+  const owner = await noteLinkUse(tx, link, now)
+  if (!owner) throw notVisible()
+  return owner
+}
+
+/** Undefined where the link acts for nobody any more. */
+export const noteLinkUse = async (
+  tx: Tx,
+  link: ChallengeLink,
+  now: number,
+): Promise<LinkOwner | undefined> => {
   const owner = await findLinkOwner(tx, link.challengeId, link.party)
-  if (!owner || owner.number !== link.number) throw notVisible()
+  if (!owner || owner.number !== link.number) return undefined
   await markUsed(tx, link.challengeId, owner.personId, now)
   return owner
 }
