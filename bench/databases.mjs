@@ -28,8 +28,7 @@ export const createDatabase = async (engine, { tokens, cases }) => {
         const createNamed = (local) => store.write((tx) => createPerson(tx, `${local}@bench.example`, 'Sam'))
         filled[name] = await worlds[name](store, people, Date.now(), { createPerson: createNamed, writeMany })
       }
-      // As autovacuum would have done. Not on SQLite: with statistics of ANALYZE its build plans every query again
-      // at each new parameter, which takes three times as long as the query.
+      // As autovacuum would have done. Nobody does so on SQLite.
       if (engine === 'postgres') await analyze(store)
       return { ...place, ...filled, people, ...(await readFacts(store, engine)) }
     } finally {

@@ -28,6 +28,7 @@ const usage = `npm run bench -- [options]
   --deliveries N    deliveries in the queue at each measurement of them (20000)
   --name NAME       writes bench/results/NAME.json and NAME.svg; else nothing is written
   --against PATH    another checkout, built, that is measured in the same rounds; may be given again
+  --against-node PATH  the Node that runs those; they must be of this release, since this checkout fills their databases
   --json            prints the report as JSON in place of the table
   --profile         no measuring: profiles the service under the load of each case
 `
@@ -42,6 +43,7 @@ const options = {
   deliveries: { type: 'string', default: '20000' },
   name: { type: 'string' },
   against: { type: 'string', multiple: true, default: [] },
+  'against-node': { type: 'string' },
   json: { type: 'boolean', default: false },
   profile: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -84,9 +86,15 @@ const readArguments = () => {
 const say = (line) => process.stderr.write(`${line}\n`)
 
 /** The checkouts to measure, by the name that the report gives them. */
-const checkoutsOf = ({ against }) => [
-  { variant: 'here', checkout: repository },
-  ...against.map((path) => ({ variant: basename(path), checkout: resolve(path) })),
+const checkoutsOf = ({ against, 'against-node': node }) => [
+  { variant: 'here', checkout: repository, filler: repository, node: process.execPath },
+  ...against.map((path) => {
+    const checkout = resolve(path)
+    // What was installed for another Node cannot be loaded by this one.
+    return node === undefined
+      ? { variant: basename(path), checkout, filler: checkout, node: process.execPath }
+      : { variant: basename(path), checkout, filler: repository, node: resolve(node) }
+  }),
 ]
 
 /** Hands the body what is to be measured, each checkout on databases of its own, and removes them afterwards. */
@@ -96,11 +104,11 @@ const withTargets = async (settings, body) => {
     for (const engine of settings.engines) {
       const own = settings.cases.filter((one) => one.engines.includes(engine))
       if (own.length === 0) continue
-      for (const { variant, checkout } of checkoutsOf(settings)) {
+      for (const { filler, ...served } of checkoutsOf(settings)) {
         say(`preparing ${settings.tokens} accounts and tokens on ${engine}`)
-        const { createDatabase } = await loadBench(checkout, 'databases.mjs')
+        const { createDatabase } = await loadBench(filler, 'databases.mjs')
         const database = await createDatabase(engine, { tokens: settings.tokens, cases: own })
-        databases.push({ engine, variant, checkout, ...database })
+        databases.push({ engine, ...served, ...database })
       }
     }
     const { mintToken } = await server('kernel/token.js')
@@ -139,9 +147,9 @@ const measureAll = async (settings) =>
     const services = new Map()
     try {
       for (const database of databases) {
-        const { url, checkout, engine } = database
+        const { url, checkout, node, engine } = database
         const fsyncMs = engine === 'slow-disk' ? SLOW_FSYNC_MS : 0
-        services.set(database, await startRestartable(url, { checkout, fsyncMs }))
+        services.set(database, await startRestartable(url, { checkout, node, fsyncMs }))
       }
       const { rounds, seconds, connections, tokens, deliveries } = settings
       const restarts = settings.against.length > 0

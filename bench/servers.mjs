@@ -46,6 +46,7 @@ export const startService = async (
   databaseUrl,
   {
     checkout = repository,
+    node = process.execPath,
     nodeFlags = [],
     fsyncMs = 0,
     secretKey = randomBytes(32).toString('base64'),
@@ -54,7 +55,7 @@ export const startService = async (
   } = {},
 ) =>
   await start(
-    [...slowed(fsyncMs), process.execPath, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'],
+    [...slowed(fsyncMs), node, ...nodeFlags, launcherOf(checkout), 'serve', '--port', '0'],
     {
       DATABASE_URL: databaseUrl,
       SECRET_KEY: secretKey,

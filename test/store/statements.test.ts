@@ -1,8 +1,17 @@
-// Every statement is valid on both engines, and the hot ones find their rows by an index.
+// Every statement is valid on both engines, the hot ones find their rows by an index, and none is planned twice.
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../packages/server/src/service.ts'
 import { renderMarks } from '../../packages/server/src/store/postgres/dialect.ts'
-import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
+import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
+import {
+  declaredStatements,
+  once,
+  type Param,
+  type Statement,
+} from '../../packages/server/src/store/statement.ts'
 import {
   getGroupListing,
   getListing,
@@ -11,6 +20,7 @@ import {
 import type { Reader, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
+import { requirement } from '../support/requirements.ts'
 
 // The statements of a page are made when a page of their form is first asked for.
 const personId = asId('person', 'person')
@@ -58,6 +68,14 @@ const givenLists = (text: string): readonly string[] =>
     ),
   ])
 
+const statements = declaredStatements().filter(({ name }) => name !== null && !/^(probe|test)\./.test(name))
+
+/** Something for every parameter of a text. */
+const paramsFor = (text: string, param: (place: number) => Param): readonly Param[] => {
+  const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place))
+  return Array.from({ length: Math.max(0, ...places) }, (_, at) => param(at))
+}
+
 describe.each(engines)('the statements, on %s', (engine) => {
   let test: TestStore
   beforeAll(async () => {
@@ -66,13 +84,16 @@ describe.each(engines)('the statements, on %s', (engine) => {
   })
   afterAll(() => test.remove())
 
-  const statements = declaredStatements().filter(({ name }) => name !== null && !/^(probe|test)\./.test(name))
-  const nulls = (text: string): string => text.replace(/\$\d+/g, 'null')
+  /** As the store itself prepares it, parameters included. */
+  const explain = <Row>(word: string, text: string): Promise<readonly Row[]> => {
+    const statement: Statement<Row, Param[]> = { name: null, text: `${word} ${text}` }
+    return test.store.all(statement, ...paramsFor(text, () => null))
+  }
 
   /** The plan with the parameters left open. */
   const planOf = async (text: string): Promise<string> => {
     if (engine === 'sqlite') {
-      const rows = await test.store.all(once<{ detail: string }>(`explain query plan ${nulls(text)}`))
+      const rows = await explain<{ detail: string }>('explain query plan', text)
       return rows.map(({ detail }) => detail).join('\n')
     }
     const rows = await test.store.all(
@@ -89,8 +110,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
 
   it.each(statements)('$name is understood', async ({ text }) => {
     // SQLite has a program for every statement, but a plan only for those that look something up.
-    const understood =
-      engine === 'sqlite' ? await test.store.all(once(`explain ${nulls(text)}`)) : await planOf(text)
+    const understood = engine === 'sqlite' ? await explain('explain', text) : await planOf(text)
     expect(understood.length).toBeGreaterThan(0)
   })
 
@@ -297,4 +317,71 @@ describe.each(engines)('the statements, on %s', (engine) => {
       expect(plan.match(/Index Cond/g) ?? []).toHaveLength(walks.length)
     },
   )
+})
+
+const compiler = requirement('gcc')
+
+/** Gives the path of the function that counts, for the SQLite of the binding that this Node has. */
+const compileCounter = (folder: string): string => {
+  const output = join(folder, 'count-plans.so')
+  const source = join(import.meta.dirname, 'count-plans.c')
+  const binding = createRequire(
+    join(import.meta.dirname, '../../packages/sqlite-for-older-node/index.cjs'),
+  ).resolve('better-sqlite3/package.json')
+  const headers = join(dirname(binding), 'deps/sqlite3')
+  execFileSync(compiler ?? '', ['-shared', '-fPIC', '-I', headers, source, '-o', output])
+  return output
+}
+
+/** Planning takes longer than most statements do. What SQLite looks into at a parameter differs from release to release. */
+describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('on SQLite', () => {
+  let test: TestStore
+  let connection: SqliteConnection
+  beforeAll(async () => {
+    test = await createStore('sqlite')
+    const path = test.storage.url.replace(/^sqlite:/, '')
+    connection = new SqliteConnection(path, { readonly: false })
+    connection.db.loadExtension(compileCounter(dirname(path)))
+  })
+  afterAll(async () => {
+    connection.db.close()
+    await test.remove()
+  })
+
+  const countAnew = (): number => {
+    const row = connection.db.prepare('select plans_made_anew() as count').get()
+    return (row as { readonly count: number }).count
+  }
+
+  const runWith = (statement: Statement<unknown, never>, given: number): void => {
+    const { text } = statement
+    const params = paramsFor(text, () => given)
+    const givesRows = /\breturning\b/.test(text) || !/\b(?:insert|update|delete)\b/.test(text)
+    connection.db.exec('begin')
+    try {
+      if (givesRows) connection.all(statement, params)
+      else connection.run(statement as Statement<never, never>, params)
+    } catch (error) {
+      // The tables refuse some of it; by then it has been planned.
+      expect(String(error)).toMatch(/constraint failed|cannot store/)
+    } finally {
+      connection.db.exec('rollback')
+    }
+  }
+
+  it('each is planned once, whatever it is given', () => {
+    const anew = statements.filter((statement) => {
+      const before = countAnew()
+      for (const given of [0, 1, 7, 1_000_000]) runWith(statement, given)
+      return countAnew() > before
+    })
+    expect(anew.map(({ name }) => name)).toEqual([])
+  })
+
+  it('counts what is planned again', () => {
+    const before = countAnew()
+    const limited = connection.db.prepare('select id from people limit ?')
+    for (const limit of [1, 2, 3]) limited.all(limit)
+    expect(countAnew()).toBeGreaterThan(before)
+  })
 })

@@ -17,6 +17,7 @@ export type Program =
   | 'nsenter'
   | 'nginx'
   | 'systemd-analyze'
+  | 'gcc'
 
 /**
  * The program's path: from its variable (`CHROMIUM_BIN`), else from the PATH; undefined if there is none. Chromium without
