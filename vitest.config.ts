@@ -75,6 +75,7 @@ export const project = ({
     // To end what hangs, however slow the machine is.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })
 

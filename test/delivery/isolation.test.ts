@@ -90,8 +90,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
       healthy.push(receiver)
       await test(ana, await subscribe(ana, receiver), 10)
     }
-    for (const receiver of healthy)
-      await expect.poll(() => eventIds(receiver).length, { timeout: 20_000 }).toBe(10)
+    for (const receiver of healthy) await expect.poll(() => eventIds(receiver).length).toBe(10)
     for (const receiver of hanging) expect(receiver.open).toBeGreaterThan(0)
     // The dead have few places each, so that their number alone does not fill the house.
     for (const receiver of hanging) expect(receiver.open).toBeLessThanOrEqual(4)
@@ -172,7 +171,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
     for (let n = 1; n <= 5; n += 1) {
       await test(ana, webhook, 1)
       // A look comes every five seconds.
-      await expect.poll(() => receiver.requests.length, { timeout: 3_000, interval: 5 }).toBe(n)
+      await expect.poll(() => receiver.requests.length, { interval: 5 }).toBe(n)
     }
   })
 })

@@ -33,7 +33,7 @@ describe.each(engines)('a lease, on %s', (engine) => {
     await service.stop()
   })
   const untilHeld = async (count: number): Promise<void> => {
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => held.length).toBe(count)
   }
 
   it('that has ended lets another node deliver, and the first settles nothing any more', async () => {
@@ -85,7 +85,7 @@ describe.each(engines)('a lease, on %s', (engine) => {
     isHolding = true
     for (let n = 0; n < MANY; n += 1) await actOn(ana, webhook, 'test', {}, 202)
     const running = service.runDue().catch(() => undefined)
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBeGreaterThan(3)
+    await expect.poll(() => held.length).toBeGreaterThan(3)
     const stopped = service.stopKeeping()
     // Nothing is answered before it takes no more calls.
     const isUp = () =>
@@ -93,7 +93,7 @@ describe.each(engines)('a lease, on %s', (engine) => {
         () => true,
         () => false,
       )
-    await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isUp).toBe(false)
     const answering = setInterval(() => {
       for (const socket of held.splice(0)) socket.write(answer(200))
     }, 5)

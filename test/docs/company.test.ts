@@ -41,7 +41,7 @@ it.skipIf(requirement('curl') === undefined)(
     )
 
     // Whoever was added is told so under the name and address of the company.
-    await expect.poll(() => office.received.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    await expect.poll(() => office.received.length).toBeGreaterThan(1)
     for (const { from, text } of office.received) {
       expect(from?.text).toContain('challenges@bakery.example')
       expect(text).toContain('Ana Lima, office, ana@bakery.example')

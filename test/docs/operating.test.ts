@@ -74,7 +74,7 @@ it('the file for traces gives a span for a call', async () => {
   })
   onTestFinished(() => served.stop())
   await call(served.url, 'GET', '/healthz')
-  await expect.poll(() => served.printed, { timeout: 30_000 }).toContain("name: 'GET /healthz'")
+  await expect.poll(() => served.printed).toContain("name: 'GET /healthz'")
   expect(served.printed).toContain("name: 'transaction'")
 }, 60_000)
 

@@ -83,7 +83,7 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
     const ownUntil = async () => (await service.store.first(dueAt))?.due_at
     for (let passed = 0; passed < 3; passed += 1) {
       const until = service.clock.now() + 5_000
-      await expect.poll(ownUntil, { timeout: 20_000 }).toBe(until)
+      await expect.poll(ownUntil).toBe(until)
       service.clock.advance(4_000)
       await service.runDue()
     }

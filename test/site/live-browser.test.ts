@@ -131,9 +131,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       // It does so too where the focus is elsewhere, but the words are there.
       await page.getByRole('link', { name: 'Home' }).focus()
       await ben.act(made, 'evidence', { text: 'And another.' }, 201)
-      await expect
-        .poll(() => page.locator('main').getAttribute('data-live'), { timeout: 10_000 })
-        .toContain('after=4')
+      await expect.poll(() => page.locator('main').getAttribute('data-live')).toContain('after=4')
       expect(await field.inputValue()).toBe('because')
       // All else is as it is now.
       await page.getByText('And another.').waitFor()

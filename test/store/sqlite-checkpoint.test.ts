@@ -72,7 +72,7 @@ describe('the write-ahead log of SQLite', () => {
     const store = await openStore()
     await store.write((tx) => tx.run(insert, 1, 'x'.repeat(4_096 * 2 * LIMITS.beginAtPages)))
 
-    await expect.poll(() => look()?.checkpointed, { timeout: 10_000 }).toBeGreaterThan(LIMITS.beginAtPages)
+    await expect.poll(() => look()?.checkpointed).toBeGreaterThan(LIMITS.beginAtPages)
     await store.close()
   })
 
