@@ -2,7 +2,8 @@
 // the run fail where nothing ran or, with REQUIRE_ALL=1, where a test was skipped.
 import { writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import type { SerializedError, TestError } from 'vitest'
+import type { Reporter, TestModule, TestSuite } from 'vitest/node'
 
 interface Totals {
   readonly passed: number
@@ -30,7 +31,7 @@ export class SummaryReporter implements Reporter {
     })
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (...states: readonly string[]) =>
       tests.filter((test) => states.includes(test.result().state))
@@ -42,7 +43,7 @@ export class SummaryReporter implements Reporter {
       ...suites
         .filter((suite) => suite.errors().length > 0)
         .map((suite) => `${nameSuite(suite)}${reasonOf(suite.errors())}`),
-      ...unhandledErrors.map((error) => `outside of any test: ${String(error)}`),
+      ...unhandledErrors.map((error) => `outside of any test${reasonOf([error])}`),
     ]
     this.#failures = failures
     this.#totals = {
@@ -59,7 +60,7 @@ const nameSuite = (suite: TestModule | TestSuite): string =>
 const MOST_OF_A_REASON = 600
 
 /** On one line: where only the end of a long run is kept, this is all that tells why a test failed. */
-const reasonOf = (errors: ReturnType<TestCase['result']>['errors']): string => {
+const reasonOf = (errors: readonly TestError[] | undefined): string => {
   const [first] = errors ?? []
   if (!first) return ''
   const told = stripVTControlCharacters(`${first.message} ${first.diff ?? ''}`)
