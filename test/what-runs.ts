@@ -18,6 +18,7 @@ export const long = [
   'test/cluster/frozen-node.test.ts',
   'test/cluster/rolling.test.ts',
   'test/cluster/two-releases.test.ts',
+  'test/cluster/wrong-clocks.test.ts',
   'test/crash/crash-points.test.ts',
   'test/crash/deliveries.test.ts',
   'test/crash/durability.test.ts',

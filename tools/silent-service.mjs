@@ -1,7 +1,6 @@
 // The real service in the process of a tool, on any free port, without a word in the log.
 import { readConfig } from '../packages/server/dist/config/config.js'
 import { readKeyring } from '../packages/server/dist/config/secrets.js'
-import { systemClock } from '../packages/server/dist/kernel/clock.js'
 import { createLog } from '../packages/server/dist/log/log.js'
 import { startService } from '../packages/server/dist/service.js'
 
@@ -11,7 +10,6 @@ export const startSilentService = (settings, options = {}) => {
   return startService({
     config,
     keys: readKeyring(settings, config.database),
-    clock: systemClock,
     log: createLog('silent', { write: () => undefined }),
     ...options,
   })

@@ -7,7 +7,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
-import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
@@ -71,7 +70,6 @@ const startInProcess = ({ settings }: PreparedDatabase): Promise<Service> => {
   return startService({
     config,
     keys,
-    clock: systemClock,
     log: createLog('silent', process.stderr),
     extra: probes,
   })

@@ -17,6 +17,7 @@ import { call } from '../support/call.ts'
 import { createStorage, engines, type Engine, type TestStorage } from '../support/engine.ts'
 import { openPostOffice } from '../support/post-office.ts'
 import { hasRedis, startRedis } from '../support/redis-server.ts'
+import { canMoveClocks, movedBy } from '../support/moved-clock.ts'
 import { requirement } from '../support/requirements.ts'
 import { newSecret, startOn } from '../safety/keyed-world.ts'
 
@@ -126,7 +127,6 @@ const inside = async <T>({ target }: TestStorage, body: (store: Store) => Promis
   }
 }
 
-const faketime = requirement('faketime')
 const namespaces = [requirement('unshare'), requirement('nsenter')]
 
 describe.each(engines)('doctor on %s', (engine) => {
@@ -154,10 +154,10 @@ describe.each(engines)('doctor on %s', (engine) => {
     await expect(serve(url, other)).rejects.toThrow('it ended before it listened')
   })
 
-  it.skipIf(faketime === undefined)('tells of a clock that is an hour off, and so does the log', async () => {
+  it.skipIf(!canMoveClocks)('tells of a clock that is an hour off, and so does the log', async () => {
     const { url } = await prepare(engine)
     await examine(url)
-    const behind = [faketime ?? '', '-f', '-1h']
+    const behind = movedBy('-1h')
     const { lines } = await serve(url, {}, behind)
     expect(
       lines.filter((line) => /the clock of this machine is 3[56]\d\d seconds behind/.test(line)),

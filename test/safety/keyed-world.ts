@@ -105,7 +105,7 @@ export const makeKeyedWorld = async (
 ): Promise<KeyedWorld> => {
   const storage = old ?? (await createStorage(engine))
   const clock = new TestClock()
-  // The commands go by the clock of the machine: what lasts a day for them must not be over for the services.
+  // The commands go by the time of the database: what lasts a day for them must not be over for the services.
   clock.set(new Date().toISOString())
   const service = await startOn(storage.url, clock, secretKey)
   const { store, url } = service

@@ -4,7 +4,6 @@ import { readConfig } from '../../packages/server/src/config/config.ts'
 import { environment } from '../../packages/server/src/config/environment.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { createLog, standardOutput } from '../../packages/server/src/log/log.ts'
-import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { startService } from '../../packages/server/src/service.ts'
 import { probes } from './probe.ts'
 
@@ -12,7 +11,6 @@ const config = readConfig(environment())
 const service = await startService({
   config,
   keys: readKeyring(environment(), config.database),
-  clock: systemClock,
   log: createLog('warn', standardOutput()),
   extra: probes,
 })

@@ -50,6 +50,7 @@ import { describeClock, findClockFault } from './store/clock-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
 import { thisRelease } from './store/release.ts'
+import { holdClock, openClock, type ServiceClock } from './store/service-clock.ts'
 import type { Store } from './store/store.ts'
 import { traceStore } from './store/traced-store.ts'
 
@@ -60,7 +61,10 @@ export interface ServiceParts {
   readonly config: Config
   /** Of SECRET_KEY alone; what the database keeps is added at the start. */
   readonly keys: Keyring
-  readonly clock: Clock
+  /** Held by a test, or by a tool that plays a story. Else the time is the database's. */
+  readonly clock?: Clock
+  /** What this machine says; a test moves it. */
+  readonly machine?: Clock
   readonly log: Log
   readonly timing?: LiveTiming
   /** How long Redis may take, and what is held there. */
@@ -76,6 +80,8 @@ export interface ServiceParts {
 export interface Service {
   readonly url: string
   readonly store: Store
+  /** The time that it goes by. */
+  readonly clock: Clock
   /** With what the database keeps. */
   readonly keys: Keyring
   /** What was given up with a key that is missing, in lines for the operator. */
@@ -97,7 +103,8 @@ export interface Service {
 export const startService = async ({
   config,
   keys: secrets,
-  clock,
+  clock: held,
+  machine,
   log,
   timing = liveTiming,
   linkTiming = defaultLinkTiming,
@@ -114,6 +121,8 @@ export const startService = async ({
   const store = tracer ? traceStore(opened, tracer, systems[config.database.kind]) : opened
   try {
     await store.write(refuseWhileCopied)
+    const tell = (level: 'warn' | 'info', sentence: string): void => log[level](sentence)
+    const clock = held ? holdClock(held) : await openClock(store, { machine, tell })
     await migrate(store, clock.now())
     const { keys, lost } = isAccepting
       ? await acceptNewKey(store, secrets, clock.now())
@@ -124,7 +133,7 @@ export const startService = async ({
     }
     await warnOfPasskeys(store, config, log)
     warnOfPlainHttp(config, log)
-    await warnOfClock(store, clock, log)
+    if (config.database.kind === 'file') await warnOfClock(store, clock, log)
     for (const setting of await store.listUnsafeSettings()) {
       log.error(`DANGER: PostgreSQL's ${setting}: a crash can lose what was acknowledged`)
     }
@@ -146,9 +155,10 @@ export const startService = async ({
 /** As traces name them. */
 const systems = { file: 'sqlite', server: 'postgresql' } as const
 
-const warnOfClock = async (store: Store, { now }: Clock, log: Log): Promise<void> => {
-  const fault = await findClockFault(store, now)
-  if (fault) log.warn(`${describeClock(fault)}: deadlines and signatures go by it`)
+/** On PostgreSQL the clock says so itself. */
+const warnOfClock = async (store: Store, clock: ServiceClock, log: Log): Promise<void> => {
+  const fault = await findClockFault(store, clock)
+  if (fault) log.warn(`${describeClock(fault.aheadMs, fault.of)}: deadlines and signatures go by it`)
 }
 
 /** A passkey works under the host that it was made for alone. */
@@ -354,6 +364,7 @@ const listen = async (
   return {
     url: getUrl(app.server.address() as AddressInfo),
     store,
+    clock,
     keys,
     metricsPort: metricsServer?.port,
     waitingCalls: () => floor.live.waiting,

@@ -2,10 +2,11 @@
 // database up to date: a process of the release before may be serving it, and would break.
 import { readDatabase } from '../config/config.ts'
 import { environment, type Environment } from '../config/environment.ts'
-import { systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { findSchemaState, migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open.ts'
+import { openClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
 import { checkDatabaseFile, explainStorage, refuseLostDatabase } from './database.ts'
@@ -20,7 +21,8 @@ export const overlaid = (flags: Readonly<Record<string, string | undefined>>): E
 export const locateDatabase = ({ databaseUrl }: CommonOptions): DatabaseTarget =>
   readDatabase(overlaid({ DATABASE_URL: databaseUrl }))
 
-type StoreWork<T> = (store: Store, now: number) => Promise<T>
+/** `clock` is for what goes on for a while, or begins after a question. */
+type StoreWork<T> = (store: Store, now: number, clock: Clock) => Promise<T>
 
 /** Opens a database that is there and up to date, does the work, and closes it again. */
 export const withStore = <T>(
@@ -29,11 +31,11 @@ export const withStore = <T>(
   explainOlder: (target: DatabaseTarget) => OperatorError = olderDatabase,
 ): Promise<T> => {
   const target = locateDatabase(options)
-  return withAnyStore(options, async (store, now) => {
+  return withAnyStore(options, async (store, now, clock) => {
     const state = await findSchemaState(store)
     if (state === 'none') throw noDatabase(target)
     if (state === 'older') throw explainOlder(target)
-    return work(store, now)
+    return work(store, now, clock)
   })
 }
 
@@ -43,7 +45,10 @@ export const withAnyStore = <T>(options: CommonOptions, work: StoreWork<T>): Pro
   requireDatabaseFile(target)
   return explaining(target, async () => {
     if (!(await mayBeOurs(target))) throw noDatabase(target)
-    return withOpenStore(target, (store) => work(store, systemClock.now()))
+    return withOpenStore(target, async (store) => {
+      const clock = await openClock(store)
+      return work(store, clock.now(), clock)
+    })
   })
 }
 
@@ -64,11 +69,12 @@ export const withNewStore = <T>(options: CommonOptions, work: StoreWork<T>): Pro
   checkDatabaseFile(target)
   refuseLostDatabase(target)
   return withOpenStore(target, async (store) => {
-    const now = systemClock.now()
+    const clock = await openClock(store)
+    const now = clock.now()
     const state = await findSchemaState(store)
     if (state === 'none') await migrate(store, now)
     if (state === 'older') throw olderDatabase(target)
-    return work(store, now)
+    return work(store, now, clock)
   })
 }
 

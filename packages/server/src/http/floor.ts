@@ -6,6 +6,7 @@ import type { Keyring } from '../kernel/keyring.ts'
 import type { AskLimit } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Log } from '../log/log.ts'
+import type { ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCalls } from './live.ts'
 
@@ -13,7 +14,7 @@ export interface Floor {
   readonly config: Config
   readonly keys: Keyring
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: ServiceClock
   readonly log: Log
   readonly limiter: RateLimiter
   readonly asks: AskLimit
@@ -22,4 +23,4 @@ export interface Floor {
 }
 
 /** As much of it as a call needs that was admitted already. */
-export type WorkFloor = Pick<Floor, 'config' | 'keys' | 'store' | 'clock'>
+export type WorkFloor = Pick<Floor, 'config' | 'keys' | 'store'> & { readonly clock: Clock }

@@ -14,16 +14,16 @@ import { continueErasures } from '../features/rights/erasure.service.ts'
 import { pruneStakes } from '../features/statistics/pruning.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../log/log.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, sendDueMails, type Mailer } from '../mail/sender.ts'
+import { KEPT_EVERY_MS, type ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { pruneAll, pruneAnswers } from './pruning.ts'
 
 export interface JobParts {
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: ServiceClock
   readonly keys: Keyring
   readonly nodeId: string
   readonly log: Log
@@ -49,6 +49,8 @@ const catchUp = async ({ store, clock }: JobParts): Promise<void> => {
 }
 
 const jobs: readonly Job[] = [
+  // First, since all others go by it.
+  { name: 'clock', everyMs: KEPT_EVERY_MS, run: ({ clock }) => clock.keep() },
   { name: 'deadlines', everyMs: 1_000, run: catchUp },
   {
     name: 'mails to sign in',

@@ -1,7 +1,7 @@
 // What `doctor` does: looks at everything that a service needs, and says of each whether it is well, or what to do. It
 // changes nothing but the row that readiness writes.
 import { readDatabase } from '../../config/config.ts'
-import { systemClock } from '../../kernel/clock.ts'
+import { openClock } from '../../store/service-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { overlaid, requireDatabaseFile, say, withOpenStore } from '../context.ts'
@@ -69,14 +69,14 @@ const examineStore = async (
 ): Promise<readonly Finding[]> => {
   const schema = await checkSchema(store, database)
   if (schema.status === 'failed') return [schema]
-  const now = systemClock.now
+  const clock = await openClock(store)
   const findings = [schema]
   const look = async (check: string, body: () => Promise<CheckResult>): Promise<void> => {
     findings.push(...(await attempt(check, database, body)))
   }
   // The clock comes before what is written by it.
-  await look('clock', () => checkClock(store, now))
-  await look('storage', () => checkWriting(store, now()))
+  await look('clock', () => checkClock(store, clock))
+  await look('storage', () => checkWriting(store, clock.now()))
   await look('storage', () => checkUnsafe(store))
   await look('key', () => checkKey(store, overlaid({ DATABASE_URL: databaseUrl }), database))
   await look('groups', () => checkGroups(store))

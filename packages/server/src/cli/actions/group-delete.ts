@@ -1,6 +1,5 @@
 // What `group delete` does.
 import { getGroupOverview, type GroupOverview } from '../../features/rights/overview.service.ts'
-import { systemClock } from '../../kernel/clock.ts'
 import { confirm } from '../confirm.ts'
 import { say, withStore } from '../context.ts'
 import { showCount } from '../count.ts'
@@ -9,15 +8,15 @@ import type { ConfirmOptions } from '../options.ts'
 
 export const deleteOne = async (groupId: string, options: ConfirmOptions): Promise<void> => {
   const bar = progressBar('deleting', options)
-  const { id, name, open, closed } = await withStore(options, async (store, now) => {
+  const { id, name, open, closed } = await withStore(options, async (store, now, clock) => {
     const overview = await getGroupOverview(store, groupId, now)
     await confirm(options, describePlan(overview))
     // Loaded once the answer is yes: it brings the schemas along, and the question need not wait for them.
     const { closeGroup, deleteSome } = await import('../../features/rights/group-deletion.service.ts')
-    await store.write((tx) => closeGroup(tx, overview.id, systemClock.now()))
+    await store.write((tx) => closeGroup(tx, overview.id, clock.now()))
     const total = overview.open + overview.closed
     for (let done = 0, isOver = false; !isOver;) {
-      const deleting = await store.write((tx) => deleteSome(tx, overview.id, systemClock.now()))
+      const deleting = await store.write((tx) => deleteSome(tx, overview.id, clock.now()))
       done += deleting.challenges
       isOver = deleting.isOver
       bar.show(done, total)

@@ -1,7 +1,7 @@
 // What `migrate` does. A SQLite file that a process serves is left alone: that process may be of an older release.
 import { OperatorError } from '../../kernel/operator-error.ts'
-import { systemClock } from '../../kernel/clock.ts'
 import { findSchemaState, migrate } from '../../store/migrate.ts'
+import { openClock } from '../../store/service-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { locateDatabase, say, withOpenStore } from '../context.ts'
@@ -19,7 +19,8 @@ export const bringUpToDate = async (options: CommonOptions): Promise<void> => {
 }
 
 const migrateUnserved = async (store: Store, target: DatabaseTarget): Promise<readonly string[]> => {
-  if (target.kind === 'server') return migrate(store, systemClock.now())
+  const clock = await openClock(store)
+  if (target.kind === 'server') return migrate(store, clock.now())
   const { takeServeLock } = await import('../../store/sqlite/serve-lock.ts')
   const lock = takeServeLock(target.path)
   if (!lock) {
@@ -28,7 +29,7 @@ const migrateUnserved = async (store: Store, target: DatabaseTarget): Promise<re
     )
   }
   try {
-    return await migrate(store, systemClock.now())
+    return await migrate(store, clock.now())
   } finally {
     lock.release()
   }

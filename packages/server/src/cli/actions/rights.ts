@@ -5,7 +5,7 @@ import { readAddress } from '../../features/access/operator-input.ts'
 import { previewErasure, type ErasurePreview } from '../../features/rights/erasure.preview.ts'
 import type { Erasing } from '../../features/rights/erasure.service.ts'
 import { exportPerson } from '../../features/rights/export.service.ts'
-import { systemClock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { PersonId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
@@ -27,7 +27,7 @@ export const exportAll = async (address: string, options: CommonOptions): Promis
 export const erase = async (address: string, options: EraseOptions): Promise<void> => {
   const email = readAddress(address)
   const bar = progressBar('erasing', options)
-  const erased = await withStore(options, async (store, now) => {
+  const erased = await withStore(options, async (store, now, clock) => {
     const known = await findKeys(options, store, now)
     const preview = await previewErasure(store, known, email, now)
     if (!preview && !options.stopMails) {
@@ -38,12 +38,12 @@ export const erase = async (address: string, options: EraseOptions): Promise<voi
     const keys = known ?? (await getKeys(options, store, now))
     const { beginErasure } = await loadErasure()
     const ids = await store.write(async (tx) => {
-      const found = await beginErasure(tx, keys, email, systemClock.now())
+      const found = await beginErasure(tx, keys, email, clock.now())
       // Thrown within the transaction: a mistyped address is not to be silenced for ever.
       if (found.length === 0 && !options.stopMails) throw unknownAddress(email)
       return found
     })
-    for (const id of ids) await eraseAll(store, keys, id, bar)
+    for (const id of ids) await eraseAll({ store, keys, clock }, id, bar)
     return ids.length > 0
   })
   bar.clear()
@@ -79,10 +79,14 @@ const describeGroup = ({ name, isLastAdmin }: ErasurePreview['groups'][number]):
   isLastAdmin ? `${name} (left without an admin)` : name
 
 /** Until all is done but the last look, which is the service's a minute later. */
-const eraseAll = async (store: Store, keys: Keyring, personId: PersonId, bar: ProgressBar): Promise<void> => {
+const eraseAll = async (
+  { store, keys, clock }: { readonly store: Store; readonly keys: Keyring; readonly clock: Clock },
+  personId: PersonId,
+  bar: ProgressBar,
+): Promise<void> => {
   const { eraseSome } = await loadErasure()
   for (let erasing: Erasing; ;) {
-    erasing = await store.write((tx) => eraseSome(tx, keys, personId, systemClock.now()))
+    erasing = await store.write((tx) => eraseSome(tx, keys, personId, clock.now()))
     if (erasing.state !== 'working') return
     bar.show(erasing.done, erasing.total)
   }

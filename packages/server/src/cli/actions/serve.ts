@@ -4,7 +4,6 @@ import type { Environment } from '../../config/environment.ts'
 import { readKeyring } from '../../config/secrets.ts'
 import { hasAnyAccount } from '../../features/sign-in/address.store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
-import { systemClock } from '../../kernel/clock.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { isLoopback } from '../../kernel/networks.ts'
 import { createLog, standardOutput, type Log } from '../../log/log.ts'
@@ -43,11 +42,9 @@ export const serve = async ({
     output.flushSync()
     process.exit(1)
   })
-  const service = await startService({ config, keys, clock: systemClock, log, acceptNewKey }).catch(
-    (error: unknown) => {
-      throw explainStorage(error, config.database)
-    },
-  )
+  const service = await startService({ config, keys, log, acceptNewKey }).catch((error: unknown) => {
+    throw explainStorage(error, config.database)
+  })
   for (const line of service.lost) process.stderr.write(`warning: ${line}\n`)
   log.info(
     { release: thisRelease, node: process.version, pid: process.pid, metrics_port: service.metricsPort },
@@ -55,7 +52,7 @@ export const serve = async ({
   )
   stopOnSignal(service, log, () => output.flushSync())
   try {
-    const lines = demo ? await prepareDemo(service, config, systemClock.now()) : []
+    const lines = demo ? await prepareDemo(service, config, service.clock.now()) : []
     if (config.site.isOn && !(await hasAnyAccount(service.store))) {
       log.info(
         `there is no account yet; these make the first and the link that signs in to it: ${firstCommands}`,
