@@ -99,6 +99,8 @@ export interface TestServiceOptions {
   readonly redisAnswerMs?: number
   /** How long a connection may be open on which nothing moves. */
   readonly quietMs?: number
+  /** The clock in the test's hand is that of the machine: the service keeps the time by itself. */
+  readonly ownsTime?: boolean
 }
 
 let people = 0
@@ -107,7 +109,12 @@ export const startTestService = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
   /** With jobs, what is due happens by itself, by the clock of the test. */
-  { jobs = false, redisAnswerMs = linkTiming.answerMs, quietMs = 120_000 }: TestServiceOptions = {},
+  {
+    jobs = false,
+    redisAnswerMs = linkTiming.answerMs,
+    quietMs = 120_000,
+    ownsTime = false,
+  }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const storage = await createMigrated(engine)
   const clock = new TestClock()
@@ -123,7 +130,7 @@ export const startTestService = async (
     const node = await startService({
       config,
       keys: secrets,
-      clock,
+      ...(ownsTime ? { machine: clock } : { clock }),
       log,
       jobs,
       timing,

@@ -9,7 +9,7 @@ const KEPT_MS = 2_000
 const PATIENCE_MS = 5_000
 
 type Trouble = 'storage unreachable' | 'storage full' | 'storage read-only' | 'storage damaged'
-export type ReadinessStatus = 'ready' | 'not migrated' | 'key missing' | Trouble
+export type ReadinessStatus = 'ready' | 'not migrated' | 'key missing' | 'clock not measured' | Trouble
 
 const troubles: Readonly<Record<TroubleKind, Trouble>> = {
   away: 'storage unreachable',
@@ -58,7 +58,7 @@ export class Readiness {
       if (!(await isMigrated(store))) return 'not migrated'
       if (!(await holdsEveryKey(store, keys))) return 'key missing'
       await store.probe(clock.now())
-      return 'ready'
+      return clock.isMeasured() ? 'ready' : 'clock not measured'
     } catch (error) {
       log.warn({ err: error }, 'storage cannot be used')
       return error instanceof StorageTrouble ? troubles[error.kind] : 'storage unreachable'

@@ -1,8 +1,8 @@
 // What is so at the moment when the figures are asked for.
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../../kernel/clock.ts'
 import { thisRelease } from '../../store/release.ts'
 import type { LinkState } from '../../limits/redis-link.ts'
+import type { ServiceClock } from '../../store/service-clock.ts'
 import type { PoolLoad, Store } from '../../store/store.ts'
 import type { LiveCalls } from '../live.ts'
 import type { Overload } from '../overload.ts'
@@ -11,7 +11,7 @@ import { DepthSample } from './sample.ts'
 
 export interface StateParts {
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: ServiceClock
   readonly live: LiveCalls
   readonly overload: Overload
   /** Undefined without Redis. */
@@ -39,6 +39,10 @@ export const addStateGauges = (
 
   gauge('build_info', 'The release that runs; always 1.', 'version').set({ version: thisRelease }, 1)
   const ready = gauge('readiness', 'What /readyz says, as the label status; always 1.', 'status')
+  const skew = gauge(
+    'clock_skew_seconds',
+    'How far the clock of this machine is ahead of the time that the service goes by; below zero, behind.',
+  )
   const inProgress = gauge(
     'http_in_progress',
     'Calls that are begun and not answered, without those held open.',
@@ -70,6 +74,7 @@ export const addStateGauges = (
   const age = (at: number | null): number => (at === null ? 0 : Math.max(0, (clock.now() - at) / 1000))
 
   return async () => {
+    skew.set(clock.skewMs() / 1000)
     inProgress.set(overload.inProgress)
     held.set(live.waiting)
     writes.set(store.waitingWrites)
