@@ -221,6 +221,21 @@ describe.each(engines)('the site, on %s', (engine) => {
     'https://evil.example/',
     '/\t/evil.example',
     'javascript:alert(1)',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\n/evil.example',
+    '/%5cevil.example',
+    '/%2f/evil.example',
+    '/..//evil.example',
+    '/./%2e%2e//evil.example',
+    '/x/..//evil.example',
+    '/x/.\t.//evil.example',
+    `${SITE_URL}@evil.example/`,
+    'https://evil.example@play.test.example/settings',
+    `blob:${SITE_URL}/evil.example`,
+    `${SITE_URL}.evil.example/`,
+    `/evil.example?${'x'.repeat(2_000)}`,
+    `/evil.example?${'ü'.repeat(1_000)}`,
   ])('never leads to another site after signing in: %s', async (next) => {
     const stranger = new Visitor(service.url)
     const { text } = await stranger.get(`/sign-in?next=${encodeURIComponent(next)}`)

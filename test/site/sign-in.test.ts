@@ -157,6 +157,11 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     ['/\\evil.example', '/'],
     ['https://evil.example/', '/'],
     ['/sign-out', '/'],
+    ['/settings/./x/../mails?did=saved#top', '/settings/mails?did=saved'],
+    ['/set\ttin\ngs', '/settings'],
+    ['/..//evil.example', '/'],
+    ['/./%2e%2e//evil.example', '/'],
+    ['/./sign-out', '/'],
   ])('asked for with the way on %s leads to %s', async (next, to) => {
     const browser = visitor()
     await browser.post('/sign-in', { email: ana.email, next })

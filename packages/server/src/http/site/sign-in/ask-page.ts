@@ -34,7 +34,7 @@ const schema = Type.Object({ email: email() }, { additionalProperties: false })
 const readMembers = compileMembers(schema)
 
 const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Promise<SiteAnswer> => {
-  const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'))
+  const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'), asked.origin.url)
   if (asked.visit.signedIn) return leadTo(leadsTo ?? '/')
   if (!asked.origin.canSignIn) return unsafePage(asked.origin.url)
   const { config } = room.floor
@@ -114,7 +114,7 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, network, fields } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
-  const leadsTo = readLeadsTo(fields.get('next'))
+  const leadsTo = readLeadsTo(fields.get('next'), origin.url)
   const { store, keys, clock, asks } = room.floor
   const { browser, cookies } = meetBrowser(sent)
   const { admitted } = await asks.admit(network)

@@ -29,7 +29,7 @@ const words = {
 const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
   const { visit } = asked
   const address = visit.asked === null ? undefined : openAsked(room.floor.keys, visit.asked)
-  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'))
+  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'), asked.origin.url)
   if (visit.browser === null || address === undefined) return leadTo(carryOn('/sign-in', leadsTo))
   return show({
     title: 'Look into your mail',
@@ -62,7 +62,9 @@ const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Site
 const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { store, keys, clock } = room.floor
   const { browser } = sent.visit
-  if (browser === null) return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'))))
+  if (browser === null) {
+    return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
+  }
   const typed = sent.fields.get('code') ?? ''
   const answer = await store.write(async (tx) => {
     const now = clock.now()

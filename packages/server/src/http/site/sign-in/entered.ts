@@ -8,6 +8,7 @@ import { leadTo, show, type SiteAnswer, type SiteRequest } from '../page.ts'
 import type { SiteRoom } from '../room.ts'
 import { endAskedCookie, endSignInCookies, writeProofCookie, writeSessionCookie } from '../site-cookies.ts'
 import type { Visit } from '../visit.ts'
+import { readLeadsTo } from './leads-to.ts'
 
 /** The session that this browser had before ends with the new one: its cookie is replaced. */
 export const endEarlierSession = async (tx: Tx, { signedIn, browser, now }: Visit): Promise<void> => {
@@ -33,7 +34,9 @@ export const enterSite = async (
     case 'session': {
       await endEarlierSession(tx, visit)
       const cookie = writeSessionCookie(entered.value, origin.isSecure)
-      return leadTo(entered.leadsTo ?? '/', cookie, ...endSignInCookies(origin.isSecure))
+      // Judged again, since a release before this one may have kept it.
+      const to = readLeadsTo(entered.leadsTo, origin.url) ?? '/'
+      return leadTo(to, cookie, ...endSignInCookies(origin.isSecure))
     }
     case 'sign_up':
       return leadTo(

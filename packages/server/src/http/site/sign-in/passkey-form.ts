@@ -40,7 +40,7 @@ export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<Si
   const { admitted, waitMs } = await asks.admit(`passkey ${proved.passkey.account_id}`)
   if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))
   const { browser, cookies } = meetBrowser(sent)
-  const leadsTo = readLeadsTo(sent.fields.get('next'))
+  const leadsTo = readLeadsTo(sent.fields.get('next'), sent.origin.url)
   const entrance = { address: proved.passkey.email, by: 'passkey', browser, leadsTo } as const
   const answer = await store.write(async (tx) => {
     const now = clock.now()

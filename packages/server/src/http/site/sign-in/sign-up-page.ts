@@ -19,6 +19,7 @@ import {
 import type { SiteRoom } from '../room.ts'
 import { endProofCookie, endSignInCookies, writeSessionCookie } from '../site-cookies.ts'
 import { endEarlierSession } from './entered.ts'
+import { readLeadsTo } from './leads-to.ts'
 import { nameSchemas } from '../settings/names.ts'
 
 const readMembers = compileMembers(nameSchemas)
@@ -76,7 +77,7 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   })
   if (opened?.kind !== 'session') return leadTo('/sign-in', endProofCookie(origin.isSecure))
   return leadTo(
-    opened.leadsTo ?? '/',
+    readLeadsTo(opened.leadsTo, origin.url) ?? '/',
     writeSessionCookie(opened.value, origin.isSecure),
     ...endSignInCookies(origin.isSecure),
   )
