@@ -1,5 +1,10 @@
 // Passkeys: whom they let in, and what a device may not say. In a browser they are tried in story.test.ts.
 import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  checkPasskey,
+  spendPasskey,
+  type ProvedByPasskey,
+} from '../../packages/server/src/features/passkeys/passkey.service.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -211,6 +216,49 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect(await enter()).toBe(303)
     await service.erase(ana.email)
     expect(await enter()).toBe(400)
+  })
+
+  it('removed in the same moment sign nobody in, nor those of who is erased', async () => {
+    const { store, keys, clock } = service
+    const place = { host: new URL(SITE_URL).hostname, origin: SITE_URL, siteName: 'Here' }
+    const check = async () => {
+      const { page, challenge } = withChallenge(await new Visitor(service.url).get('/sign-in'))
+      const ceremony =
+        page.forms.flatMap(({ fields }) => fields).find(([name]) => name === 'ceremony')?.[1] ?? ''
+      const credential = device.use({ origin: SITE_URL, challenge })
+      return checkPasskey(store, keys, place, { credential, ceremony }, clock.now())
+    }
+    const spend = (proved: ProvedByPasskey) => store.write((tx) => spendPasskey(tx, proved, clock.now()))
+    await spend(await check())
+    const checked = await check()
+    const browser = await Visitor.signedIn(service, ana.email)
+    const page = await browser.get(ADD)
+    await browser.submit(page, page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? '')
+    await expect(spend(checked)).rejects.toThrow('This passkey was not taken')
+    await addTo(browser, (device = new Authenticator()))
+    const left = await check()
+    await service.erase(ana.email)
+    await expect(spend(left)).rejects.toThrow('This passkey was not taken')
+  })
+
+  it('that two devices claim with one count sign in one of them, though they come at once', async () => {
+    const asked = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const visitor = new Visitor(service.url)
+        return { visitor, ...withChallenge(await visitor.get('/sign-in')) }
+      }),
+    )
+    const entered = await Promise.all(
+      asked.map(({ visitor, page, challenge }) =>
+        visitor.submit(page, USE, { credential: device.use({ origin: SITE_URL, challenge, uses: 3 }) }),
+      ),
+    )
+    expect(entered.map(({ status }) => String(status)).toSorted()).toEqual(['303', '400', '400'])
+    const sessions = once<{ count: number }>(
+      `select count(*) as count from sessions where account_id = '${ana.id}'`,
+    )
+    // That of the browser which added the passkey, and the one that came in.
+    expect((await service.store.first(sessions))?.count).toBe(2)
   })
 
   it('are twenty of an account', async () => {

@@ -226,14 +226,19 @@ export const checkPasskey = async (
   }
 }
 
-/** Counts it, once: the same words of a device are never taken twice. */
+/**
+ * Counts it, once: the same words of a device are never taken twice. One that was removed since it was checked is
+ * refused like one that nobody knows.
+ */
 export const spendPasskey = async (
   tx: Tx,
   { passkey, uses, proofHash }: ProvedByPasskey,
   now: number,
 ): Promise<void> => {
+  // The account before its passkey, as an erasure locks them.
+  if (!(await lockAccount(tx, passkey.account_id))) throw badCredential()
   if (!(await spendProof(tx, proofHash, now))) throw badCredential()
-  await notePasskeyUse(tx, passkey.id, uses, now)
+  if (!(await notePasskeyUse(tx, passkey.id, uses, now))) throw badCredential()
 }
 
 /** Undefined for what no browser sends. Its parts are judged by the library. */

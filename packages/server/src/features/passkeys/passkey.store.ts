@@ -79,13 +79,15 @@ export const findPasskey = (reader: Reader, credentialId: string): Promise<Known
 
 const note = sql<never, [id: PasskeyId, uses: number, now: number]>(
   'passkeys.note_use',
-  'update passkeys set uses = $2, used_at = $3 where id = $1',
+  'update passkeys set uses = $2, used_at = $3 where id = $1 and (uses < $2 or (uses = 0 and $2 = 0))',
 )
 
-/** `uses`: what the device counts, where it counts at all. */
-export const notePasskeyUse = async (tx: Tx, id: PasskeyId, uses: number, now: number): Promise<void> => {
-  await tx.run(note, id, uses, now)
-}
+/**
+ * `uses`: what the device counts; always 0 where it counts nothing. False where the passkey was removed meanwhile, or
+ * the same count was taken: of a device and its copy at once, one counts.
+ */
+export const notePasskeyUse = async (tx: Tx, id: PasskeyId, uses: number, now: number): Promise<boolean> =>
+  (await tx.run(note, id, uses, now)) === 1
 
 const remove = sql<{ readonly name: string }, [accountId: AccountId, id: UncheckedId<'passkey'>]>(
   'passkeys.remove',

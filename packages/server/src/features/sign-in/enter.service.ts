@@ -20,6 +20,8 @@ export type ProvedBy = 'mail_link' | 'mail_code' | 'passkey' | 'operator_link'
 
 export interface Entering {
   readonly address: string
+  /** Of a passkey, which proves an account: its address may have been changed since. */
+  readonly accountId?: AccountId
   /** The page of the site that they wanted; null: home. */
   readonly leadsTo: string | null
   readonly browser: Browser
@@ -46,7 +48,7 @@ export const enter = async (
   now: number,
 ): Promise<Entered> => {
   const { address, browser, by, leadsTo } = entering
-  const accountId = await findAccountId(tx, address)
+  const accountId = entering.accountId ?? (await findAccountId(tx, address))
   if (accountId !== null) {
     const { value } = await openSession(tx, accountId, browser, now)
     logSecurity(tx, accountId, 'signed_in', { browser: browser.name, by }, now)

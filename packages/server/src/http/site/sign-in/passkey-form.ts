@@ -41,11 +41,12 @@ export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<Si
   if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))
   const { browser, cookies } = meetBrowser(sent)
   const leadsTo = readLeadsTo(sent.fields.get('next'), sent.origin.url)
-  const entrance = { address: proved.passkey.email, by: 'passkey', browser, leadsTo } as const
+  const { account_id: accountId, email: address } = proved.passkey
+  const entrance = { address, accountId, by: 'passkey', browser, leadsTo } as const
   const answer = await store.write(async (tx) => {
     const now = clock.now()
     await spendPasskey(tx, proved, now)
-    await endSignIns(tx, keys, proved.passkey.email)
+    await endSignIns(tx, keys, address)
     return enterSite(tx, room, sent, entrance, now)
   })
   return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
