@@ -157,6 +157,19 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
     const [asked] = await service.store.all(once<{ count: number }>('select count(*) as count from sign_ins'))
     expect(Number(asked?.count)).toBe(30)
   })
+
+  it('of the mails of an address one network asks for three an hour', async () => {
+    const { email } = await service.account()
+    const count = async (): Promise<number> =>
+      Number(
+        (await service.store.first(once<{ count: number }>('select count(*) as count from sign_ins')))?.count,
+      )
+    const before = await count()
+    for (let at = 0; at < 6; at += 1) {
+      await new Visitor(urlAt(at), { 'x-forwarded-for': '192.0.2.78' }).post('/sign-in', { email })
+    }
+    expect((await count()) - before).toBe(3)
+  })
 })
 
 describe.skipIf(!hasRedis)('a node with Redis', () => {

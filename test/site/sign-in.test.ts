@@ -306,6 +306,44 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     expect(mailsTo(last)).toBe(1)
   })
 
+  it('sends an address three mails in an hour and five in a day at the wish of one network, tags together', async () => {
+    const [address, tagged] = ['besieged@test.example', 'besieged+tag@test.example']
+    for (const email of [address, tagged]) await service.account({ email })
+    const from = (network: string) => new Visitor(service.url, { 'x-forwarded-for': network })
+    const sent = async (): Promise<number> => {
+      await service.runDue()
+      return mailsTo(address) + mailsTo(tagged)
+    }
+    const counts: number[] = []
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (let asked = 0; asked < 6; asked += 1) {
+        await askToSignIn(from('192.0.2.251'), asked % 2 === 0 ? address : tagged)
+      }
+      counts.push(await sent())
+      service.clock.advance(61 * MINUTE_MS)
+    }
+    await askToSignIn(from('192.0.2.252'), address)
+    counts.push(await sent())
+    service.clock.advance(24 * 60 * MINUTE_MS)
+    await askToSignIn(from('192.0.2.251'), address)
+    expect([...counts, await sent()]).toEqual([3, 5, 5, 6, 7])
+  })
+
+  it('counts a form that is sent twice once, and nothing of a browser that was signed in before', async () => {
+    const { email } = await service.account()
+    const from = () => new Visitor(service.url, { 'x-forwarded-for': '192.0.2.253' })
+    const home = from()
+    await home.signIn(service, email)
+    await home.post('/sign-out', {})
+    for (let asked = 0; asked < 3; asked += 1) await askToSignIn(home, email)
+    const stranger = from()
+    const page = await stranger.get('/sign-in')
+    for (let sent = 0; sent < 4; sent += 1) await stranger.submit(page, '/sign-in', { email })
+    for (let asked = 0; asked < 2; asked += 1) await askToSignIn(stranger, email)
+    await service.runDue()
+    expect(mailsTo(email)).toBe(6)
+  })
+
   it('is tried again when the mail server was away, and is good for 15 minutes from then', async () => {
     const browser = visitor()
     const before = service.logLines.length

@@ -140,10 +140,10 @@ export const startService = async ({
     const perMinute = { read: config.readsPerMinute, write: config.writesPerMinute }
     const { redisUrl } = config
     const limits = makeLimits({ redisUrl, perMinute, keys, clock, log, timing: linkTiming })
-    const { limiter, asks, places } = limits
+    const { limiter, asks, shares, places } = limits
     const lastUsed = new LastUsed(markAllUsed)
     const live = new LiveCalls(store, clock, timing, places)
-    const floor = { config, keys, clock, log, store, limiter, asks, lastUsed, live }
+    const floor = { config, keys, clock, log, store, limiter, asks, shares, lastUsed, live }
     const service = await listen(floor, { limits, jobs, extra, metrics, tracer })
     return { ...service, lost }
   } catch (error) {

@@ -18,6 +18,7 @@ export interface Floor {
   readonly log: Log
   readonly limiter: RateLimiter
   readonly asks: AskLimit
+  readonly shares: AskLimit
   readonly lastUsed: LastUsed
   readonly live: LiveCalls
 }

@@ -2,7 +2,7 @@
 // together.
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { HOUR_MS } from '../kernel/instants.ts'
+import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
 import type { Admission } from '../kernel/sliding-window.ts'
 import type { Log } from '../log/log.ts'
 import { LocalRateLimiter, type PerMinute, type RateLimiter } from './rate-limiter.ts'
@@ -11,13 +11,15 @@ import { SharedNames } from './shared-names.ts'
 import { SharedPlaces } from './shared-places.ts'
 import { SharedRateLimiter } from './shared-rate-limiter.ts'
 import { SharedWindows } from './shared-windows.ts'
-import { Windows } from './windows.ts'
+import { Windows, type WindowRule } from './windows.ts'
 
 /**
  * How often people of one network may ask for a mail, and one account may be entered by a passkey. A network address is
  * counted in memory or in Redis, and written down nowhere else.
  */
 const ASKS = { limit: 30, spanMs: HOUR_MS }
+/** How much of the mails that an address may get people of one network can use up. */
+const SHARES = { hour: { limit: 3, spanMs: HOUR_MS }, day: { limit: 5, spanMs: DAY_MS } }
 /** More networks than this at once are a flood. */
 const NETWORKS_AT_MOST = 100_000
 
@@ -29,6 +31,8 @@ export interface AskLimit {
 export interface Limits {
   readonly limiter: RateLimiter
   readonly asks: AskLimit
+  /** Of a network and an inbox together. */
+  readonly shares: AskLimit
   /** Undefined where each process holds its own. */
   readonly places: SharedPlaces | undefined
   /** What this process has counted by itself. */
@@ -48,15 +52,28 @@ export interface LimitParts {
 
 export const makeLimits = ({ redisUrl, perMinute, keys, clock, log, timing }: LimitParts): Limits => {
   const own = new LocalRateLimiter(perMinute, clock.monotonic)
-  const asks = new Windows(ASKS, clock.monotonic, NETWORKS_AT_MOST)
-  if (redisUrl === undefined) return { limiter: own, asks, places: undefined, own, link: undefined }
+  const countAsks = (rule: WindowRule): Windows => new Windows(rule, clock.monotonic, NETWORKS_AT_MOST)
+  const [asks, inHour, inDay] = [countAsks(ASKS), countAsks(SHARES.hour), countAsks(SHARES.day)]
+  if (redisUrl === undefined) {
+    return { limiter: own, asks, shares: both(inHour, inDay), places: undefined, own, link: undefined }
+  }
   const link = new RedisLink(redisUrl, log, timing)
   const names = new SharedNames(keys)
+  const share = (windows: Windows, kind: string): AskLimit => new SharedWindows(link, windows, names, kind)
   return {
     limiter: new SharedRateLimiter(link, own, names),
-    asks: new SharedWindows(link, asks, names, 'ask'),
+    asks: share(asks, 'ask'),
+    shares: both(share(inHour, 'ask-hour'), share(inDay, 'ask-day')),
     places: new SharedPlaces(link, names),
     own,
     link,
   }
 }
+
+/** The hour first: what it refuses uses up nothing of the day. */
+const both = (inHour: AskLimit, inDay: AskLimit): AskLimit => ({
+  admit: async (name) => {
+    const admission = await inHour.admit(name)
+    return admission.admitted ? inDay.admit(name) : admission
+  },
+})

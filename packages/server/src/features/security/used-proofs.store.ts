@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '../../kernel/instants.ts'
 import { hashSecretValue } from '../../kernel/secret-value.ts'
 import { sql } from '../../store/statement.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 
 const insert = sql<never, [hash: string, now: number]>(
   'security.insert_used_proof',
@@ -29,6 +29,15 @@ const noteSending = sql<never, [hash: string, now: number, before: number]>(
 /** False where the same was sent within the last minute: of two at once, one is the first. */
 export const isFirstSending = async (tx: Tx, hash: string, now: number): Promise<boolean> =>
   (await tx.run(noteSending, hash, now, now - SENT_TWICE_MS)) === 1
+
+const findSending = sql<{ readonly used_at: number }, [hash: string, since: number]>(
+  'security.find_sending',
+  'select used_at from used_proofs where hash = $1 and used_at > $2',
+)
+
+/** Whether the same was sent within the last minute, as far as is known before it is noted. */
+export const wasSent = async (reader: Reader, hash: string, now: number): Promise<boolean> =>
+  (await reader.first(findSending, hash, now - SENT_TWICE_MS)) !== undefined
 
 const forget = sql<never, [hash: string]>(
   'security.forget_sending',

@@ -15,6 +15,7 @@ import {
   isFirstSending,
   SENT_TWICE_MS,
   spendProof,
+  wasSent,
 } from '../security/used-proofs.store.ts'
 import { makeCode, readCode } from './code.ts'
 import { CODE_TRIES, judgeLink, LINK_MS, type LinkStanding } from './sign-in.rules.ts'
@@ -62,7 +63,7 @@ export const askToSignIn = async (
   { address, browser, formKey, leadsTo }: Asking,
   now: number,
 ): Promise<void> => {
-  const sending = hashSending(browser.hash, formKey, 'ask')
+  const sending = hashAsking({ browser, formKey })
   if (!(await isFirstSending(tx, sending, now))) return
   const id = newId('signIn', now)
   const secrets: SignInSecrets = { link: makeSecretValue(), code: makeCode() }
@@ -84,6 +85,12 @@ export const askToSignIn = async (
   // A flood fills no table.
   await forgetSending(tx, sending)
 }
+
+const hashAsking = ({ browser, formKey }: Sending): string => hashSending(browser.hash, formKey, 'ask')
+
+/** Whether this very form has just asked, so that it is not counted twice where it is sent twice. */
+export const wasAsked = (reader: Reader, sending: Sending, now: number): Promise<boolean> =>
+  wasSent(reader, hashAsking(sending), now)
 
 /** A link that signs in whoever is given it, without a mail. */
 export const makeOperatorsLink = async (

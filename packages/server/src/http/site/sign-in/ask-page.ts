@@ -3,9 +3,10 @@ import { email } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import { hasAnyAccount, hasAnyPerson } from '../../../features/sign-in/address.store.ts'
 import { sealAsked } from '../../../features/sign-in/asked-address.ts'
-import { askToSignIn } from '../../../features/sign-in/sign-in.service.ts'
+import { askToSignIn, wasAsked, type Asking } from '../../../features/sign-in/sign-in.service.ts'
 import { isKnownBrowser } from '../../../features/sessions/known-browsers.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
+import { getInbox } from '../../../mail/inbox.ts'
 import { compileMembers } from '../../input.ts'
 import { copied } from '../parts/copied.ts'
 import { hidden, textField } from '../parts/fields.ts'
@@ -110,16 +111,27 @@ const hasWayIn = async ({ floor: { config, store } }: SiteRoom): Promise<boolean
   return config.site.signUp === 'open' || (await hasAnyPerson(store))
 }
 
+/** What a known browser is sent is counted apart: nobody else of its network can use it up, nor it theirs. */
+const mayAsk = async ({ floor }: SiteRoom, network: string, asking: Asking): Promise<boolean> => {
+  const { store, clock, asks, shares } = floor
+  if (await wasAsked(store, asking, clock.now())) return false
+  const { address, browser } = asking
+  const [{ admitted }, isKnown] = await Promise.all([
+    asks.admit(network),
+    isKnownBrowser(store, address, browser.hash),
+  ])
+  return isKnown || (admitted && (await shares.admit(`${network} ${getInbox(address)}`)).admitted)
+}
+
 const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, network, fields } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
   const leadsTo = readLeadsTo(fields.get('next'), origin.url)
-  const { store, keys, clock, asks } = room.floor
+  const { store, keys, clock } = room.floor
   const { browser, cookies } = meetBrowser(sent)
-  const { admitted } = await asks.admit(network)
-  if (admitted || (await isKnownBrowser(store, address, browser.hash))) {
-    const asking = { address, browser, formKey: sent.key, leadsTo }
+  const asking = { address, browser, formKey: sent.key, leadsTo }
+  if (await mayAsk(room, network, asking)) {
     await store.write((tx) => askToSignIn(tx, keys, asking, clock.now()))
   }
   const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
