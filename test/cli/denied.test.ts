@@ -1,7 +1,7 @@
 // Where the surroundings of a command deny it something: a disk that is full, nobody who reads its errors, files that
 // belong to someone else. It says so in one sentence, and ends with the status that it would have had.
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +65,16 @@ describe('a command that is denied something', () => {
     expect(await run(`"$0" ${command} 2>/dev/full`)).toMatchObject({ code })
     expect(await run(`"$0" ${command} 2>&-`)).toMatchObject({ code })
     expect(await run(`"$0" ${command} 2> >(exec 0<&-)`)).toMatchObject({ code })
+  })
+
+  it('says which setting is in a file that it may not read', async () => {
+    const path = join(folder, 'smtp')
+    await writeFile(path, 'smtp://user:password@mail.example\n', { mode: 0o000 })
+    const line = `PUBLIC_URL=https://c.example SMTP_URL_FILE=${path} "$0" serve`
+    expect(await run(line, lessThanRoot)).toMatchObject({
+      code: 1,
+      stderr: `error: this user may not read SMTP_URL_FILE (${path}) (EACCES)\n`,
+    })
   })
 
   it('that is refused makes no key file', async () => {

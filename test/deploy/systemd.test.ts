@@ -5,12 +5,15 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeBlocks } from '../docs/runners.ts'
 import { repository } from '../support/planted.ts'
 import { requirement } from '../support/requirements.ts'
 
 const read = (name: string): string => readFileSync(join(repository, 'deploy/systemd', name), 'utf8')
 const shipped = read('challenge-service.service')
 const nightly = read('challenge-service-backup.service')
+/** As who has taken the # away. */
+const withCredentials = (text: string): string => text.replaceAll(/^#(LoadCredential|credentials)=/gm, '$1=')
 const program = requirement('systemd-analyze') ?? ''
 // Of 10; what systemd itself calls OK ends at 4.
 const EXPOSURE_MAX = 2
@@ -39,6 +42,8 @@ describe.skipIf(program === '')('the systemd units', () => {
     ['that of one node', shipped, 'challenge-service.service'],
     ['that of several', shipped, 'challenge-service@.service'],
     ['that of the backup', nightly, 'challenge-service-backup.service'],
+    ['that of one node, with credentials', withCredentials(shipped), 'challenge-service.service'],
+    ['that of the backup, with credentials', withCredentials(nightly), 'challenge-service-backup.service'],
   ])('are sound: %s', (_, text, name) => {
     expect(verify(text, name)).toEqual({ status: 0, complaints: [] })
   })
@@ -101,8 +106,27 @@ describe('what runs beside the unit', () => {
         `--property=EnvironmentFile=${valueOf('EnvironmentFile')}`,
       ]),
     )
+    expect(given.filter((word) => word.includes('LoadCredential'))).toEqual([])
     const start = valueOf('ExecStart').replace('serve', 'mail list').split(' ')
     expect(given.slice(given.indexOf(start[0] ?? ''))).toEqual([...start, 'a b', ''])
+  })
+
+  it('has the credentials of the unit, where those are taken', () => {
+    writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const command = join(folder, 'challenge-service')
+    writeFileSync(command, withCredentials(read('challenge-service')), { mode: 0o755 })
+    const given = execFileSync(command, ['mail', 'list'], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    }).split('\n')
+    const credentials = [...withCredentials(shipped).matchAll(/^LoadCredential=.*$/gm)].map(([line]) => line)
+    expect(credentials.map((line) => /=(\w+):/.exec(line)?.[1])).toEqual(['SECRET_KEY', 'SMTP_URL'])
+    for (const line of credentials) expect(given).toContain(`--property=${line}`)
+    const shown = takeBlocks('credentials of the units').map(({ code }) => code.trim().split('\n'))
+    expect(shown).toEqual([['[Service]', ...credentials]])
+    expect([...withCredentials(nightly).matchAll(/^LoadCredential=.*$/gm)].map(([line]) => line)).toEqual(
+      credentials,
+    )
   })
 
   it('is the backup, with the same', () => {

@@ -21,7 +21,17 @@ const PROGRAMS = [
   'mkdir',
   'nginx',
 ]
-const OTHERS = ['createdb', 'npm', 'pg_dump', 'pg_restore', 'systemctl', 'umask', 'useradd']
+const OTHERS = [
+  'createdb',
+  'echo',
+  'npm',
+  'openssl',
+  'pg_dump',
+  'pg_restore',
+  'systemctl',
+  'umask',
+  'useradd',
+]
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
@@ -114,6 +124,23 @@ describe('installing by docs/operating.md', () => {
     const services = [...text.matchAll(/^    image: /gm)].length
     expect([...text.matchAll(/^    logging: \*logging$/gm)]).toHaveLength(services)
     expect(text).toMatch(/^ {2}logging: \*logging$/m)
+  })
+
+  it('has the nodes read secrets from the files that compose hands them', () => {
+    const text = read('deploy/compose.secrets.yaml')
+    const files = [...text.matchAll(/^ {4}(\w+)_FILE: \/run\/secrets\/(\w+)$/gm)]
+    expect(files.map(([, name = '']) => name)).toEqual(['SECRET_KEY', 'SMTP_URL'])
+    const handed = [...text.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/(\w+) \}$/gm)]
+    for (const [, setting = '', name] of files) {
+      expect(name).toBe(setting.toLowerCase())
+      expect(read('docs/settings.md')).toContain(`| \`${setting}_FILE\``)
+      // Set in both ways, they would stop the start.
+      expect(read('compose.yaml')).not.toContain(`${setting}:`)
+    }
+    expect(handed.map(([, name, file]) => [name, file])).toEqual(files.map(([, , name]) => [name, name]))
+    expect(text).toContain(`\n  secrets: [${handed.map(([, name]) => name).join(', ')}]\n`)
+    for (const node of text.matchAll(/^ {2}(node-\w): \*node$/gm))
+      expect(read('compose.yaml')).toContain(node[0])
   })
 
   it('names for compose what compose.yaml asks for', () => {

@@ -104,7 +104,14 @@ export const runners = {
   'settings of installing': {
     documents: /^docs\/operating\.md$/,
     languages: ['ini'],
+    under: ['Install with systemd'],
     how: 'read as the service reads them at its start',
+  },
+  'credentials of the units': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['ini'],
+    under: ['Secrets in files'],
+    how: 'each line is one that the units have behind a #',
   },
   'statements of the settings': {
     documents: /^docs\/settings\.md$/,

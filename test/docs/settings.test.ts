@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
-import type { Environment } from '../../packages/server/src/config/environment.ts'
+import { fileSettings, type Environment } from '../../packages/server/src/config/environment.ts'
 import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { call } from '../support/call.ts'
 import { repository } from '../support/planted.ts'
@@ -81,7 +81,13 @@ describe('the table of settings', () => {
     expect(() => readKeyring({ SECRET_KEY: example }, readConfig({}).database)).toThrow(/^SECRET_KEY must be/)
   })
 
-  const others = rows.filter(({ name }) => name !== 'SECRET_KEY')
+  it('has for each secret that a file can hold the path of one', () => {
+    const files = rows.filter(({ name }) => name.endsWith('_FILE'))
+    expect(files.map(({ name }) => name)).toEqual(fileSettings.map((name) => `${name}_FILE`))
+    for (const { example } of files) expect(example).toMatch(/^\/run\/secrets\/\w+$/)
+  })
+
+  const others = rows.filter(({ name }) => name !== 'SECRET_KEY' && !name.endsWith('_FILE'))
 
   it.each(others)('$name takes its example, and is another by it', ({ name, example }) => {
     expect(example).not.toBe('')

@@ -83,6 +83,9 @@ const settings = [
   'LOG_LEVEL=loud',
   'PORT=abc READS_PER_MINUTE=0',
   'SECRET_KEY=secret',
+  'SMTP_URL_FILE=./no-such-file',
+  'REDIS_URL=redis://127.0.0.1 REDIS_URL_FILE=./no-such-file',
+  'DATABASE_URL_FILE=.',
   'DATABASE_URL=postgres://db.example.com/challenges',
 ].map((text) => ({ command: `${text} challenge-service serve` }))
 

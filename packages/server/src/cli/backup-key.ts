@@ -1,6 +1,6 @@
 // The key that a backup is useless without: where it is, and whether it is the one that the database needs.
 import { readKeyFile } from '../config/key-file.ts'
-import { findKeyFile, hasKey, readKeyring } from '../config/secrets.ts'
+import { findKeyFile, hasKey, isKeyGiven, readKeyring } from '../config/secrets.ts'
 import { findMissingNoted } from '../features/keys/load.service.ts'
 import type { Store } from '../store/store.ts'
 import type { DatabaseTarget } from '../store/target.ts'
@@ -21,7 +21,7 @@ export interface KeyOfDatabase {
 export const findKey = ({ databaseUrl }: CommonOptions, source: DatabaseTarget): KeyOfDatabase => {
   const environment = overlaid({ DATABASE_URL: databaseUrl })
   // A server needs no SECRET_KEY to be backed up: whoever does it may not even know that one.
-  if (source.kind === 'server' && !environment['SECRET_KEY']) return notKnown
+  if (source.kind === 'server' && !isKeyGiven(environment)) return notKnown
   const file = findKeyFile(environment, source)
   if (file !== undefined && readKeyFile(file) === undefined) {
     return {

@@ -12,10 +12,11 @@ import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
 import { checkDatabaseFile, explainStorage, refuseLostDatabase } from './database.ts'
 import type { CommonOptions } from './options.ts'
 
-/** The environment with what the flags say in its place. */
+/** The environment with what the flags say in its place, or in that of a file which it names. */
 export const overlaid = (flags: Readonly<Record<string, string | undefined>>): Environment => {
   const given = Object.entries(flags).filter(([, value]) => value !== undefined)
-  return { ...environment(), ...Object.fromEntries(given) }
+  const files = given.map(([name]): [string, undefined] => [`${name}_FILE`, undefined])
+  return { ...environment(), ...Object.fromEntries(files), ...Object.fromEntries(given) }
 }
 
 export const locateDatabase = ({ databaseUrl }: CommonOptions): DatabaseTarget =>

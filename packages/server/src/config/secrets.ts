@@ -6,6 +6,7 @@ import type { DatabaseTarget } from '../store/target.ts'
 import type { Environment } from './environment.ts'
 import { makeKeyFile, newKey, readKeyFile, replaceKeyFile } from './key-file.ts'
 import { ConfigError } from './setting.ts'
+import { findSetting } from './setting-file.ts'
 
 const KEY_BYTES = 32
 const KEY_SHAPE = /^[A-Za-z0-9+/_-]{43}=?$/
@@ -16,7 +17,10 @@ export const readKeyring = (
   { acceptNewKey = false }: { readonly acceptNewKey?: boolean } = {},
 ): Keyring => {
   const path = findKeyFile(environment, database)
-  if (path === undefined) return new Keyring(parseKeys(givenKey(environment) ?? '', 'SECRET_KEY'))
+  if (path === undefined) {
+    const { text, from } = findGivenKey(environment) ?? { text: '', from: 'SECRET_KEY' }
+    return new Keyring(parseKeys(text, from))
+  }
   return new Keyring(parseKeys(readKeyFile(path) ?? makeKey(path, database, acceptNewKey), path))
 }
 
@@ -29,7 +33,7 @@ export const hasKey = (environment: Environment, database: DatabaseTarget): bool
 
 /** Where the key is kept; undefined where it is given. */
 export const findKeyFile = (environment: Environment, database: DatabaseTarget): string | undefined => {
-  if (givenKey(environment)) return undefined
+  if (isKeyGiven(environment)) return undefined
   if (database.kind === 'file') return `${database.path}.key`
   throw new ConfigError([
     'SECRET_KEY is required with PostgreSQL, the same on every node: give the one that this database is served with; for a new database make one with: openssl rand -base64 32',
@@ -55,7 +59,14 @@ export const changeKeyFile = (path: string): KeyChange => {
   }
 }
 
-const givenKey = (environment: Environment): string | undefined => environment['SECRET_KEY']?.trim()
+/** In SECRET_KEY, or in the file that SECRET_KEY_FILE names. */
+export const isKeyGiven = (environment: Environment): boolean => findGivenKey(environment) !== undefined
+
+const findGivenKey = (environment: Environment) => {
+  const found = findSetting(environment, 'SECRET_KEY')
+  if (found && 'problem' in found) throw new ConfigError([found.problem])
+  return found
+}
 
 const makeKey = (path: string, database: DatabaseTarget, acceptNewKey: boolean): string => {
   if (!acceptNewKey && database.kind === 'file' && wasUsedWithKey(database.path)) {

@@ -2,6 +2,7 @@
 // so that a start that fails names every one of them.
 import { parseUrl } from '@challenge-service/contract/plain'
 import type { Environment } from './environment.ts'
+import { findSetting } from './setting-file.ts'
 
 export type Parse<T> = (text: string) => T | undefined
 
@@ -15,11 +16,13 @@ export class Settings {
 
   /** The value, or the fallback where it is not set; an empty text counts as not set. */
   read<T>(name: string, parse: Parse<T>, expects: string, fallback: T): T {
-    const text = this.#environment[name]?.trim()
-    if (text === undefined || text === '') return fallback
-    const value = parse(text)
+    const found = findSetting(this.#environment, name)
+    if (!found) return fallback
+    const value = 'text' in found ? parse(found.text) : undefined
     if (value !== undefined) return value
-    this.problems.push(`${name} ${expects}${repeatValue(name, text)}`)
+    this.problems.push(
+      'text' in found ? `${found.from} ${expects}${repeatValue(name, found.text)}` : found.problem,
+    )
     return fallback
   }
 
