@@ -1,6 +1,8 @@
 // Removes what has had its time, in small transactions, so that nothing waits long for it.
+import { removeExpiredTokens, removeRevokedTokens } from '../features/access/tokens.store.ts'
 import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
+import { removeQuotaBefore } from '../features/limits/quota.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
 import { pruneSecurityLog } from '../features/security/security-log.store.ts'
 import { pruneUsedProofs } from '../features/security/used-proofs.store.ts'
@@ -8,7 +10,7 @@ import { forgetBrowsers } from '../features/sessions/known-browsers.store.ts'
 import { endedBefore } from '../features/sessions/session.rules.ts'
 import { removeEndedSessions } from '../features/sessions/session.store.ts'
 import { removeOldSignIns } from '../features/sign-in/sign-in.store.ts'
-import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
+import { DAY_MS, HOUR_MS, monthOf } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 
 const BATCH = 500
@@ -17,6 +19,10 @@ const SIGN_INS_KEPT_MS = 25 * HOUR_MS
 const BROWSERS_KEPT_MS = 400 * DAY_MS
 /** Longer than a proof would be taken. */
 const PROOFS_KEPT_MS = DAY_MS
+/** As long as the security log tells of them. */
+const TOKENS_KEPT_MS = 90 * DAY_MS
+/** For some, the month before may not be over yet. */
+const CLOCKS_DIFFER_MS = DAY_MS
 
 const prunings: readonly Prune[] = [
   pruneFeedEvents,
@@ -26,6 +32,9 @@ const prunings: readonly Prune[] = [
   (tx, now, limit) => forgetBrowsers(tx, now - BROWSERS_KEPT_MS, limit),
   (tx, now, limit) => pruneUsedProofs(tx, now - PROOFS_KEPT_MS, limit),
   pruneSecurityLog,
+  (tx, now, limit) => removeRevokedTokens(tx, now - TOKENS_KEPT_MS, limit),
+  (tx, now, limit) => removeExpiredTokens(tx, now - TOKENS_KEPT_MS, limit),
+  (tx, now, limit) => removeQuotaBefore(tx, monthOf(now - CLOCKS_DIFFER_MS), limit),
 ]
 
 type Prune = (tx: Tx, now: number, limit: number) => Promise<number>

@@ -193,3 +193,22 @@ export const touchTokens = async (
 ): Promise<void> => {
   await runInChunks(tx, touch, seen)
 }
+
+const removeRevoked = sql<never, [before: number, limit: number]>(
+  'access.remove_revoked_tokens',
+  `delete from tokens where id in (
+     select id from tokens where revoked_at < $1 order by revoked_at limit $2)`,
+)
+
+const removeExpired = sql<never, [before: number, limit: number]>(
+  'access.remove_expired_tokens',
+  `delete from tokens where id in (
+     select id from tokens where expires_at < $1 order by expires_at limit $2)`,
+)
+
+/** Removes at most so many that were revoked before then. An unknown token is refused in the same words. */
+export const removeRevokedTokens = (tx: Tx, before: number, limit: number): Promise<number> =>
+  tx.run(removeRevoked, before, limit)
+
+export const removeExpiredTokens = (tx: Tx, before: number, limit: number): Promise<number> =>
+  tx.run(removeExpired, before, limit)

@@ -37,3 +37,13 @@ export const chargeQuota = async (
 /** For a call that turned out to create nothing. */
 export const refundQuota = async (tx: Tx, ownerId: OwnerId, month: string): Promise<number> =>
   (await tx.first(refund, ownerId, month))?.used ?? 0
+
+const removeBefore = sql<never, [month: string, limit: number]>(
+  'limits.remove_quota_before',
+  `delete from quota_usage where (owner_id, month) in (
+     select owner_id, month from quota_usage where month < $1 order by month limit $2)`,
+)
+
+/** Removes at most so many counts of earlier months. */
+export const removeQuotaBefore = (tx: Tx, month: string, limit: number): Promise<number> =>
+  tx.run(removeBefore, month, limit)

@@ -5,6 +5,8 @@ export const limitsTables = `
 create table quota_usage (
   owner_id {key} not null, month {key} not null, used {int} not null, primary key (owner_id, month)
 ) {keyed};
+-- The job that removes past months.
+create index quota_usage_by_month on quota_usage (month);
 
 -- Responses remembered under an Idempotency-Key, encrypted.
 create table idempotency_keys (

@@ -69,4 +69,7 @@ create index tokens_by_group on tokens (group_id, id);
 -- The job that says that a token is about to expire.
 create index tokens_to_warn_of on tokens (expires_at)
   where account_id is not null and expires_at is not null and revoked_at is null and warned_at is null;
+-- The job that removes those that ended long ago.
+create index tokens_by_revocation on tokens (revoked_at) where revoked_at is not null;
+create index tokens_by_expiry on tokens (expires_at) where expires_at is not null;
 `

@@ -19,6 +19,9 @@ create table nodes (id {key} primary key, seals_with {key} not null, seen_at {in
 create table write_probe (id {int} primary key, written_at {int} not null) {strict};
 insert into write_probe (id, written_at) values (1, 0);
 
+-- When the last backup was made; one row, once there is one.
+create table last_backup (id {int} primary key, made_at {int} not null) {strict};
+
 -- Erasures of people: step and place say how far each has come.
 create table erasures (
   person_id {key} primary key references people (id), account_id {key}, address_hash {key},
