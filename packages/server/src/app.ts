@@ -148,7 +148,8 @@ export const buildApp = (
       return sendNotFound(floor, pages.site, request, reply)
     // Of calls that were shed one line is enough: it says when that began.
     if (refusal.code === 'internal_error' && refusal !== overloaded) {
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a call failed')
+      const what = { request_id: request.id, route: request.routeOptions.url }
+      floor.outage.tell(error, what, 'a call failed')
     }
     return sendRefusal(reply, refusal)
   })

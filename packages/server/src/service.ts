@@ -49,6 +49,7 @@ import { makeSmtpTransport } from './mail/smtp.ts'
 import { describeClock, findClockFault } from './store/clock-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
+import { Outage } from './store/outage.ts'
 import { thisRelease } from './store/release.ts'
 import { holdClock, openClock, type ServiceClock } from './store/service-clock.ts'
 import type { Store } from './store/store.ts'
@@ -116,7 +117,8 @@ export const startService = async ({
   const tracer = openTracer(thisRelease)
   const opened = await openStore(config.database, {
     onCommit: metrics && ((transactions, ms) => metrics.work.committed(transactions, ms)),
-    onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
+    // Another takes its place; where none can, storage is away, which is told.
+    onIdleError: (error) => log.debug({ err: error }, 'an idle connection to the database was lost'),
   })
   const store = tracer ? traceStore(opened, tracer, systems[config.database.kind]) : opened
   try {
@@ -143,7 +145,8 @@ export const startService = async ({
     const { limiter, asks, shares, places } = limits
     const lastUsed = new LastUsed(markAllUsed)
     const live = new LiveCalls(store, clock, timing, places)
-    const floor = { config, keys, clock, log, store, limiter, asks, shares, lastUsed, live }
+    const outage = new Outage({ store, clock, log })
+    const floor = { config, keys, clock, log, outage, store, limiter, asks, shares, lastUsed, live }
     const service = await listen(floor, { limits, jobs, extra, metrics, tracer })
     return { ...service, lost }
   } catch (error) {
@@ -257,13 +260,13 @@ const deliveriesOf = (
   watch: DeliveryWatch | undefined,
   tracer: Tracer | undefined,
 ): DeliveryEngine => {
-  const { config, store, keys, clock, log } = floor
+  const { config, store, keys, clock, log, outage } = floor
   const { timeoutMs, allowPrivate } = config.webhooks
   const capacity = new Capacity()
   const limit = (origin: string): number => capacity.limit(origin)
   const client = createHttpClient({ timeoutMs, allowPrivate, limit }, { clock })
   const settings = config.webhooks
-  return new DeliveryEngine({ store, client, capacity, keys, clock, log, watch, tracer, settings })
+  return new DeliveryEngine({ store, client, capacity, keys, clock, log, outage, watch, tracer, settings })
 }
 
 /** Over a restart they are kept by Redis; without it, in the database. */
@@ -349,6 +352,7 @@ const listen = async (
     await metricsServer?.close()
     await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
     mailRoom.post?.close()
+    floor.outage.stop()
     try {
       await Promise.all([keepLimits(floor, limits), lastUsed.flush(store)])
       await stopSharing(limits)

@@ -8,6 +8,7 @@ import type { FeedId, WebhookId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Tracer } from '../kernel/tracing.ts'
 import { DELIVERIES_TOPIC, RECEIVERS_TOPIC } from '../features/events/deliveries.store.ts'
+import type { Outage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { AttemptResult } from './http/attempt.ts'
@@ -49,6 +50,7 @@ export interface EngineParts {
   readonly keys: Keyring
   readonly clock: Clock
   readonly log: Log
+  readonly outage: Outage
   readonly settings: { readonly retrySeconds: readonly number[]; readonly timeoutMs: number }
   readonly watch?: DeliveryWatch | undefined
   readonly tracer?: Tracer | undefined
@@ -155,7 +157,7 @@ export class DeliveryEngine {
         if (idleMs > 0) await this.#rest(idleMs, startedAt)
         else if (!(await this.#round(true)).didSomething) await this.#wakeup.wait(AFTER_NOTHING_MS)
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'deliveries could not be claimed or settled; trying again')
+        this.#parts.outage.tell(error, {}, 'deliveries could not be claimed or settled; trying again')
         await pause(AFTER_ERROR_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
     }
@@ -182,7 +184,7 @@ export class DeliveryEngine {
 
   /** A look for each signal: one that comes during a look is followed by another. */
   async #watchReceivers(): Promise<void> {
-    const { store, log } = this.#parts
+    const { store, outage } = this.#parts
     const { signal } = this.#stopping
     let changed = store.waitFor(RECEIVERS_TOPIC, POLL_MS, signal)
     for (;;) {
@@ -192,7 +194,7 @@ export class DeliveryEngine {
       try {
         await this.#dropReplaced()
       } catch (error) {
-        log.error({ err: error }, 'changed subscriptions could not be looked at; trying again')
+        outage.tell(error, {}, 'changed subscriptions could not be looked at; trying again')
       }
     }
   }

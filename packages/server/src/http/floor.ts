@@ -6,6 +6,7 @@ import type { Keyring } from '../kernel/keyring.ts'
 import type { AskLimit } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Log } from '../log/log.ts'
+import type { Outage } from '../store/outage.ts'
 import type { ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCalls } from './live.ts'
@@ -16,6 +17,7 @@ export interface Floor {
   readonly store: Store
   readonly clock: ServiceClock
   readonly log: Log
+  readonly outage: Outage
   readonly limiter: RateLimiter
   readonly asks: AskLimit
   readonly shares: AskLimit

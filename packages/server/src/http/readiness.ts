@@ -19,7 +19,7 @@ const troubles: Readonly<Record<TroubleKind, Trouble>> = {
   damaged: 'storage damaged',
 }
 
-type Parts = Pick<Floor, 'store' | 'keys' | 'clock' | 'log'>
+type Parts = Pick<Floor, 'store' | 'keys' | 'clock' | 'outage'>
 
 export class Readiness {
   readonly #parts: Parts
@@ -53,14 +53,14 @@ export class Readiness {
   }
 
   async #look(): Promise<ReadinessStatus> {
-    const { store, keys, clock, log } = this.#parts
+    const { store, keys, clock, outage } = this.#parts
     try {
       if (!(await isMigrated(store))) return 'not migrated'
       if (!(await holdsEveryKey(store, keys))) return 'key missing'
       await store.probe(clock.now())
       return clock.isMeasured() ? 'ready' : 'clock not measured'
     } catch (error) {
-      log.warn({ err: error }, 'storage cannot be used')
+      outage.tell(error, {}, 'readiness could not be looked at')
       return error instanceof StorageTrouble ? troubles[error.kind] : 'storage unreachable'
     }
   }

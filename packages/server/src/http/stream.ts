@@ -18,7 +18,7 @@ export const lastEventId = ({ headers }: FastifyRequest): string | undefined => 
 }
 
 /** What a stream needs of the floor. */
-type StreamParts = Pick<Floor, 'clock' | 'log'> & { readonly live: Pick<LiveCalls, 'timing'> }
+type StreamParts = Pick<Floor, 'clock' | 'outage'> & { readonly live: Pick<LiveCalls, 'timing'> }
 
 /** Sends the items as they come, until there are no more, the client has gone, or it is no longer allowed. */
 export const sendStream = (
@@ -34,7 +34,7 @@ export const sendMessages = async (
   reply: FastifyReply,
   messages: AsyncIterable<readonly string[]>,
   over: AbortSignal,
-  { live, clock, log }: StreamParts,
+  { live, clock, outage }: StreamParts,
   head: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const { raw } = reply
@@ -53,8 +53,7 @@ export const sendMessages = async (
     for await (const batch of messages) await outlet.send(batch)
   } catch (error) {
     // The status is out already: a caller that is no longer allowed sees the stream end, and why when it returns.
-    if (!(error instanceof Refusal))
-      log.error({ request_id: reply.request.id, err: error }, 'a stream failed')
+    if (!(error instanceof Refusal)) outage.tell(error, { request_id: reply.request.id }, 'a stream failed')
   } finally {
     await outlet.close()
   }

@@ -16,6 +16,7 @@ import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../log/log.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, sendDueMails, type Mailer } from '../mail/sender.ts'
+import type { Outage } from '../store/outage.ts'
 import { KEPT_EVERY_MS, type ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop, type Loop } from './loop.ts'
@@ -32,6 +33,7 @@ export interface JobParts {
   /** Undefined where nobody is mailed to sign in. */
   readonly signInMails: SignInMailer | undefined
   readonly deliveries: DeliveryEngine
+  readonly outage: Outage
 }
 
 interface Job {
@@ -100,7 +102,7 @@ const jobs: readonly Job[] = [
 ]
 
 export const startJobs = (parts: JobParts): readonly Loop[] =>
-  jobs.map(({ name, everyMs, run }) => startLoop(name, everyMs, parts.log, () => run(parts)))
+  jobs.map(({ name, everyMs, run }) => startLoop(name, everyMs, parts.outage, () => run(parts)))
 
 /** Each job once, now; and every delivery that is due, which otherwise has a loop of its own. */
 export const runJobs = async (parts: JobParts): Promise<void> => {

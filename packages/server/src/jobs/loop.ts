@@ -1,13 +1,13 @@
 // The one loop behind everything that happens by itself: runs a task, waits, runs it again; one run at a
 // time; a failing run is logged and changes nothing about the next.
-import type { Log } from '../log/log.ts'
+import type { Outage } from '../store/outage.ts'
 
 export interface Loop {
   /** Waits for the run in progress; starts no other. */
   stop(): Promise<void>
 }
 
-export const startLoop = (name: string, everyMs: number, log: Log, task: () => Promise<void>): Loop => {
+export const startLoop = (name: string, everyMs: number, outage: Outage, task: () => Promise<void>): Loop => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -23,7 +23,7 @@ export const startLoop = (name: string, everyMs: number, log: Log, task: () => P
     try {
       await task()
     } catch (error) {
-      log.error({ job: name, err: error }, 'a job failed; it will run again')
+      outage.tell(error, { job: name }, 'a job failed; it will run again')
     }
   }
 

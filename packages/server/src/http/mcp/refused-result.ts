@@ -28,7 +28,7 @@ export const answerRefusal = async (
   asked: AskedTool | undefined,
 ): Promise<CallToolResult> => {
   const {
-    floor: { log },
+    floor: { outage },
     onRefused,
   } = parts
   const refusal = toRefusal(error)
@@ -36,7 +36,7 @@ export const answerRefusal = async (
   if (ofHttp.has(refusal.code)) call.refused = refusal
   else onRefused?.(refusal)
   if (refusal.code === 'internal_error') {
-    log.error({ request_id: call.request.id, tool: tool.name, err: error }, 'a call failed')
+    outage.tell(error, { request_id: call.request.id, tool: tool.name }, 'a call failed')
   }
   const hasMore = asked && refusal.details.allowedActions
   // Where it cannot be said, the refusal holds all the same.

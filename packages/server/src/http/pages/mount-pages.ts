@@ -48,10 +48,8 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
         return sendPage(reply.header('retry-after', OVERLOAD_RETRY_SECONDS), status, busyPage(parts.site))
       }
       if (status >= 500) {
-        floor.log.error(
-          { request_id: request.id, route: request.routeOptions.url, err: error },
-          'a page failed',
-        )
+        const what = { request_id: request.id, route: request.routeOptions.url }
+        floor.outage.tell(error, what, 'a page failed')
       }
       if (refusal.reason === 'body_too_large') return sendPage(reply, status, tooLongPage(parts.site))
       return sendPage(reply, status, brokenPage(parts.site, status, request.id))

@@ -170,8 +170,8 @@ const answerTrouble = async (
 
 const isOurs = (error: unknown): boolean => codes[toRefusal(error).code].status >= 500
 
-const answerBroken = ({ floor: { log } }: SiteRoom, request: FastifyRequest, error: unknown): VisitAnswer => {
-  log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'a page failed')
+const answerBroken = ({ floor }: SiteRoom, request: FastifyRequest, error: unknown): VisitAnswer => {
+  floor.outage.tell(error, { request_id: request.id, route: request.routeOptions.url }, 'a page failed')
   const { status } = codes[toRefusal(error).code]
   return { visit: nobody(0), answer: { ...brokenPage(request.id), status } }
 }
