@@ -2,7 +2,10 @@
 import pg from 'pg'
 import { request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import { noteBackup } from '../../packages/server/src/store/last-backup.ts'
 import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'
 import { openReceivers, receivers } from '../support/receivers.ts'
@@ -98,6 +101,48 @@ describe.each(engines)('metrics, on %s', (engine) => {
     expect(await valueOf('challenge_service_mails_oldest_waiting_seconds{kind="notice"}')).toBe(30)
     await service.runDue()
     expect(await valueOf('challenge_service_mails_waiting{kind="notice"}')).toBe(0)
+  })
+
+  it('tell how old the last backup is, and nothing of it while there never was one', async () => {
+    service = await startTestService(engine, { METRICS_PORT: '0' })
+    const figure = 'challenge_service_last_backup_age_seconds'
+    expect((await read()).text).not.toContain(`\n${figure} `)
+    await service.store.write((tx) => noteBackup(tx, service.clock.now()))
+    service.clock.advance(3 * DAY_MS)
+    expect(await valueOf(figure)).toBe(3 * 86_400)
+    await service.store.write((tx) => noteBackup(tx, service.clock.now()))
+    expect(await valueOf(figure)).toBe(0)
+  })
+
+  it('tell of the room on the disk of a file, and not on that of a server', async () => {
+    service = await startTestService(engine, { METRICS_PORT: '0' })
+    const [free, size] = [
+      await valueOf('challenge_service_disk_free_bytes'),
+      await valueOf('challenge_service_disk_size_bytes'),
+    ]
+    expect(free > 0 && free <= size).toBe(engine === 'sqlite')
+    expect((await read()).text.includes('disk_')).toBe(engine === 'sqlite')
+  })
+
+  it('tell of each job how often it ran, what came of it, how long it took, and when it last succeeded', async () => {
+    service = await startTestService(engine, { METRICS_PORT: '0' })
+    const runs = (outcome: string) =>
+      valueOf(`challenge_service_job_runs_total{name="mails_to_sign_in",outcome="${outcome}"}`)
+    const since = () => valueOf('challenge_service_job_since_success_seconds{name="deadlines"}')
+    await service.runDue()
+    await service.runDue()
+    expect(await runs('succeeded')).toBe(2)
+    expect(await valueOf('challenge_service_job_seconds_count{name="mails_to_sign_in"}')).toBe(2)
+    service.clock.advance(90_000)
+    expect(await since()).toBe(90)
+    // A job that fails is counted, and its last success stays what it was.
+    await service.store.write((tx) => tx.run(once('alter table challenges rename to challenges_away')))
+    await expect(service.runDue()).rejects.toThrow(/challenges/)
+    await service.store.write((tx) => tx.run(once('alter table challenges_away rename to challenges')))
+    expect(await valueOf('challenge_service_job_runs_total{name="deadlines",outcome="failed"}')).toBe(1)
+    expect(await since()).toBe(90)
+    await service.runDue()
+    expect(await since()).toBe(0)
   })
 
   it('count a held call among those held, and not among those in progress', async () => {

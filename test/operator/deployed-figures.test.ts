@@ -1,9 +1,12 @@
 // The dashboard and the alerts that come with the service ask for figures that a running one gives, by the names and
 // labels that it gives them; and Prometheus' own tool finds the alerts in order.
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { request } from 'undici'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandOf } from '../support/command.ts'
 import type { Engine } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'
 import { receivers } from '../support/receivers.ts'
@@ -13,6 +16,20 @@ import { loopbackAllowed, subscribe } from '../support/subscriptions.ts'
 
 const folder = new URL('../../deploy/', import.meta.url)
 const promtool = requirement('promtool')
+
+const scratch = mkdtempSync(join(tmpdir(), 'figures-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** As Prometheus takes them, and by its rules of naming. */
+const checkMetrics = (text: string): void => {
+  const own = text.split(/(?=^# HELP )/m).filter((part) => part.startsWith('# HELP challenge_service_'))
+  expect(own.length).toBeGreaterThan(20)
+  const { status, stderr } = spawnSync(promtool ?? '', ['check', 'metrics'], {
+    input: own.join(''),
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}
 
 /** The labels that each metric of a service has, once everything that it counts has happened. */
 const readFigures = async (engine: Engine): Promise<ReadonlyMap<string, Set<string>>> => {
@@ -24,9 +41,12 @@ const readFigures = async (engine: Engine): Promise<ReadonlyMap<string, Set<stri
     await challenge(ana, await person(service))
     await service.call('GET', '/v1/me')
     await service.runDue()
+    await commandOf(service)('backup', join(scratch, `${engine}.db`))
     const { body } = await request(`http://127.0.0.1:${service.metricsPort}/metrics`)
+    const text = await body.text()
+    if (promtool !== undefined) checkMetrics(text)
     const figures = new Map<string, Set<string>>()
-    for (const line of (await body.text()).split('\n')) {
+    for (const line of text.split('\n')) {
       const [, name, labels = ''] = /^([a-z_0-9]+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
       if (name === undefined) continue
       const known = figures.get(name) ?? new Set()
@@ -107,11 +127,11 @@ describe.skipIf(promtool === undefined)('the alerts, by promtool', () => {
   const alerts = readFileSync(new URL('prometheus/alerts.yml', folder), 'utf8')
 
   it('are rules that Prometheus takes', () => {
-    expect(run('check', 'rules', 'alerts.yml')).toContain('14 rules found')
+    expect(run('check', 'rules', 'alerts.yml')).toContain('18 rules found')
   })
 
   it('are found by the settings of Prometheus, whose job is the one that they go by', () => {
-    expect(run('check', 'config', 'scrape.yml')).toContain('SUCCESS: 14 rules found')
+    expect(run('check', 'config', 'scrape.yml')).toContain('SUCCESS: 18 rules found')
     const [, job = 'none'] = /job_name: (\S+)/.exec(scrape) ?? []
     for (const [, named] of alerts.matchAll(/job="([^"]+)"/g)) expect(named).toBe(job)
   })

@@ -113,7 +113,7 @@ export const startService = async ({
   acceptNewKey: isAccepting = false,
   extra,
 }: ServiceParts): Promise<Service> => {
-  const metrics = config.metricsPort === undefined ? undefined : await makeMetrics()
+  const metrics = config.metricsPort === undefined ? undefined : await makeMetrics(clock)
   const tracer = openTracer(thisRelease)
   const opened = await openStore(config.database, {
     onCommit: metrics && ((transactions, ms) => metrics.work.committed(transactions, ms)),
@@ -182,9 +182,9 @@ const warnOfPlainHttp = ({ publicUrl, site }: Config, log: Log): void => {
 }
 
 /** What they are kept with is loaded by those alone who have them read. */
-const makeMetrics = async (): Promise<Metrics> => {
+const makeMetrics = async ({ monotonic }: Clock): Promise<Metrics> => {
   const { Metrics: Loaded } = await import('./http/metrics.ts')
-  return new Loaded()
+  return new Loaded(monotonic)
 }
 
 /** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */
@@ -309,6 +309,7 @@ const listen = async (
   const readiness = new Readiness(floor)
   metrics?.observe({
     store,
+    database: config.database,
     clock,
     live: floor.live,
     overload,
@@ -342,6 +343,7 @@ const listen = async (
     mailRoom,
     signInMails: makeSignInMailer(floor, mailRoom, metrics),
     deliveries,
+    watchJobs: metrics?.jobs,
   }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()

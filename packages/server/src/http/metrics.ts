@@ -6,15 +6,18 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Log } from '../log/log.ts'
 import { CallFigures } from './figures/call-figures.ts'
 import { addStateGauges, type StateParts } from './figures/state-gauges.ts'
+import { JobFigures } from './figures/job-figures.ts'
 import { WorkFigures } from './figures/work-figures.ts'
 
 export class Metrics {
   readonly calls = new CallFigures()
   readonly #registry = new Registry()
   readonly work = new WorkFigures(this.#registry)
+  readonly jobs: JobFigures
   #look: () => Promise<void> = async () => undefined
 
-  constructor() {
+  constructor(monotonic: () => number) {
+    this.jobs = new JobFigures(this.#registry, monotonic)
     collectDefaultMetrics({ register: this.#registry })
   }
 

@@ -34,6 +34,14 @@ export interface JobParts {
   readonly signInMails: SignInMailer | undefined
   readonly deliveries: DeliveryEngine
   readonly outage: Outage
+  /** Undefined where nobody reads figures. */
+  readonly watchJobs: JobWatch | undefined
+}
+
+export interface JobWatch {
+  /** Says which jobs there are, before they first run. */
+  expect(names: readonly string[]): void
+  ran(name: string, hasSucceeded: boolean, ms: number): void
 }
 
 interface Job {
@@ -101,11 +109,25 @@ const jobs: readonly Job[] = [
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 
-export const startJobs = (parts: JobParts): readonly Loop[] =>
-  jobs.map(({ name, everyMs, run }) => startLoop(name, everyMs, parts.outage, () => run(parts)))
+export const startJobs = (parts: JobParts): readonly Loop[] => {
+  parts.watchJobs?.expect(jobs.map(({ name }) => name))
+  return jobs.map((job) => startLoop(job.name, job.everyMs, parts.outage, () => runJob(parts, job)))
+}
+
+const runJob = async (parts: JobParts, { name, run }: Job): Promise<void> => {
+  const { clock, watchJobs } = parts
+  const beganAt = clock.monotonic()
+  let hasSucceeded = false
+  try {
+    await run(parts)
+    hasSucceeded = true
+  } finally {
+    watchJobs?.ran(name, hasSucceeded, clock.monotonic() - beganAt)
+  }
+}
 
 /** Each job once, now; and every delivery that is due, which otherwise has a loop of its own. */
 export const runJobs = async (parts: JobParts): Promise<void> => {
-  for (const { run } of jobs) await run(parts)
+  for (const job of jobs) await runJob(parts, job)
   await parts.deliveries.runDue()
 }

@@ -1,11 +1,15 @@
 // What `backup` does: the whole database as one SQLite file, of one moment, while it is served. A file is copied page by
 // page, so it may be of any release; from PostgreSQL the rows are carried, so it must be of this one.
 import { statSync } from 'node:fs'
+import { systemClock } from '../../kernel/clock.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { carryRows, countRows, findDifference } from '../../store/copy/carry.ts'
 import { readRows, writeRows } from '../../store/copy/open-rows.ts'
 import { beginCopy, finishCopy } from '../../store/copy/target-ledger.ts'
 import { isCarried } from '../../store/copy/tables.ts'
+import { noteBackup } from '../../store/last-backup.ts'
+import { findSchemaState } from '../../store/migrate.ts'
+import type { Store } from '../../store/store.ts'
 import { nameDatabase, type DatabaseTarget } from '../../store/target.ts'
 import { StorageTrouble } from '../../store/trouble.ts'
 import { locateDatabase, say, withAnyStore, withOpenStore, withStore } from '../context.ts'
@@ -18,17 +22,19 @@ import { progressBar } from '../progress.ts'
 export const backup = async (file: string, options: CommonOptions): Promise<void> => {
   const source = locateDatabase(options)
   const key = findKey(options, source)
-  const { rows, missing } =
+  const { rows, missing, isNoted } =
     source.kind === 'file'
       ? await withAnyStore(options, async (store) => ({
           rows: await backUpFile(source.path, file, options),
           missing: await key.findMissing(store),
+          isNoted: await noteTime(store),
         }))
       : await withStore(
           options,
           async (store, now) => ({
             rows: await writeWhole(file, (draft) => writeFromServer(source, draft, options, now)),
             missing: await key.findMissing(store),
+            isNoted: await noteTime(store),
           }),
           refuseOlder,
         )
@@ -37,10 +43,23 @@ export const backup = async (file: string, options: CommonOptions): Promise<void
     `backed up to ${file}: ${showCount(rows, 'row')}, ${bytes} bytes, checked`,
     ...(missing.length > 0 ? [] : [key.advise()]),
   ])
+  if (!isNoted) process.stderr.write('warning: the database could not take the time of this backup\n')
   if (missing.length > 0) {
     process.stderr.write(
       `warning: ${key.trouble}: find the key ${missing.join(', ')}, without it the backup is useless\n`,
     )
+  }
+}
+
+/** For the figures. False where it could not be written: the backup is sound all the same. */
+const noteTime = async (store: Store): Promise<boolean> => {
+  try {
+    // One of an older release has no place for it.
+    if ((await findSchemaState(store)) === 'older') return true
+    await store.write((tx) => noteBackup(tx, systemClock.now()))
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -4,13 +4,17 @@ import { thisRelease } from '../../store/release.ts'
 import type { LinkState } from '../../limits/redis-link.ts'
 import type { ServiceClock } from '../../store/service-clock.ts'
 import type { PoolLoad, Store } from '../../store/store.ts'
+import type { DatabaseTarget } from '../../store/target.ts'
 import type { LiveCalls } from '../live.ts'
 import type { Overload } from '../overload.ts'
 import type { Readiness } from '../readiness.ts'
-import { DepthSample } from './sample.ts'
+import { readDepths } from './depths.ts'
+import { readDisk, type DiskRoom } from './disk.ts'
+import { TimedSample } from './sample.ts'
 
 export interface StateParts {
   readonly store: Store
+  readonly database: DatabaseTarget
   readonly clock: ServiceClock
   readonly live: LiveCalls
   readonly overload: Overload
@@ -22,7 +26,7 @@ export interface StateParts {
 /** Returns what to do before the gauges are read. */
 export const addStateGauges = (
   registry: Registry,
-  { store, clock, live, overload, sharedLimits, readiness }: StateParts,
+  { store, database, clock, live, overload, sharedLimits, readiness }: StateParts,
 ): (() => Promise<void>) => {
   const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `challenge_service_${name}`, help, labelNames, registers: [registry] })
@@ -34,6 +38,17 @@ export const addStateGauges = (
       pool.set({ state: 'open' }, load.size)
       pool.set({ state: 'idle' }, load.idle)
       waiting.set(load.waiting)
+    }
+  }
+
+  const addDiskGauges = () => {
+    const free = gauge('disk_free_bytes', 'What is free on the disk of the database, for who is not root.')
+    const size = gauge('disk_size_bytes', 'The size of the disk of the database.')
+    return (room: DiskRoom | undefined): void => {
+      for (const one of [free, size]) one.remove()
+      if (!room) return
+      free.set(room.freeBytes)
+      size.set(room.sizeBytes)
     }
   }
 
@@ -70,7 +85,13 @@ export const addStateGauges = (
     'How long the mail that waits longest has been due.',
     'kind',
   )
-  const sample = new DepthSample(store, clock.now)
+  const backup = gauge(
+    'last_backup_age_seconds',
+    'How long ago the command backup last made one of this database; not there where it never did.',
+  )
+  const setDisk = database.kind === 'file' ? addDiskGauges() : undefined
+  const sample = new TimedSample(() => readDepths(store, clock.now()))
+  const disk = new TimedSample(() => readDisk(database))
   const age = (at: number | null): number => (at === null ? 0 : Math.max(0, (clock.now() - at) / 1000))
 
   return async () => {
@@ -82,16 +103,19 @@ export const addStateGauges = (
     const shared = sharedLimits()
     limitsAway.set(shared?.isShared === false ? 1 : 0)
     countedAlone.set(shared?.countedAlone ?? 0)
-    const [depths, status] = await Promise.all([sample.read(), readiness.status()])
+    const [depths, room, status] = await Promise.all([sample.read(), disk.read(), readiness.status()])
+    setDisk?.(room)
     ready.reset()
     ready.set({ status }, 1)
     sampled.set(depths ? 1 : 0)
     // What is not known is left out: an old number would pass for a new one.
     for (const one of [deliveries, oldestDelivery, mails, oldestMail]) one.reset()
+    backup.remove()
     if (!depths) {
       for (const one of [deliveries, oldestDelivery]) one.remove()
       return
     }
+    if (depths.backupAt !== null) backup.set(age(depths.backupAt))
     deliveries.set(depths.deliveries.waiting)
     oldestDelivery.set(age(depths.deliveries.oldestAt))
     for (const kind of ['notice', 'sign_in'] as const) {
