@@ -120,4 +120,33 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
       await narrow.stop()
     }
   })
+
+  it('lets a person add as much over all their links as by one, and answer by each', async () => {
+    const narrow = await openMailbox(engine, { WRITES_PER_MINUTE: '3' })
+    try {
+      const { service } = narrow
+      const email = narrow.newGuest()
+      const pages = []
+      for (let n = 0; n < 3; n += 1) pages.push((await playByMail(narrow, email)).page)
+      const [one = '', two = '', three = ''] = pages
+      const add = async (page: string, form: object): Promise<number> =>
+        (await visit(service, page, { form: { ...form } })).status
+      const added = [
+        await add(one, { action: 'record', amount: '1' }),
+        await add(one, { action: 'evidence', text: 'By the lake' }),
+        await add(two, { action: 'record', amount: '1' }),
+        await add(two, { action: 'evidence', text: 'By the lake' }),
+        await add(three, { action: 'record', amount: '1' }),
+      ]
+      expect(added).toEqual([303, 303, 303, 429, 429])
+      // What they answer is counted by the link alone, and so is what others add.
+      expect((await press(service, three, 'win')).status).toBe(303)
+      const { page } = await playByMail(narrow, narrow.newGuest())
+      expect(await add(page, { action: 'record', amount: '1' })).toBe(303)
+      service.clock.advance(60_000)
+      expect(await add(two, { action: 'record', amount: '1' })).toBe(303)
+    } finally {
+      await narrow.stop()
+    }
+  })
 })

@@ -1,5 +1,5 @@
-// Pages behind links count like calls: by each link someone may look and act so often in any 60 seconds. What is done with
-// one link never keeps anyone from using another: whoever was handed one must not be able to lock out its owner.
+// Pages behind links count like calls: by each link someone may look and answer so often in any 60 seconds. Who was handed
+// one cannot keep its owner from answering by another. What a person adds is counted over all their links.
 import type { FastifyReply } from 'fastify'
 import { secondsUntil } from '../../kernel/instants.ts'
 import type { Floor } from '../floor.ts'

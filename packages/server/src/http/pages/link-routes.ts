@@ -17,7 +17,7 @@ import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../mail/link
 import type { Floor } from '../floor.ts'
 import type { RawQuery } from '../query.ts'
 import { wordFor } from '../site/challenges/done-words.ts'
-import { readPlay } from '../site/challenges/sent-play.ts'
+import { readPlay, type SentPlay } from '../site/challenges/sent-play.ts'
 import type { FailedForm } from '../site/page.ts'
 import { withWord, wordIn } from '../site/parts/said.ts'
 import { makeFormKey, readFields } from '../site/sent-form.ts'
@@ -100,12 +100,17 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     const { signed } = request.params
     const opened = await admit(request, reply, 'write')
     if (!('linked' in opened)) return sendInstead(reply, opened)
-    const { link } = opened
+    const { link, linked } = opened
     const path = pathOf(signed)
     const fields = readFields(request.headers['content-type'], request.body)
     if (!fields) return sendPage(reply, 400, foreignFormPage(site))
     try {
-      const did = await play(link, fields, makeFormKey(path, fields))
+      const pressed = readPlay(fields)
+      if (pressed.kind === 'call' && pressed.endpoint.creates) {
+        const tooMany = await refuseHaste(floor, site, reply, `by:${linked.personId}`, 'write')
+        if (tooMany) return sendInstead(reply, tooMany)
+      }
+      const did = await play(link, pressed, makeFormKey(path, fields))
       if (did === 'foreign') return sendPage(reply, 400, foreignFormPage(site))
       return did === 'renewed'
         ? sendPage(reply, 200, renewedPage(site))
@@ -122,10 +127,9 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
 
   const play = async (
     link: ChallengeLink,
-    fields: URLSearchParams,
+    pressed: SentPlay,
     key: string,
   ): Promise<'done' | 'renewed' | 'foreign'> => {
-    const pressed = readPlay(fields)
     switch (pressed.kind) {
       case 'reply':
         await doOnceByLink(floor, link, 'reply', key, (tx, { personId }, now) => {
