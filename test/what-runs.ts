@@ -26,6 +26,7 @@ export const long = [
   'test/operator/backup.test.ts',
   'test/operator/copy.test.ts',
   'test/operator/doctor.test.ts',
+  'test/redis/bursts.test.ts',
   'test/redis/killed-node.test.ts',
   'test/safety/overload.test.ts',
   'test/site/every-action.test.ts',

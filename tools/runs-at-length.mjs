@@ -24,6 +24,12 @@ export const runsAtLength = {
     isLong: true,
     options: { rounds: { variable: 'DRAIN_ROUNDS', usual: '100', means: 'stops and starts of a node' } },
   },
+  bursts: {
+    path: 'test/redis/bursts.test.ts',
+    isLong: true,
+    name: 'pass',
+    options: { rounds: { variable: 'BURST_ROUNDS', usual: '20', means: 'bursts of 400 calls' } },
+  },
   copy: {
     path: 'test/operator/copy.test.ts',
     isLong: true,

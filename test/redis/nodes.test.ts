@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call, type Reply } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
+import { mailTo, visit, type Page } from '../support/mails.ts'
 import { openListener } from '../support/mcp-listener.ts'
 import { sendMessage } from '../support/mcp.ts'
+import { challenge, person } from '../support/people.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openStream, type TestStream } from '../support/stream.ts'
@@ -46,8 +48,9 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
     await redis.stop()
   })
 
-  /** Without the sign of life of a node, which comes and goes by itself. */
-  const countedKeys = async () => (await redis.keys()).filter(({ key }) => !key.endsWith(':probe'))
+  /** Without the signs of life of nodes, which come and go by themselves. */
+  const countedKeys = async () =>
+    (await redis.keys()).filter(({ key }) => !/^challenge-service:(probe$|node:)/.test(key))
   const urlAt = (at: number): string => urls[at % urls.length] ?? ''
   const read = (at: number): Promise<Reply> => call(urlAt(at), 'GET', '/v1/me', { token })
   const write = (at: number): Promise<Reply> => call(urlAt(at), 'POST', '/v1/challenges', { token, body: {} })
@@ -145,6 +148,43 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
     const statuses: number[] = []
     for (let at = 0; at <= PLACES; at += 1) statuses.push(await listen(at))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('a session begins to listen 60 times in a minute, and has not used up its pages by it', async () => {
+    const account = await service.account()
+    const visitor = await Visitor.signedIn(service, account.email)
+    const begin = async (at: number): Promise<number> => {
+      const listener = await Listener.open(urlAt(at), visitor, '/live?challenge=ch_nothing')
+      streams.push(listener)
+      return listener.status
+    }
+    const statuses: number[] = []
+    for (let at = 0; at <= 60; at += 1) statuses.push(await begin(at))
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429])
+    const keys = await countedKeys()
+    expect(keys.map(({ key }) => key.split(':')[1]).filter((kind) => kind === 'read')).toEqual([])
+  })
+
+  it(`a person adds ${WRITES} entries in a minute by all their links`, async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const pages: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const made = await challenge(ana, ben)
+      const { answerPath } = await mailTo(service, ben.email, 'invited')
+      await ben.act(made, 'accept')
+      pages.push(answerPath)
+    }
+    // By each link one after another: they would wait for the same challenge.
+    const byLink = async (page: string): Promise<readonly Page[]> => {
+      const replies: Page[] = []
+      for (let at = 0; at < 12; at += 1) {
+        const form = { action: 'record', amount: String(1 + at) }
+        replies.push(await visit({ url: urlAt(at) }, page, { form }))
+      }
+      return replies
+    }
+    const replies = (await Promise.all(pages.map(byLink))).flat()
+    expect(countByStatus(replies)).toEqual({ 303: WRITES, 429: 36 - WRITES })
   })
 
   it('one network asks for 30 mails an hour', async () => {

@@ -1,8 +1,8 @@
-// A Redis of a test's own, on a free port of loopback and with nothing on disk, that can be killed, frozen and begun anew;
-// and a way to it that is slow.
+// A Redis of a test's own, on a free port of loopback and with nothing on disk, that can be killed, frozen, emptied and begun
+// anew.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { createClient } from '@redis/client'
 import { requirement } from './requirements.ts'
 
@@ -19,6 +19,8 @@ export interface TestRedis {
   /** From here on whoever asks waits, and what was sent waits too. */
   freeze(): void
   thaw(): void
+  /** Everything that it holds is gone. */
+  flush(): Promise<void>
   kill(): Promise<void>
   /** Starts an empty one where the one before was killed, with more options. */
   startAgain(more?: readonly string[]): Promise<void>
@@ -41,6 +43,7 @@ export const startRedis = async (options: readonly string[] = []): Promise<TestR
     url,
     port,
     keys: () => listKeys(url),
+    flush: () => withClient(url, async (client) => void (await client.flushAll())),
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
     kill,
@@ -65,70 +68,34 @@ const startOn = async (port: number, options: readonly string[]): Promise<ChildP
   return child
 }
 
-const listKeys = async (url: string) => {
-  const client = createClient({ url, RESP: 2 })
+const connectTo = (url: string) => createClient({ url, RESP: 2 })
+
+const withClient = async <T>(
+  url: string,
+  work: (client: ReturnType<typeof connectTo>) => Promise<T>,
+): Promise<T> => {
+  const client = connectTo(url)
   await client.connect()
   try {
-    const keys = await client.keys('*')
-    const left = await Promise.all(keys.map((key) => client.pTTL(key)))
-    return keys.map((key, at) => ({ key, leftMs: left[at] ?? 0 }))
+    return await work(client)
   } finally {
     client.destroy()
   }
 }
 
+const listKeys = (url: string) =>
+  withClient(url, async (client) => {
+    const keys = await client.keys('*')
+    const left = await Promise.all(keys.map((key) => client.pTTL(key)))
+    return keys.map((key, at) => ({ key, leftMs: left[at] ?? 0 }))
+  })
+
 const freePort = async (): Promise<number> => {
   const server = createServer()
-  await listenOn(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
-}
-
-const listenOn = async (server: Server): Promise<void> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-}
-
-export interface SlowWay {
-  readonly url: string
-  /** How long each answer takes from now on. */
-  delay(ms: number): void
-  close(): Promise<void>
-}
-
-/** Everything arrives, in order, and answers arrive late. */
-export const slowWayTo = async (port: number): Promise<SlowWay> => {
-  let delayMs = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    near.pipe(far)
-    far.on('data', (bytes: Buffer) => {
-      if (delayMs === 0) near.write(bytes)
-      else setTimeout(() => near.destroyed || near.write(bytes), delayMs)
-    })
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        near.destroy()
-        far.destroy()
-        sockets.delete(socket)
-      })
-    }
-  })
-  await listenOn(server)
-  return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    delay: (ms) => {
-      delayMs = ms
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }

@@ -17,6 +17,7 @@ import { groupRoutes } from './features/groups/groups.routes.ts'
 import { acceptNewKey } from './features/keys/accept.service.ts'
 import { loadKeys } from './features/keys/load.service.ts'
 import { hideNode, refuseWhileCopied, showNode } from './features/keys/nodes.service.ts'
+import { SeenNodes } from './features/keys/seen-nodes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { countForeignPasskeys } from './features/passkeys/passkey.store.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
@@ -36,7 +37,7 @@ import type { Site } from './http/pages/page-parts.ts'
 import { Overload } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
-import type { Clock } from './kernel/clock.ts'
+import { systemClock, type Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import type { Tracer } from './kernel/tracing.ts'
@@ -105,7 +106,7 @@ export const startService = async ({
   config,
   keys: secrets,
   clock: held,
-  machine,
+  machine = systemClock,
   log,
   timing = liveTiming,
   linkTiming = defaultLinkTiming,
@@ -113,7 +114,7 @@ export const startService = async ({
   acceptNewKey: isAccepting = false,
   extra,
 }: ServiceParts): Promise<Service> => {
-  const metrics = config.metricsPort === undefined ? undefined : await makeMetrics(clock)
+  const metrics = config.metricsPort === undefined ? undefined : await makeMetrics(held ?? machine)
   const tracer = openTracer(thisRelease)
   const opened = await openStore(config.database, {
     onCommit: metrics && ((transactions, ms) => metrics.work.committed(transactions, ms)),
@@ -141,13 +142,15 @@ export const startService = async ({
     }
     const perMinute = { read: config.readsPerMinute, write: config.writesPerMinute }
     const { redisUrl } = config
-    const limits = makeLimits({ redisUrl, perMinute, keys, clock, log, timing: linkTiming })
-    const { limiter, asks, shares, places } = limits
+    const nodes = new SeenNodes(store, clock, log)
+    const countNodes = (): number => nodes.count
+    const limits = makeLimits({ redisUrl, perMinute, keys, clock, log, timing: linkTiming, countNodes })
+    const { limiter, asks, shares, listens, places } = limits
     const lastUsed = new LastUsed(markAllUsed)
     const live = new LiveCalls(store, clock, timing, places)
     const outage = new Outage({ store, clock, log })
-    const floor = { config, keys, clock, log, outage, store, limiter, asks, shares, lastUsed, live }
-    const service = await listen(floor, { limits, jobs, extra, metrics, tracer })
+    const floor = { config, keys, clock, log, outage, store, limiter, asks, shares, listens, lastUsed, live }
+    const service = await listen(floor, { limits, nodes, jobs, extra, metrics, tracer })
     return { ...service, lost }
   } catch (error) {
     await store.close()
@@ -273,18 +276,25 @@ const deliveriesOf = (
 const keepLimits = ({ store, clock, log }: Floor, { own, link }: Limits): Promise<void> =>
   link?.state.isShared ? Promise.resolve() : keepWindows({ store, clock, log, limiter: own })
 
-const stopSharing = async ({ places, link }: Limits): Promise<void> => {
+const stopSharing = async ({ places, link }: Limits, nodes: SeenNodes): Promise<void> => {
   places?.stop()
-  await link?.close()
+  await Promise.all([link?.close(), nodes.stop()])
 }
 
-const startLimits = async ({ store, clock, log }: Floor, { own, link }: Limits): Promise<void> => {
+const startLimits = async (
+  { store, clock, log }: Floor,
+  { own, link }: Limits,
+  nodes: SeenNodes,
+): Promise<void> => {
   await recallWindows({ store, clock, log, limiter: own, nextMark: link?.nextMark })
-  await link?.start()
+  if (!link) return
+  await nodes.start()
+  await link.start()
 }
 
 interface ListenOptions {
   readonly limits: Limits
+  readonly nodes: SeenNodes
   readonly jobs: boolean
   readonly extra: ServiceParts['extra'] | undefined
   readonly metrics: Metrics | undefined
@@ -293,7 +303,7 @@ interface ListenOptions {
 
 const listen = async (
   floor: Floor,
-  { limits, jobs, extra, metrics, tracer }: ListenOptions,
+  { limits, nodes, jobs, extra, metrics, tracer }: ListenOptions,
 ): Promise<Omit<Service, 'lost'>> => {
   const { config, store, keys, clock, lastUsed } = floor
   const nodeId = randomBytes(8).toString('hex')
@@ -327,13 +337,13 @@ const listen = async (
     figures: metrics?.calls,
     onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),
   })
-  await startLimits(floor, limits)
+  await startLimits(floor, limits, nodes)
   try {
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     // They are for the next that starts.
     await keepLimits(floor, limits)
-    await stopSharing(limits)
+    await stopSharing(limits, nodes)
     throw error
   }
   const deliveries = deliveriesOf(floor, metrics?.work, tracer)
@@ -357,7 +367,7 @@ const listen = async (
     floor.outage.stop()
     try {
       await Promise.all([keepLimits(floor, limits), lastUsed.flush(store)])
-      await stopSharing(limits)
+      await stopSharing(limits, nodes)
       // If it cannot be said, it is plain after a minute.
       await hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
         floor.log.warn({ err: error }, 'this process could not take its leave'),

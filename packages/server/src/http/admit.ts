@@ -77,7 +77,7 @@ const judge = (
 ): void => {
   const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
   request.allowance = getAllowance(rate, quotaLeft, now)
-  checkRate(rate, rateClass, now)
+  checkRate(floor, rate, rateClass, now)
   checkRights(floor, rights, caller)
   // A call that was refused until here has told its person nothing; nor has one that is about no person.
   if (caller.account && rights?.isPersonal) floor.lastUsed.notePerson(caller.account.personId, now)
@@ -111,8 +111,15 @@ const getAllowance = (
   resetsAt: waitMs === 0 ? Math.floor(now / 1000) : Math.ceil((now + waitMs) / 1000),
 })
 
-const checkRate = ({ admitted, limit, waitMs }: Admission, rateClass: RateClass, now: number): void => {
+const checkRate = (
+  { config }: Floor,
+  { admitted, waitMs }: Admission,
+  rateClass: RateClass,
+  now: number,
+): void => {
   if (admitted) return
+  // Not the share that this node may have of it, which differs from call to call.
+  const limit = rateClass === 'read' ? config.readsPerMinute : config.writesPerMinute
   throw refuse(
     'rate_limited',
     'rate_passed',

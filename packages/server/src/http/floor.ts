@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import type { AskLimit } from '../limits/limits.ts'
+import type { NameLimit } from '../limits/limits.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Log } from '../log/log.ts'
 import type { Outage } from '../store/outage.ts'
@@ -19,8 +19,9 @@ export interface Floor {
   readonly log: Log
   readonly outage: Outage
   readonly limiter: RateLimiter
-  readonly asks: AskLimit
-  readonly shares: AskLimit
+  readonly asks: NameLimit
+  readonly shares: NameLimit
+  readonly listens: NameLimit
   readonly lastUsed: LastUsed
   readonly live: LiveCalls
 }

@@ -59,7 +59,7 @@ export class LiveCalls {
     })
     this.#ofCredential.set(credentialId, calls.add(call))
     this.#waiting += 1
-    if (this.#places && !(await this.#places.take(credentialId, call))) {
+    if (this.#places && !(await this.#places.take(credentialId, call, calls.size))) {
       this.close(credentialId, call)
       throw allTaken()
     }

@@ -31,19 +31,28 @@ export class SlidingWindow {
     this.#spanMs = spanMs
   }
 
-  /** `now` must never go back. `mark` is kept with the call. */
-  admit(now: number, mark = 0): Admission {
-    while (this.#size > 0 && now - this.#oldest() >= this.#spanMs) this.#drop()
-    const admitted = this.#size < this.#limit
+  /** `now` must never go back. `mark` is kept with the call. `limit`: fewer than the limit of the window, for now. */
+  admit(now: number, mark = 0, limit = this.#limit): Admission {
+    const admitted = this.sizeAt(now) < limit
     if (admitted) this.#push(now, mark)
-    const remaining = this.#limit - this.#size
-    const waitMs = remaining > 0 ? 0 : this.#oldest() + this.#spanMs - now
-    return { admitted, limit: this.#limit, remaining, waitMs }
+    const remaining = Math.max(0, limit - this.#size)
+    return { admitted, limit, remaining, waitMs: remaining > 0 ? 0 : this.leftMs(now, this.#size - limit) }
+  }
+
+  /** How many calls count. */
+  sizeAt(now: number): number {
+    while (this.#size > 0 && now - this.#oldest() >= this.#spanMs) this.#drop()
+    return this.#size
+  }
+
+  /** How long a call goes on to count, the oldest being at 0. */
+  leftMs(now: number, place: number): number {
+    return (this.#times[(this.#first + place) % this.#times.length] ?? 0) + this.#spanMs - now
   }
 
   /** Counts a call that was admitted elsewhere; where that is one too many, the oldest is forgotten for it. */
   count(now: number, mark: number): void {
-    if (this.#size === this.#limit) this.#drop()
+    if (this.sizeAt(now) === this.#limit) this.#drop()
     this.#push(now, mark)
   }
 

@@ -2,7 +2,7 @@
 // together.
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { DAY_MS, HOUR_MS } from '../kernel/instants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
 import type { Admission } from '../kernel/sliding-window.ts'
 import type { Log } from '../log/log.ts'
 import { LocalRateLimiter, type PerMinute, type RateLimiter } from './rate-limiter.ts'
@@ -20,19 +20,22 @@ import { Windows, type WindowRule } from './windows.ts'
 const ASKS = { limit: 30, spanMs: HOUR_MS }
 /** How much of the mails that an address may get people of one network can use up. */
 const SHARES = { hour: { limit: 3, spanMs: HOUR_MS }, day: { limit: 5, spanMs: DAY_MS } }
+/** How often the pages of one session may begin to listen. */
+const LISTENS = { limit: 60, spanMs: MINUTE_MS }
 /** More networks than this at once are a flood. */
 const NETWORKS_AT_MOST = 100_000
 
-export interface AskLimit {
-  /** `name`: of a network, or of what else is counted alike. */
+export interface NameLimit {
+  /** `name`: of a network, a session, or of what else is counted alike. */
   admit(name: string): Admission | Promise<Admission>
 }
 
 export interface Limits {
   readonly limiter: RateLimiter
-  readonly asks: AskLimit
+  readonly asks: NameLimit
   /** Of a network and an inbox together. */
-  readonly shares: AskLimit
+  readonly shares: NameLimit
+  readonly listens: NameLimit
   /** Undefined where each process holds its own. */
   readonly places: SharedPlaces | undefined
   /** What this process has counted by itself. */
@@ -48,22 +51,27 @@ export interface LimitParts {
   readonly clock: Clock
   readonly log: Log
   readonly timing: LinkTiming
+  /** How many processes count together. */
+  readonly countNodes: () => number
 }
 
-export const makeLimits = ({ redisUrl, perMinute, keys, clock, log, timing }: LimitParts): Limits => {
+export const makeLimits = (parts: LimitParts): Limits => {
+  const { redisUrl, perMinute, keys, clock, log, timing, countNodes } = parts
   const own = new LocalRateLimiter(perMinute, clock.monotonic)
   const countAsks = (rule: WindowRule): Windows => new Windows(rule, clock.monotonic, NETWORKS_AT_MOST)
   const [asks, inHour, inDay] = [countAsks(ASKS), countAsks(SHARES.hour), countAsks(SHARES.day)]
+  const listens = new Windows(LISTENS, clock.monotonic)
   if (redisUrl === undefined) {
-    return { limiter: own, asks, shares: both(inHour, inDay), places: undefined, own, link: undefined }
+    return { limiter: own, asks, shares: both(inHour, inDay), listens, places: undefined, own, link: undefined }
   }
-  const link = new RedisLink(redisUrl, log, timing)
   const names = new SharedNames(keys)
-  const share = (windows: Windows, kind: string): AskLimit => new SharedWindows(link, windows, names, kind)
+  const link = new RedisLink(redisUrl, { names, log, timing, countNodes })
+  const share = (windows: Windows, kind: string): NameLimit => new SharedWindows(link, windows, names, kind)
   return {
     limiter: new SharedRateLimiter(link, own, names),
     asks: share(asks, 'ask'),
     shares: both(share(inHour, 'ask-hour'), share(inDay, 'ask-day')),
+    listens: share(listens, 'listen'),
     places: new SharedPlaces(link, names),
     own,
     link,
@@ -71,7 +79,7 @@ export const makeLimits = ({ redisUrl, perMinute, keys, clock, log, timing }: Li
 }
 
 /** The hour first: what it refuses uses up nothing of the day. */
-const both = (inHour: AskLimit, inDay: AskLimit): AskLimit => ({
+const both = (inHour: NameLimit, inDay: NameLimit): NameLimit => ({
   admit: async (name) => {
     const admission = await inHour.admit(name)
     return admission.admitted ? inDay.admit(name) : admission

@@ -1,6 +1,7 @@
 // One connection to Redis. It is used until something goes wrong with it, and never again: whoever wants to go on opens
 // another, which after a failover leads to the server that took over.
 import { Fault } from '../kernel/refusal.ts'
+import { RedisPatience, within } from './patience.ts'
 import { scripts, type Script } from './scripts.ts'
 
 export interface Command {
@@ -20,13 +21,16 @@ interface RedisClient {
 
 export class RedisConnection {
   readonly #url: string
+  readonly #patience: RedisPatience
   #client: RedisClient | undefined
   #isOver = false
   #lost: Error | undefined
   #onLost: ((error: Error) => void) | undefined
 
-  constructor(url: string) {
+  /** `answerMs`: an answer that takes longer is late. It is waited for until several were, and then lost. */
+  constructor(url: string, answerMs: number) {
     this.#url = url
+    this.#patience = new RedisPatience(answerMs, (error) => this.#lose(error))
   }
 
   async open(withinMs: number): Promise<void> {
@@ -41,10 +45,7 @@ export class RedisConnection {
       socket: { connectTimeout: withinMs, reconnectStrategy: false },
     })
     this.#client = client
-    client.on('error', (error: Error) => {
-      this.#lost ??= error
-      this.#onLost?.(error)
-    })
+    client.on('error', (error: Error) => this.#lose(error))
     const prepare = async (): Promise<void> => {
       await client.connect()
       await Promise.all(scripts.map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])))
@@ -58,14 +59,16 @@ export class RedisConnection {
     if (this.#lost) heard(this.#lost)
   }
 
-  run({ script: { sha, text }, key, args }: Command, withinMs: number): Promise<unknown> {
+  /** It waits until the connection is lost, or destroyed. */
+  run({ script: { sha, text }, key, args }: Command): Promise<unknown> {
     const client = this.#open()
+    const begunAt = this.#patience.begin()
     const answer = client.sendCommand(['EVALSHA', sha, '1', key, ...args]).catch((error: unknown) => {
       // Someone emptied its memory of scripts.
       if (!String(error).includes('NOSCRIPT')) throw error
       return client.sendCommand(['EVAL', text, '1', key, ...args])
     })
-    return within(answer, withinMs)
+    return answer.finally(() => this.#patience.end(begunAt))
   }
 
   async remove(key: string, member: string): Promise<void> {
@@ -81,7 +84,13 @@ export class RedisConnection {
   destroy(): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#patience.stop()
     if (this.#client?.isOpen) this.#client.destroy()
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error
+    this.#onLost?.(error)
   }
 
   #open(): RedisClient {
@@ -89,15 +98,6 @@ export class RedisConnection {
     return this.#client
   }
 }
-
-const within = <T>(answer: Promise<T>, ms: number): Promise<T> =>
-  new Promise((resolve, reject) => {
-    // Where it was this process that had no time, the answer may be there, unread: it is read before `setImmediate`.
-    const timer = setTimeout(() => {
-      setImmediate(() => reject(new Fault(`no answer within ${ms} ms`)))
-    }, ms)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 
 /** The code of the system, or the word with which Redis begins a refusal; undefined where there is neither. */
 export const findRedisCode = (error: unknown): string | undefined => {

@@ -1,4 +1,4 @@
-// What Redis does in one step, on its own time: count a call, carry calls over, take a place. Instants are whole
+// What Redis does in one step, on its own time: count a call, carry calls over, take a place, hear of a node. Instants are whole
 // microseconds. A last argument sets the time, for tests.
 import { createHash } from 'node:crypto'
 
@@ -70,4 +70,16 @@ redis.call('PEXPIRE', key, digits(math.ceil(lease / 1000)))
 return 1
 `)
 
-export const scripts: readonly Script[] = [admitScript, carryScript, placeScript]
+/**
+ * KEYS: the nodes. ARGV: which one speaks, how long it is known for that, an instant. Answers whether it was not known, how
+ * many have spoken since that instant, and the time.
+ */
+export const beatScript = script(`
+local key, keep, now = KEYS[1], tonumber(ARGV[2]), timeOr()
+redis.call('ZREMRANGEBYSCORE', key, '-inf', digits(now - keep))
+local isNew = redis.call('ZADD', key, digits(now), ARGV[1])
+redis.call('PEXPIRE', key, digits(math.ceil(keep / 1000)))
+return { isNew, redis.call('ZCOUNT', key, ARGV[3], '+inf'), now }
+`)
+
+export const scripts: readonly Script[] = [admitScript, carryScript, placeScript, beatScript]

@@ -3,13 +3,13 @@
 import { limits } from '@challenge-service/contract/plain'
 import type { RedisLink } from './redis-link.ts'
 import type { Command } from './redis-connection.ts'
+import { readPlace } from './replies.ts'
 import { placeScript } from './scripts.ts'
 import type { SharedNames } from './shared-names.ts'
 
 interface HeldPlace {
   readonly key: string
   readonly member: string
-  readonly mark: number
   /** At which turn of the renewal. */
   renewedAt: number
 }
@@ -36,23 +36,28 @@ export class SharedPlaces {
       link.timing.leaseMs / (RENEWALS_OF_LEASE * PARTS_OF_RENEWAL),
     )
     this.#renewal.unref()
-    link.carryWith((after) =>
-      [...this.#places.values()].filter(({ mark }) => mark > after).map((place) => this.#hold(place)),
-    )
+    link.carryWith(() => [...this.#places.values()].map((place) => this.#hold(place)))
   }
 
-  /** False where all places of that name are taken. Where Redis cannot say, there is one. */
-  async take(name: string, holder: object): Promise<boolean> {
-    const mark = this.#link.nextMark()
+  /**
+   * False where all places of that name are taken. Where Redis cannot say, a node has its share of them. `held`: how many
+   * this node holds, with this one.
+   */
+  async take(name: string, holder: object, held: number): Promise<boolean> {
     const key = this.#names.keyOf('place', name)
-    const place = { key, member: this.#names.memberOf(mark), mark, renewedAt: this.#turn }
+    const place = { key, member: this.#names.memberOf(this.#link.nextMark()), renewedAt: this.#turn }
     this.#places.set(holder, place)
-    const { script, args } = this.#hold(place, String(limits.openStreamsPerToken))
-    const asked = this.#link.ask(script, key, args)
-    if (!asked) return true
-    if ((await asked) !== 0) return true
-    this.#places.delete(holder)
-    return false
+    const isFree =
+      (await this.#link.ask(this.#hold(place, String(limits.openStreamsPerToken)), readPlace)) ??
+      this.#takeAlone(place, held)
+    if (!isFree) this.#places.delete(holder)
+    return isFree
+  }
+
+  #takeAlone(place: HeldPlace, held: number): boolean {
+    const isFree = held <= Math.ceil(limits.openStreamsPerToken / this.#link.nodes)
+    this.#link.noteCountedAlone(isFree ? () => this.#hold(place) : undefined)
+    return isFree
   }
 
   give(holder: object): void {
@@ -79,8 +84,7 @@ export class SharedPlaces {
       place.renewedAt = this.#turn
       this.#places.delete(holder)
       this.#places.set(holder, place)
-      const { script, key, args } = this.#hold(place)
-      void this.#link.ask(script, key, args)
+      void this.#link.ask(this.#hold(place), readPlace)
     }
   }
 }

@@ -1,27 +1,34 @@
 // Sliding windows that all nodes share. Each node also counts what it admitted by itself: that is what holds while there
 // is no Redis, and what is carried over when there is one again.
 import type { Admission } from '../kernel/sliding-window.ts'
+import { Generations } from './generations.ts'
 import type { RedisLink } from './redis-link.ts'
 import type { Command } from './redis-connection.ts'
+import { readAdmission } from './replies.ts'
 import { admitScript, carryScript } from './scripts.ts'
+import { admitShare, type Said } from './share.ts'
 import type { SharedNames } from './shared-names.ts'
 import type { HeldCall, Windows } from './windows.ts'
 
 /** So that no command holds Redis up for long, whatever the limit is. */
 const CARRIED_IN_ONE = 500
+/** Redis counts a call somewhat earlier than this node hears of it, and may forget it as much earlier. */
+const SLACK_MS = 5_000
 
 export class SharedWindows {
   readonly #link: RedisLink
   readonly #own: Windows
+  readonly #said: Generations<Said>
   readonly #names: SharedNames
   readonly #kind: string
 
   constructor(link: RedisLink, own: Windows, names: SharedNames, kind: string) {
     this.#link = link
     this.#own = own
+    this.#said = new Generations(own.rule.spanMs, own.monotonic(), own.mostNames)
     this.#names = names
     this.#kind = kind
-    link.carryWith((after) => this.#carry(after))
+    link.carryWith(() => this.#carry())
   }
 
   admit(name: string): Admission | Promise<Admission> {
@@ -35,43 +42,49 @@ export class SharedWindows {
   }
 
   #ask(name: string, mark: number): Promise<Admission> | undefined {
-    const { limit, spanMs } = this.#own.rule
+    const { rule } = this.#own
     const key = this.#names.keyOf(this.#kind, name)
-    const args = [String(limit), toMicroseconds(spanMs), this.#names.memberOf(mark)]
+    const args = [String(rule.limit), toMicroseconds(rule.spanMs), this.#names.memberOf(mark)]
     return this.#link
-      .ask(admitScript, key, args)
-      ?.then((reply) =>
-        reply === undefined
-          ? this.#admitAlone(name, mark)
-          : this.#note(name, mark, reply as readonly [number, number, number]),
-      )
+      .ask({ script: admitScript, key, args }, (reply) => readAdmission(reply, rule))
+      ?.then((admission) => (admission ? this.#note(name, mark, admission) : this.#admitAlone(name, mark)))
   }
 
-  #note(
-    name: string,
-    mark: number,
-    [admitted, remaining, wait]: readonly [number, number, number],
-  ): Admission {
-    if (admitted === 1) this.#own.count(name, mark)
-    return { admitted: admitted === 1, limit: this.#own.rule.limit, remaining, waitMs: wait / 1000 }
+  #note(name: string, mark: number, admission: Admission): Admission {
+    const now = this.#own.monotonic()
+    const window = this.#own.windowOf(name, now)
+    if (admission.admitted) window.count(now, mark)
+    const mine = window.sizeAt(now)
+    const used = admission.limit - admission.remaining
+    const said = this.#said.find(name, now) ?? this.#said.put(name, { at: 0, others: 0, since: 0 })
+    said.at = now
+    said.others = Math.max(0, used - mine)
+    said.since = 0
+    if (mine > used && window.leftMs(now, mine - used - 1) > SLACK_MS) this.#link.noteForgotten()
+    return admission
   }
 
   #admitAlone(name: string, mark: number): Admission {
-    this.#link.noteCountedAlone()
-    return this.#own.admit(name, mark)
+    const { rule, monotonic } = this.#own
+    const now = monotonic()
+    const said = this.#said.find(name, now)
+    const admission = admitShare(this.#own.windowOf(name, now), rule, said, this.#link.nodes, { now, mark })
+    this.#link.noteCountedAlone(
+      admission.admitted ? () => this.#carried(name, [{ mark, ageMs: 0 }]) : undefined,
+    )
+    return admission
   }
 
-  #carry(after: number): readonly Command[] {
-    return this.#own.held().flatMap(({ name, calls }) => {
-      const key = this.#names.keyOf(this.#kind, name)
-      const newer = calls.filter(({ mark }) => mark > after)
-      return inParts(newer).map((part) => ({ script: carryScript, key, args: this.#argsOf(part) }))
-    })
+  #carry(): readonly Command[] {
+    return this.#own
+      .held()
+      .flatMap(({ name, calls }) => inParts(calls).map((part) => this.#carried(name, part)))
   }
 
-  #argsOf(calls: readonly HeldCall[]): readonly string[] {
+  #carried(name: string, calls: readonly HeldCall[]): Command {
     const pairs = calls.flatMap(({ mark, ageMs }) => [this.#names.memberOf(mark), toMicroseconds(ageMs)])
-    return [toMicroseconds(this.#own.rule.spanMs), ...pairs]
+    const args = [toMicroseconds(this.#own.rule.spanMs), ...pairs]
+    return { script: carryScript, key: this.#names.keyOf(this.#kind, name), args }
   }
 }
 

@@ -9,7 +9,7 @@ const WITHIN_MS = 5_000
 export const checkRedis = async ({ redisUrl }: Config): Promise<Finding> => {
   if (redisUrl === undefined)
     return ok('redis', 'REDIS_URL is not set: each process counts its limits by itself')
-  const connection = new RedisConnection(redisUrl)
+  const connection = new RedisConnection(redisUrl, WITHIN_MS)
   try {
     await connection.open(WITHIN_MS)
     await connection.close(WITHIN_MS)

@@ -8,6 +8,8 @@ import { beginUse } from './load.service.ts'
 import { removeNode, seeNode } from './nodes.store.ts'
 
 export const BEAT_MS = 15_000
+/** A process has said that it serves. */
+export const NODES_TOPIC = 'nodes'
 
 export const showNode = (store: Store, keys: Keyring, nodeId: string, now: number): Promise<void> =>
   store.write(async (tx) => {
@@ -15,6 +17,7 @@ export const showNode = (store: Store, keys: Keyring, nodeId: string, now: numbe
     await lockNeeded(tx)
     await beginUse(tx, keys, now)
     await seeNode(tx, nodeId, keys.secretId, now)
+    tx.signal(NODES_TOPIC)
   })
 
 /** What is written while the database is copied would be missing in the copy. */

@@ -1,5 +1,5 @@
 // What is so at the moment when the figures are asked for.
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { thisRelease } from '../../store/release.ts'
 import type { LinkState } from '../../limits/redis-link.ts'
 import type { ServiceClock } from '../../store/service-clock.ts'
@@ -68,10 +68,11 @@ export const addStateGauges = (
     'shared_limits_away',
     '1 while limits that nodes share are counted in this process alone.',
   )
-  const countedAlone = gauge(
-    'limits_counted_alone',
-    'Calls since the start that this process counted alone, while limits that nodes share were away.',
-  )
+  const countedAlone = new Counter({
+    name: 'challenge_service_limits_counted_alone',
+    help: 'Calls since the start that this process counted alone, while limits that nodes share were away.',
+    registers: [registry],
+  })
   const setPool = store.pool === undefined ? undefined : addPoolGauges()
   const sampled = gauge('storage_sampled', '1 where what waits in the database could be read in time.')
   const deliveries = gauge('webhook_waiting', 'Deliveries that wait to be tried, or tried again.')
@@ -102,7 +103,8 @@ export const addStateGauges = (
     if (store.pool) setPool?.(store.pool)
     const shared = sharedLimits()
     limitsAway.set(shared?.isShared === false ? 1 : 0)
-    countedAlone.set(shared?.countedAlone ?? 0)
+    countedAlone.reset()
+    countedAlone.inc(shared?.countedAlone ?? 0)
     const [depths, room, status] = await Promise.all([sample.read(), disk.read(), readiness.status()])
     setDisk?.(room)
     ready.reset()

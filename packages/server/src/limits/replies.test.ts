@@ -1,0 +1,52 @@
+// Whatever Redis, or what stands in its place, says: only an answer of the script's own shape is one.
+import { describe, expect, it } from 'vitest'
+import { readAdmission, readPlace } from './replies.ts'
+
+const rule = { limit: 120, spanMs: 60_000 }
+
+const foreign: readonly unknown[] = [
+  undefined,
+  null,
+  2,
+  -1,
+  Number.NaN,
+  'OK',
+  '1',
+  '',
+  [],
+  {},
+  new Error('ERR'),
+  [1, 119],
+  [1, 119, 0, 0],
+  [[1], 119, 0],
+  ['1', '119', '0'],
+  ['NaN', 'NaN', 'NaN'],
+  [Number.NaN, Number.NaN, Number.NaN],
+  [1, null, 0],
+  [2, 119, 0],
+  [1, -1, 0],
+  [1, 121, 0],
+  [1, 0.5, 0],
+  [0, 0, -1],
+  [0, 0, 60_000_001],
+  [0, 0, Number.POSITIVE_INFINITY],
+]
+
+describe('an answer of Redis', () => {
+  it.each([
+    [[1, 119, 0], { admitted: true, limit: 120, remaining: 119, waitMs: 0 }],
+    [[1, 0, 60_000_000], { admitted: true, limit: 120, remaining: 0, waitMs: 60_000 }],
+    [[0, 0, 1_500], { admitted: false, limit: 120, remaining: 0, waitMs: 1.5 }],
+  ])('to a call: %j', (reply, admission) => {
+    expect(readAdmission(reply, rule)).toEqual(admission)
+  })
+
+  it('about a place is 1 or 0', () => {
+    expect([readPlace(1), readPlace(0)]).toEqual([true, false])
+  })
+
+  it.each(foreign)('is not %j', (reply) => {
+    expect(readAdmission(reply, rule)).toBeUndefined()
+    expect(readPlace(reply)).toBeUndefined()
+  })
+})
