@@ -250,6 +250,22 @@ describe.each(engines)('/live, on %s', (engine) => {
       expect((await listen(browser)).status).toBe(200)
     })
 
+    it('to a sixth of a session before anything is looked for', async () => {
+      for (let count = 0; count < 5; count += 1) await listen(browser)
+      expect((await listen(browser, '/live?challenge=ch_nothing')).status).toBe(429)
+    })
+
+    it('to a session that begins more than 60 times in a minute, and to no other', async () => {
+      const begin = async (): Promise<number> => (await listen(browser, '/live?challenge=ch_nothing')).status
+      for (let count = 0; count < 60; count += 1) expect(await begin()).toBe(404)
+      const refused = await listen(browser)
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+      expect(await refused.end()).toBe('Your pages began to listen too often. They go on soon.\n')
+      expect((await listen(await enter(ana))).status).toBe(200)
+      service.clock.advance(60_000)
+      expect((await listen(browser)).status).toBe(200)
+    })
+
     it.each(['challenge=%00', 'group=%00', 'challenge=ch_nothing', `group=${'x'.repeat(3000)}`])(
       'where nothing is: %s',
       async (query) => expect((await listen(browser, `/live?${query}`)).status).toBe(404),

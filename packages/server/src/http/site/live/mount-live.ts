@@ -6,7 +6,8 @@ import { watchFeed, whereToWatch, type Known, type Watch } from '../../../featur
 import { feedOf } from '../../../features/events/append.ts'
 import { getInside } from '../../../features/groups/members.service.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
-import { notVisible, Refusal } from '../../../kernel/refusal.ts'
+import { secondsUntil } from '../../../kernel/instants.ts'
+import { notVisible, refuse as refuseCall, Refusal } from '../../../kernel/refusal.ts'
 import { onCallEnd } from '../../call-end.ts'
 import type { RawQuery } from '../../query.ts'
 import { sendStream } from '../../stream.ts'
@@ -45,30 +46,34 @@ const answer = async (
   reply: FastifyReply,
   head: PageHead,
 ): Promise<FastifyReply | undefined> => {
-  const { config, clock, store, live } = room.floor
+  const { config, clock, store, live, listens } = room.floor
   const origin = findRequestOrigin(config, request)
   if (!origin || !isFromHere(request, origin))
     return refuse(reply, 403, 'Only pages of the site listen here.')
   const visit = await readVisit(store, request, origin.isSecure, clock.now())
   if (!isSignedIn(visit)) return refuse(reply, 401, 'You are signed out.')
+  const { sessionId } = visit.signedIn
+  const { admitted, waitMs } = await listens.admit(sessionId)
+  if (!admitted) throw tooOften(visit.now, waitMs)
   const { values } = request.query as RawQuery
   const look = (): Promise<Looked> => lookFor(room, visit, values)
-  const looked = await look()
+  let looked: Looked | undefined
   const stands = sessionCheck(store, request, origin.isSecure)
   const recheck = async (): Promise<void> => {
     if (!(await stands(clock.now()))) throw notVisible()
-    if (looked.isOfOthers) await look()
+    if (looked?.isOfOthers) await look()
   }
-  const { sessionId } = visit.signedIn
+  // Before anything is looked for: what a session may not listen to costs no more than a place.
   const call = await live.open(
     sessionId,
     recheck,
     Number.POSITIVE_INFINITY,
     LOOK_OF_RECHECKS * live.timing.recheckMs,
   )
-  request.isHeld = true
   try {
     onCallEnd(reply, () => call.end())
+    looked = await look()
+    request.isHeld = true
     const from = await whereToWatch(store, looked.feedId, readKnown(values), visit.now)
     const items = watchFeed(store, call, { ...looked, from })
     const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }
@@ -78,6 +83,11 @@ const answer = async (
     live.close(sessionId, call)
   }
 }
+
+const tooOften = (now: number, waitMs: number): Refusal =>
+  refuseCall('rate_limited', 'rate_passed', 'Your pages began to listen too often. They go on soon.', {
+    retryAfter: secondsUntil(now + waitMs, now),
+  })
 
 const isFromHere = ({ headers }: FastifyRequest, { url, elsewhere, canSignIn }: SiteOrigin): boolean =>
   canSignIn && elsewhere === null && isOwnRequest(headers, url)
