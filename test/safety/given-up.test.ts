@@ -26,7 +26,10 @@ it(
     await admin.query('lock table tokens in access exclusive mode')
     const callers = new AbortController()
     const calls = Array.from({ length: LIMIT }, () =>
-      fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${token}` }, signal: callers.signal }),
+      fetch(`${service.url}/v1/me`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: callers.signal,
+      }),
     )
     await expect.poll(() => service.store.waitingReads).toBeGreaterThanOrEqual(LIMIT)
     callers.abort()

@@ -62,7 +62,15 @@ export const makeLimits = (parts: LimitParts): Limits => {
   const [asks, inHour, inDay] = [countAsks(ASKS), countAsks(SHARES.hour), countAsks(SHARES.day)]
   const listens = new Windows(LISTENS, clock.monotonic)
   if (redisUrl === undefined) {
-    return { limiter: own, asks, shares: both(inHour, inDay), listens, places: undefined, own, link: undefined }
+    return {
+      limiter: own,
+      asks,
+      shares: both(inHour, inDay),
+      listens,
+      places: undefined,
+      own,
+      link: undefined,
+    }
   }
   const names = new SharedNames(keys)
   const link = new RedisLink(redisUrl, { names, log, timing, countNodes })
