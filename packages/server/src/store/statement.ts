@@ -1,5 +1,6 @@
 // SQL in the open: one text for each query, in the dialect that both engines share, with `$1`, `$2`, … for
 // its parameters. Each is declared once, under a name, and prepared once on each connection.
+import { limits } from '@challenge-service/contract/plain'
 import { Fault } from '../kernel/refusal.ts'
 
 export type Param = string | number | null | Uint8Array
@@ -10,6 +11,8 @@ export interface Statement<Row, Params extends readonly Param[]> {
   /** Null for a text that is run once, as a migration is. */
   readonly name: string | null
   readonly text: string
+  /** It may give more than SQLite reads at once (store/README.md), so it is read in pieces there. */
+  readonly isLong?: true
   readonly [types]?: (...params: Params) => Row
 }
 
@@ -25,6 +28,20 @@ export const sql = <Row, Params extends readonly Param[]>(
   declared.set(name, statement)
   return statement
 }
+
+/** The same statement, for where it may give more than a hundred rows or 128 KB. Each row costs SQLite 1 µs more. */
+export const inPieces = <Row, Params extends readonly Param[]>(
+  statement: Statement<Row, Params>,
+): Statement<Row, Params> => ({ ...statement, isLong: true })
+
+/** As many rows of the longest texts are no more than that. */
+const SHORT_PAGE = limits.pageDefault + 1
+
+/** The same for a page of so many rows. */
+export const forPageOf = <Row, Params extends readonly Param[]>(
+  rows: number,
+  statement: Statement<Row, Params>,
+): Statement<Row, Params> => (rows > SHORT_PAGE ? inPieces(statement) : statement)
 
 /**
  * Declares a statement that takes several rows at once, `{rows}` being where they stand: a text of its own for

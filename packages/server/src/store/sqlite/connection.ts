@@ -3,8 +3,10 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import type { Param, Statement } from '../statement.ts'
 import { openDatabase } from './binding.ts'
+import { measure, ReadTurns } from './read-turns.ts'
 
 interface PreparedStatement {
+  readonly name: string | null
   readonly statement: BetterSqlite3.Statement
   /** For each `?`, which parameter stands there; null where that is simply their order. */
   readonly layout: readonly number[] | null
@@ -12,13 +14,19 @@ interface PreparedStatement {
   readonly isReadOnly: boolean
 }
 
+/** The rows of one statement, in pieces. */
+export type RowPieces<Row> = Generator<readonly Row[], readonly Row[], void>
+
 export class SqliteConnection {
   readonly db: BetterSqlite3.Database
   readonly #prepared = new Map<string, PreparedStatement>()
+  readonly #turns: ReadTurns
   #writes = 0
 
-  constructor(path: string, options: { readonly readonly: boolean }) {
+  /** `turns` counts what is read. */
+  constructor(path: string, options: { readonly readonly: boolean; readonly turns?: ReadTurns }) {
     this.db = openDatabase(path, { timeout: 0, readonly: options.readonly })
+    this.#turns = options.turns ?? new ReadTurns()
   }
 
   /** How many statements so far may have changed something. */
@@ -29,13 +37,42 @@ export class SqliteConnection {
   all<Row>(statement: Statement<Row, never>, params: readonly Param[]): readonly Row[] {
     const prepared = this.#use(statement)
     const rows = prepared.statement.all(...arrange(prepared, params)) as unknown[][]
-    return rows.map((values) => prepared.toRow(values) as Row)
+    let bytes = 0
+    const made = rows.map((values) => {
+      bytes += measure(values)
+      return prepared.toRow(values) as Row
+    })
+    this.#turns.note(prepared.name, made.length, bytes)
+    return made
+  }
+
+  /**
+   * Gives the rows piece by piece, each as long as the turn allows; the last one is returned. Until then the connection
+   * shows the state of the beginning to whoever uses it.
+   */
+  *readInPieces<Row>(statement: Statement<Row, never>, params: readonly Param[]): RowPieces<Row> {
+    const prepared = this.#use(statement)
+    let piece: Row[] = []
+    let bytes = 0
+    for (const values of prepared.statement.iterate(...arrange(prepared, params))) {
+      piece.push(prepared.toRow(values as unknown[]) as Row)
+      bytes += measure(values as unknown[])
+      if (!this.#turns.isFullWith(piece.length, bytes)) continue
+      this.#turns.note(prepared.name, piece.length, bytes)
+      yield piece
+      piece = []
+      bytes = 0
+    }
+    this.#turns.note(prepared.name, piece.length, bytes)
+    return piece
   }
 
   first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
     const prepared = this.#use(statement)
     const values = prepared.statement.get(...arrange(prepared, params)) as unknown[] | undefined
-    return values && (prepared.toRow(values) as Row)
+    if (values === undefined) return undefined
+    this.#turns.note(prepared.name, 1, measure(values))
+    return prepared.toRow(values) as Row
   }
 
   run(statement: Statement<never, never>, params: readonly Param[]): number {
@@ -65,7 +102,7 @@ export class SqliteConnection {
     const statement = this.db.prepare(plain)
     const names = statement.reader ? statement.columns().map(({ name: column }) => column) : []
     if (statement.reader) statement.raw(true)
-    const prepared = { statement, layout, toRow: rowMaker(names), isReadOnly: statement.readonly }
+    const prepared = { name, statement, layout, toRow: rowMaker(names), isReadOnly: statement.readonly }
     if (name !== null) this.#prepared.set(name, prepared)
     return prepared
   }

@@ -1,5 +1,5 @@
-// The embedded engine: one connection writes (in group commits), a second one, read-only, reads. So nothing
-// uncommitted is ever seen, and read-your-writes holds because answers follow the commit.
+// The embedded engine: one connection writes (in group commits), others, read-only, read. So nothing uncommitted is ever
+// seen, and read-your-writes holds because answers follow the commit.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../../kernel/refusal.ts'
 import { Signals } from '../signals.ts'
@@ -14,6 +14,8 @@ import { sqliteDialect } from './dialect.ts'
 import { translateError, isBusy } from './errors.ts'
 import { GroupCommit, type Commit } from './group-commit.ts'
 import { readEveryTable } from './inspect.ts'
+import { Readers } from './readers.ts'
+import { ReadTurns } from './read-turns.ts'
 
 const OPEN_WAIT_MS = 15_000
 
@@ -25,7 +27,8 @@ export interface SqliteOptions {
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect
   readonly #writer: SqliteConnection
-  readonly #reader: SqliteConnection
+  readonly #readers: Readers
+  readonly #turns = new ReadTurns()
   readonly #commits: GroupCommit
   readonly #checkpointer: Checkpointer
   readonly #path: string
@@ -40,7 +43,7 @@ export class SqliteStore implements Store {
 
   private constructor(path: string, { limits, onCommit }: SqliteOptions) {
     this.#path = path
-    this.#writer = new SqliteConnection(path, { readonly: false })
+    this.#writer = new SqliteConnection(path, { readonly: false, turns: this.#turns })
     this.#writer.db.pragma('journal_mode = wal')
     // FULL: the log is synced at every commit, before anyone is answered. WAL alone would mean NORMAL here.
     this.#writer.db.pragma('synchronous = full')
@@ -49,11 +52,9 @@ export class SqliteStore implements Store {
     this.#writer.db.pragma('temp_store = memory')
     // Checkpoints are made by the Checkpointer.
     this.#writer.db.pragma('wal_autocheckpoint = 0')
-    this.#reader = new SqliteConnection(path, { readonly: true })
+    this.#readers = new Readers(path, this.#turns)
     this.#file = identifyFile(path)
     this.#logPath = logOf(path)
-    // Enough for the tokens and people of everyone who is about, beside what is being read.
-    this.#reader.db.pragma('cache_size = -65536')
     this.#checkpointer = new Checkpointer(this.#writer, path, limits)
     const afterCommit = ({ topics, transactions, ms }: Commit): void => {
       this.#checkpointer.afterCommit()
@@ -70,14 +71,16 @@ export class SqliteStore implements Store {
   }
 
   all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
-    return retryWhileBusy(() => this.#reader.all(statement, params), this.#translate)
+    return statement.isLong
+      ? this.#readInPieces(statement, params)
+      : this.#read(() => this.#readers.current.all(statement, params))
   }
 
   first<Row, P extends readonly Param[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
-    return retryWhileBusy(() => this.#reader.first(statement, params), this.#translate)
+    return this.#read(() => this.#readers.current.first(statement, params))
   }
 
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -88,7 +91,7 @@ export class SqliteStore implements Store {
     return this.#commits.waiting
   }
 
-  /** Each is answered at once. */
+  /** Each is answered at once, or in one of the next turns. */
   readonly waitingReads = 0
 
   readonly pool = undefined
@@ -111,8 +114,37 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#commits.close()
     await this.#checkpointer.close()
-    this.#reader.db.close()
+    await this.#readers.close()
     this.#writer.db.close()
+  }
+
+  #read<T>(attempt: () => T): Promise<T> {
+    return this.#turns.isSpent ? this.#readLater(attempt) : retryWhileBusy(attempt, this.#translate)
+  }
+
+  #readLater<T>(attempt: () => T): Promise<T> {
+    return this.#turns.runLater(() => retryWhileBusy(attempt, this.#translate))
+  }
+
+  async #readInPieces<Row>(
+    statement: Statement<Row, never>,
+    params: readonly Param[],
+  ): Promise<readonly Row[]> {
+    const begin = () => this.#readers.begin(statement, params)
+    let begun = await this.#read(begin)
+    while (begun === 'all are held') begun = await this.#readLater(begin)
+    const { pieces, first, release } = begun
+    const rows = [...first.value]
+    try {
+      for (let isDone = first.done; !isDone;) {
+        const piece = await this.#readLater(() => pieces.next())
+        rows.push(...piece.value)
+        isDone = piece.done
+      }
+    } finally {
+      release()
+    }
+    return rows
   }
 
   /** A file that was removed or replaced takes writes for as long as it is open, and then they are gone. */
