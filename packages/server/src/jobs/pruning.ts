@@ -4,6 +4,7 @@ import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { removeQuotaBefore } from '../features/limits/quota.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
+import { pruneExports } from '../features/rights/export-lease.store.ts'
 import { pruneSecurityLog } from '../features/security/security-log.store.ts'
 import { pruneUsedProofs } from '../features/security/used-proofs.store.ts'
 import { forgetBrowsers } from '../features/sessions/known-browsers.store.ts'
@@ -35,6 +36,7 @@ const prunings: readonly Prune[] = [
   (tx, now, limit) => removeRevokedTokens(tx, now - TOKENS_KEPT_MS, limit),
   (tx, now, limit) => removeExpiredTokens(tx, now - TOKENS_KEPT_MS, limit),
   (tx, now, limit) => removeQuotaBefore(tx, monthOf(now - CLOCKS_DIFFER_MS), limit),
+  pruneExports,
 ]
 
 type Prune = (tx: Tx, now: number, limit: number) => Promise<number>

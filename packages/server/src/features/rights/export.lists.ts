@@ -11,12 +11,18 @@ import { getListing, listChallenges } from '../challenges/reading/listing.store.
 import { listFeedEvents } from '../events/feed.store.ts'
 import { listSecurityEntries } from '../security/security-log.store.ts'
 import { listEntries } from '../tally/tally.store.ts'
-import { viewTally } from '../tally/tally.view.ts'
-import { paged, type Pages } from './export.pages.ts'
-import { listKeyRows, listSupportRows, listVoteRows } from './export.store.ts'
+import { viewEntry, viewTally } from '../tally/tally.view.ts'
+import { listOf, paged, pagedShort, type Items } from './export.pages.ts'
+import {
+  listAcquaintanceRows,
+  listKeyRows,
+  listMetRows,
+  listSupportRows,
+  listVoteRows,
+} from './export.store.ts'
 import { viewKey, viewMail, viewSecurityEntry, viewSupport, viewVote } from './export.view.ts'
 
-export const exportChallenges = (reader: Reader, personId: PersonId, now: number): Pages => {
+export const exportChallenges = (reader: Reader, personId: PersonId, now: number): Items => {
   const listing = getListing({ personId, groupId: null })
   const all = { role: undefined, statuses: undefined, reference: undefined }
   return paged<SummaryRow>(
@@ -29,31 +35,37 @@ export const exportChallenges = (reader: Reader, personId: PersonId, now: number
       const seen = await findVisible(reader, { personId, groupId: null }, id)
       if (!seen) throw new Fault('a challenge went away while it was exported')
       const view = viewWithEvidence(seen.challenge, seen, await listEvidence(reader, id), now)
-      return { ...view, tally: await exportTally(reader, seen) }
+      return withTally(reader, seen, JSON.stringify(view))
     },
   )
 }
 
-const ENTRIES_AT_ONCE = 500
-
-/** All of its entries: at most five thousand for a party. */
-const exportTally = async (reader: Reader, { challenge }: VisibleChallenge) => {
-  const entries = []
-  for (let after: string | undefined; ;) {
-    const page = {
-      order: 'asc',
-      limit: ENTRIES_AT_ONCE,
-      after: after === undefined ? undefined : [after],
-    } as const
-    const some = (await listEntries(reader, challenge.id, page)).slice(0, ENTRIES_AT_ONCE)
-    entries.push(...some)
-    after = some.at(-1)?.id
-    if (some.length < ENTRIES_AT_ONCE) return viewTally(challenge.id, challenge.life.tally, entries)
-  }
+/** With all of its entries: at most five thousand for a party. */
+async function* withTally(
+  reader: Reader,
+  { challenge: { id, life } }: VisibleChallenge,
+  view: string,
+): AsyncGenerator<string> {
+  const { entries: _, ...sums } = viewTally(id, life.tally, [])
+  yield `${openEnded(view)},"tally":${openEnded(JSON.stringify(sums))},"entries":`
+  yield* listOf(
+    pagedShort(
+      (after, limit) => {
+        const page = { order: 'asc', limit: limit - 1, after: after === '' ? undefined : [after] } as const
+        return listEntries(reader, id, page)
+      },
+      (entry) => entry.id,
+      viewEntry,
+    ),
+  )
+  yield '}}'
 }
 
-export const exportSupport = (reader: Reader, personId: PersonId): Pages =>
-  paged(
+/** A JSON object to which members are added. */
+const openEnded = (object: string): string => object.slice(0, -1)
+
+export const exportSupport = (reader: Reader, personId: PersonId): Items =>
+  pagedShort(
     (after, limit) => listSupportRows(reader, personId, after, limit),
     (row) => row.challenge_id,
     viewSupport,
@@ -65,9 +77,9 @@ export interface ActorIds {
   readonly actorId: ActorId
 }
 
-export async function* votesOf(reader: Reader, actors: readonly ActorIds[]): Pages {
+export async function* votesOf(reader: Reader, actors: readonly ActorIds[]): Items {
   for (const { actorId } of actors) {
-    yield* paged(
+    yield* pagedShort(
       (after, limit) => listVoteRows(reader, actorId, after, limit),
       (row) => row.question_id,
       (row) => viewVote(row, actorId),
@@ -75,9 +87,9 @@ export async function* votesOf(reader: Reader, actors: readonly ActorIds[]): Pag
   }
 }
 
-export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Pages {
+export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Items {
   for (const { ownerId, actorId } of actors) {
-    yield* paged(
+    yield* pagedShort(
       (after, limit) => listKeyRows(reader, ownerId, actorId, after, limit),
       ({ key }) => key,
       viewKey,
@@ -85,7 +97,7 @@ export async function* keysOf(reader: Reader, actors: readonly ActorIds[]): Page
   }
 }
 
-export const exportEvents = (reader: Reader, personId: PersonId): Pages =>
+export const exportEvents = (reader: Reader, personId: PersonId): Items =>
   paged(
     (after, limit) =>
       listFeedEvents(reader, {
@@ -97,19 +109,36 @@ export const exportEvents = (reader: Reader, personId: PersonId): Pages =>
         types: undefined,
       }),
     ({ seq }) => String(seq),
-    ({ body }) => JSON.parse(body) as unknown,
+    ({ body }) => body,
   )
 
-export const exportMails = (reader: Reader, personId: PersonId): Pages =>
-  paged(
+export const exportMails = (reader: Reader, personId: PersonId): Items =>
+  pagedShort(
     (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
     ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,
     viewMail,
   )
 
+/** Who is no stranger to them, each by the name in the last challenge that both took on. Never a name of their account. */
+export async function* exportAcquaintances(reader: Reader, personId: PersonId): Items {
+  const names = new Map<PersonId, string | null>()
+  for (let after = ''; ;) {
+    const met = await listMetRows(reader, personId, after)
+    for (const { id, first_name, accepted_at } of met) if (accepted_at !== null) names.set(id, first_name)
+    const last = met.at(-1)
+    if (!last) break
+    after = last.challenge_id
+  }
+  yield* pagedShort(
+    (after, limit) => listAcquaintanceRows(reader, personId, after, limit),
+    ({ causer_id }) => causer_id,
+    ({ causer_id }) => ({ first_name: names.get(causer_id) ?? null }),
+  )
+}
+
 /** The newest first. */
-export const exportSecurityLog = (reader: Reader, accountId: AccountId): Pages =>
-  paged(
+export const exportSecurityLog = (reader: Reader, accountId: AccountId): Items =>
+  pagedShort(
     (after, limit) => listSecurityEntries(reader, accountId, after === '' ? undefined : after, limit),
     ({ id }) => id,
     viewSecurityEntry,

@@ -1,5 +1,6 @@
-// Everything that is kept about a person, as one JSON object, given piece by piece: it is never whole in memory,
-// however much there is.
+// Everything that is kept about a person, as one JSON object, given piece by piece: it is never whole in memory, and
+// others have their turn between two pieces, however much there is.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PersonId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
@@ -14,6 +15,7 @@ import { findOwnPreferences } from '../mails/mails.service.ts'
 import { listOfOwner } from '../webhooks/webhook.store.ts'
 import { viewWebhook } from '../webhooks/webhook.view.ts'
 import {
+  exportAcquaintances,
   exportChallenges,
   exportEvents,
   keysOf,
@@ -22,11 +24,11 @@ import {
   exportSupport,
   votesOf,
 } from './export.lists.ts'
-import { isPages, listOf } from './export.pages.ts'
+import { listExportStarts } from './export-lease.store.ts'
+import { inEqualPieces, isItems, listOf } from './export.pages.ts'
 import {
   findAccountRow,
   findPersonRow,
-  listAcquaintanceRows,
   listBlockRows,
   listMembershipRows,
   listRecordRows,
@@ -65,10 +67,17 @@ export async function* exportPerson(
     ['known_since', person ? toRfc3339(person.created_at) : null],
   ]
   if (person) sections.push(...(await listSections(reader, person.id, now)))
+  for await (const piece of inEqualPieces(write(sections))) {
+    yield piece
+    await nextTurn()
+  }
+}
+
+async function* write(sections: readonly ExportSection[]): AsyncGenerator<string> {
   let mark = '{'
   for (const [name, value] of sections) {
     yield `${mark}${JSON.stringify(name)}:`
-    if (isPages(value)) yield* listOf(value)
+    if (isItems(value)) yield* listOf(value)
     else yield JSON.stringify(value)
     mark = ','
   }
@@ -94,12 +103,13 @@ const listSections = async (
     ['sessions', account ? (await listSessions(reader, account.id)).map(viewSession) : []],
     ['passkeys', account ? (await listPasskeys(reader, account.id)).map(viewPasskey) : []],
     ['calendar', account ? viewCalendar(await findCalendar(reader, account.id)) : null],
+    ['exports', account ? (await listExportStarts(reader, account.id)).map(toRfc3339) : []],
     ['security_log', account ? exportSecurityLog(reader, account.id) : []],
     ['memberships', memberships.map(viewMembership)],
     ['records', await listRecordRows(reader, personId)],
     ['quota_usage', account ? await listUsageRows(reader, account.id) : []],
     ['blocked', (await listBlockRows(reader, personId)).map(viewBlock)],
-    ['acquaintances', await listAcquaintanceRows(reader, personId)],
+    ['acquaintances', exportAcquaintances(reader, personId)],
     ['challenges', exportChallenges(reader, personId, now)],
     ['support', exportSupport(reader, personId)],
     ['votes', votesOf(reader, actors)],

@@ -9,7 +9,7 @@ import type {
   OwnerId,
   PersonId,
 } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { inPieces, sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface PersonRow {
@@ -65,7 +65,7 @@ const listMemberships = sql<MembershipRow, [personId: PersonId]>(
 )
 
 export const listMembershipRows = (reader: Reader, personId: PersonId): Promise<readonly MembershipRow[]> =>
-  reader.all(listMemberships, personId)
+  reader.all(inPieces(listMemberships), personId)
 
 export interface RecordRow {
   readonly scope: 'all' | GroupId
@@ -85,14 +85,14 @@ const listRecords = sql<RecordRow, [personId: PersonId]>(
 )
 
 export const listRecordRows = (reader: Reader, personId: PersonId): Promise<readonly RecordRow[]> =>
-  reader.all(listRecords, personId)
+  reader.all(inPieces(listRecords), personId)
 
 const listUsage = sql<{ month: string; used: number }, [ownerId: OwnerId]>(
   'rights.list_usage',
   'select month, used from quota_usage where owner_id = $1 order by month',
 )
 
-export const listUsageRows = (reader: Reader, ownerId: OwnerId) => reader.all(listUsage, ownerId)
+export const listUsageRows = (reader: Reader, ownerId: OwnerId) => reader.all(inPieces(listUsage), ownerId)
 
 export interface SupportRow {
   readonly challenge_id: ChallengeId
@@ -112,7 +112,7 @@ export const listSupportRows = (
   personId: PersonId,
   after: string,
   limit: number,
-): Promise<readonly SupportRow[]> => reader.all(listSupports, personId, after, limit)
+): Promise<readonly SupportRow[]> => reader.all(inPieces(listSupports), personId, after, limit)
 
 export interface VoteRow {
   readonly question_id: string
@@ -167,23 +167,36 @@ const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
 )
 
 export const listBlockRows = (reader: Reader, personId: PersonId): Promise<readonly ExportedBlockRow[]> =>
-  reader.all(listBlocks, personId)
+  reader.all(inPieces(listBlocks), personId)
 
-const listAcquaintances = sql<{ first_name: string | null }, [personId: PersonId]>(
+const listAcquaintances = sql<
+  { readonly causer_id: PersonId },
+  [personId: PersonId, after: string, limit: number]
+>(
   'rights.list_acquaintances',
-  `select s.first_name from acquaintances k left join (
-     select o.id, o.first_name, row_number() over (partition by o.id order by o.challenge_id desc) as place
-     from (select c.id as challenge_id,
-             case when c.creator_id = $1 then c.opponent_id else c.creator_id end as id,
-             case when c.creator_id = $1 then c.opponent_name else c.creator_name end as first_name
-           from challenge_listings l join challenges c on c.id = l.challenge_id
-           where l.listing = $1 and c.accepted_at is not null) o
-   ) s on s.id = k.causer_id and s.place = 1
-   where k.person_id = $1 order by k.causer_id`,
+  'select causer_id from acquaintances where person_id = $1 and causer_id > $2 order by causer_id limit $3',
 )
 
-/** Who is no stranger to them, each by the name in the last challenge that both took on. Never a name of their account. */
-export const listAcquaintanceRows = (
-  reader: Reader,
-  personId: PersonId,
-): Promise<readonly { readonly first_name: string | null }[]> => reader.all(listAcquaintances, personId)
+export const listAcquaintanceRows = (reader: Reader, personId: PersonId, after: string, limit: number) =>
+  reader.all(listAcquaintances, personId, after, limit)
+
+export interface MetRow {
+  readonly challenge_id: ChallengeId
+  /** The other party, and what they are called in it. */
+  readonly id: PersonId
+  readonly first_name: string | null
+  readonly accepted_at: number | null
+}
+
+const listMet = sql<MetRow, [personId: PersonId, after: string]>(
+  'rights.list_met',
+  `select c.id as challenge_id, c.accepted_at,
+     case when c.creator_id = $1 then c.opponent_id else c.creator_id end as id,
+     case when c.creator_id = $1 then c.opponent_name else c.creator_name end as first_name
+   from challenge_listings l join challenges c on c.id = l.challenge_id
+   where l.listing = $1 and l.challenge_id > $2 order by l.challenge_id limit 100`,
+)
+
+/** With whom they have a challenge, the oldest hundred after one. */
+export const listMetRows = (reader: Reader, personId: PersonId, after: string): Promise<readonly MetRow[]> =>
+  reader.all(listMet, personId, after)

@@ -281,7 +281,12 @@ const takeForm = <V extends Visit>(
         const message = problems.length > 0 ? null : error.message
         const shown = await form.on(room, sent, { path: sent.path, typed: sent.fields, problems, message })
         return shown.kind === 'shown'
-          ? { ...shown, status: codes[error.code].status, title: `Error: ${shown.title}` }
+          ? {
+              ...shown,
+              status: codes[error.code].status,
+              title: `Error: ${shown.title}`,
+              retryAfter: error.details.retryAfter ?? null,
+            }
           : shown
       }
     },

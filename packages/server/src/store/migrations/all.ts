@@ -14,6 +14,7 @@ import { invitedAgain } from './0030-invited-again.ts'
 import { waiting } from './0031-waiting.ts'
 import { blockPlaces } from './0032-block-places.ts'
 import { replacedTokens } from './0033-replaced-tokens.ts'
+import { dataExports } from './0034-data-exports.ts'
 import { upkeep } from './0036-upkeep.ts'
 import type { Migration } from './migration.ts'
 
@@ -32,5 +33,6 @@ export const migrations: readonly Migration[] = [
   waiting,
   blockPlaces,
   replacedTokens,
+  dataExports,
   upkeep,
 ]

@@ -69,6 +69,16 @@ create table calendars (
   used_at {int} -- about when it was last read
 ) {keyed};
 
+-- Downloads of everything that is kept about a person. No reference: a release that does not know them deletes accounts.
+create table data_exports (
+  account_id {key} primary key,
+  starts {text} not null, -- when those of the last day began, as a JSON array, the oldest first
+  lease {text}, -- of the one that runs; null where none does
+  lease_until {int} not null -- when the lease ends, or when the last one ended
+) {keyed};
+-- The job that removes old ones.
+create index data_exports_by_age on data_exports (lease_until);
+
 -- What happened to the ways into an account, for ninety days.
 create table security_log (
   account_id {key} not null, id {key} not null, kind {text} not null, facts {text} not null,

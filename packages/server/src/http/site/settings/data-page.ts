@@ -3,10 +3,12 @@ import { email } from '@challenge-service/contract'
 import { normalizeAddress } from '@challenge-service/contract/plain'
 import { beginErasure, listErasedAccounts } from '../../../features/rights/erasure.service.ts'
 import { previewErasure, type ErasurePreview } from '../../../features/rights/erasure.preview.ts'
+import { EXPORTS_A_DAY } from '../../../features/rights/export-lease.rules.ts'
+import { beginExport, underLease } from '../../../features/rights/export-lease.service.ts'
 import { exportPerson } from '../../../features/rights/export.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
-import { dayOf } from '../../../kernel/instants.ts'
-import { invalidFields } from '../../../kernel/refusal.ts'
+import { dayOf, inWords, secondsUntil, spanInWords } from '../../../kernel/instants.ts'
+import { invalidFields, refuse } from '../../../kernel/refusal.ts'
 import { isMarkOf } from '../made-for.ts'
 import {
   ownForm,
@@ -20,9 +22,10 @@ import {
 import { textField } from '../parts/fields.ts'
 import { buttonForm, form } from '../parts/forms.ts'
 import { failure } from '../parts/notices.ts'
+import { timesFor } from '../parts/times.ts'
 import type { SiteRoom } from '../room.ts'
 import { endSessionCookie, endSignInCookies } from '../site-cookies.ts'
-import type { SignedInVisit } from '../visit.ts'
+import type { SignedInVisit, Visit } from '../visit.ts'
 import { showSettings } from './settings-frame.ts'
 
 const PATH = '/settings/data'
@@ -42,7 +45,10 @@ const dataPage = async (
     inside: html`${failure(failed, { address: 'Your address' })}
       <section class="card">
         <h2>Take it with you</h2>
-        <p>Everything that is kept about you, as one JSON file. Of others it holds first names alone.</p>
+        <p>
+          Everything that is kept about you, as one JSON file. Of others it holds first names alone. You can
+          download it ${EXPORTS_A_DAY} times a day.
+        </p>
         ${buttonForm(EXPORT_PATH, 'Download the file')}
       </section>
       <section class="card">
@@ -92,18 +98,36 @@ const lastAdmin = (groups: ErasurePreview['groups']): string => {
   return names.length === 0 ? '' : `; then nobody manages ${names.join(', ')}`
 }
 
-const exportAll = (
-  { floor: { store, keys, clock } }: SiteRoom,
-  { visit }: SentForm<SignedInVisit>,
-): SiteAnswer => {
+const exportAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = room.floor
   const now = clock.now()
+  const begun = await beginExport(store, visit.signedIn.accountId, now)
+  if (!begun.isAllowed) {
+    const { why, possibleAt } = begun
+    throw refuse(
+      'rate_limited',
+      why === 'running' ? 'streams_open' : 'rate_passed',
+      whyNot[why](possibleAt, room, visit),
+      {
+        retryAfter: secondsUntil(possibleAt, now),
+      },
+    )
+  }
   return {
     kind: 'file',
     name: `challenges-${dayOf(now)}.json`,
     type: 'application/json; charset=utf-8',
-    body: exportPerson(store, keys, visit.signedIn.account.email, now),
+    body: underLease(room.floor, begun.lease, exportPerson(store, keys, visit.signedIn.account.email, now)),
   }
 }
+
+/** Why nothing can be downloaded now, and from when on it can. */
+const whyNot = {
+  running: (possibleAt: number, _: SiteRoom, { now }: Visit): string =>
+    `A download of your data is already running. Try again when it has finished, or in ${spanInWords(possibleAt - now)} if it was interrupted.`,
+  too_many: (possibleAt: number, room: SiteRoom, visit: Visit): string =>
+    `You have downloaded your data ${EXPORTS_A_DAY} times within 24 hours. You can download it again on ${inWords(possibleAt, timesFor(room, visit).zone)}.`,
+} as const
 
 const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { store, keys, clock } = room.floor
