@@ -1,12 +1,13 @@
 // Who reaches what by a tool: the same as by its endpoint, held against the same grid.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { endpoints, tools, type EndpointName, type Tool } from '@challenge-service/contract'
+import { tools, type EndpointName, type Tool } from '@challenge-service/contract'
 import { callers, gather, type Caller, type Cast } from '../reach/callers.ts'
 import { grid } from '../reach/grid.ts'
-import { sceneOf, type Scene } from '../reach/scenes.ts'
+import { sceneOf } from '../reach/scenes.ts'
 import { engines } from '../support/engine.ts'
 import { callConfirmed, callerOf, errorOf, type AssistantResult } from '../support/mcp.ts'
 import { useService } from '../support/service.ts'
+import { argumentsOf, endpointOf } from './tool-scenes.ts'
 
 const settings = {
   WRITES_PER_MINUTE: '1000000',
@@ -16,29 +17,14 @@ const settings = {
   LOG_LEVEL: 'silent',
 }
 
-const nameOf = ({ endpoint }: Tool): EndpointName => {
-  const [name] = Object.entries(endpoints).find(([, one]) => one === endpoint) ?? []
-  return name as EndpointName
-}
-
 const rows = tools
   // There is nothing to agree to in the scene of its endpoint: every situation is in the grid of moves.
   .filter(({ name }) => name !== 'agree')
   .map((tool) => {
-    const endpoint = nameOf(tool)
+    const endpoint = endpointOf(tool)
     const row = grid.find(({ name }) => name === endpoint)
     return { name: tool.name, tool, endpoint, expected: row?.expected }
   })
-
-/** What is said is for the tool to find out, where it looks first. */
-const argumentsOf = (tool: Tool, { ids = {}, body = {} }: Scene): Record<string, unknown> => {
-  const members = Object.entries<unknown>({ limit: 100, ...ids, ...body })
-  return Object.fromEntries(
-    members
-      .map(([name, value]) => [tool.nameOf(name), value] as const)
-      .filter(([name]) => Object.hasOwn(tool.input.properties, name)),
-  )
-}
 
 const nothing: Readonly<Record<string, string>> = { challenges: 'ch', groups: 'grp' }
 

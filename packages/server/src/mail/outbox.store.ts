@@ -9,7 +9,7 @@ import {
   type PersonId,
   type UncheckedId,
 } from '../kernel/ids.ts'
-import { sql, sqlRows } from '../store/statement.ts'
+import { inPieces, sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort } from './limits.rules.ts'
 import type { AnswerStage, ChallengeNotice, Notice, NoticeClass, NoticeKind } from './notice.rules.ts'
@@ -313,9 +313,11 @@ export const listMailsTo = async (
   limit: number,
 ): Promise<readonly StoredMail[]> => {
   const challengeId = after?.challengeId ?? ''
-  const aside = challengeId === '' ? await reader.all(listAside, personId, after?.id ?? '', limit) : []
+  const aside =
+    challengeId === '' ? await reader.all(inPieces(listAside), personId, after?.id ?? '', limit) : []
   const left = limit - aside.length
   const afterId = challengeId === '' ? '' : (after?.id ?? '')
-  const rest = left > 0 ? await reader.all(listOfChallenges, personId, challengeId, afterId, left) : []
+  const rest =
+    left > 0 ? await reader.all(inPieces(listOfChallenges), personId, challengeId, afterId, left) : []
   return [...aside, ...rest].map(toMail)
 }

@@ -2,7 +2,7 @@
 import { isScope, type Plan, type Scope } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { sql, sqlRows } from '../../store/statement.ts'
+import { inPieces, sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { TokenCaller } from './actor.ts'
 
@@ -165,7 +165,9 @@ const listOfGroup = sql<TokenRow, [groupId: GroupId]>(
 )
 
 export const listTokens = (reader: Reader, owner: TokenOwner): Promise<readonly TokenRow[]> =>
-  owner.kind === 'account' ? reader.all(listOfAccount, owner.id) : reader.all(listOfGroup, owner.id)
+  owner.kind === 'account'
+    ? reader.all(inPieces(listOfAccount), owner.id)
+    : reader.all(inPieces(listOfGroup), owner.id)
 
 const revoke = sql<TokenRow, [id: UncheckedId<'token'>, now: number]>(
   'access.revoke_token',

@@ -12,7 +12,7 @@ import {
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { skipLocked } from '../../store/dialect.ts'
-import { flattenParams, sql, sqlRows, type Param } from '../../store/statement.ts'
+import { flattenParams, forPageOf, sql, sqlRows, type Param } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { runReturning, sqlReturningRows } from '../../store/returning.ts'
 
@@ -206,11 +206,11 @@ export interface FeedRange {
  */
 export const listFeedEvents = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
   const { feedId, above, order, limit, types } = asked
-  if (!types) return reader.all(ranges[order], feedId, above, asked.below, limit)
+  if (!types) return reader.all(forPageOf(limit, ranges[order]), feedId, above, asked.below, limit)
   const below =
     types.length === 1 ? asked.below : Math.min(asked.below, (await findFeedPosition(reader, feedId)) + 1)
   const pages = await Promise.all(
-    types.map((type) => reader.all(rangesOfType[order], feedId, above, below, limit, type)),
+    types.map((type) => reader.all(forPageOf(limit, rangesOfType[order]), feedId, above, below, limit, type)),
   )
   return pages
     .flat()

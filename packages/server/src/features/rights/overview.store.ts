@@ -1,7 +1,7 @@
 // A person or a group in numbers, for the operator: what there is, and what would end with it.
 import type { ChallengeStatus, MemberRole, Plan } from '@challenge-service/contract'
 import type { AccountId, GroupId, ListingId, OwnerId, PersonId, UncheckedId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { inPieces, sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 const countTokens = sql<{ count: number }, [ownerId: OwnerId, now: number]>(
@@ -65,7 +65,7 @@ const listGroups = sql<OwnGroup, [personId: PersonId]>(
 
 /** Those that they are a member of now. */
 export const listOwnGroups = (reader: Reader, personId: PersonId): Promise<readonly OwnGroup[]> =>
-  reader.all(listGroups, personId)
+  reader.all(inPieces(listGroups), personId)
 
 export interface PersonWithAccount {
   readonly person_id: PersonId

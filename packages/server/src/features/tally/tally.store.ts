@@ -3,7 +3,7 @@ import type { Order, Party, TallyStatus } from '@challenge-service/contract'
 import type { ChallengeId, TallyEntryId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { sql } from '../../store/statement.ts'
+import { forPageOf, sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Entry } from './tally.rules.ts'
 
@@ -163,5 +163,6 @@ export const listEntries = async (
   asked: PageRequest,
 ): Promise<readonly Entry[]> => {
   const after = String(asked.after?.[0] ?? START[asked.order])
-  return (await reader.all(pages[asked.order], challengeId, after, rowsToFetch(asked))).map(toEntry)
+  const limit = rowsToFetch(asked)
+  return (await reader.all(forPageOf(limit, pages[asked.order]), challengeId, after, limit)).map(toEntry)
 }

@@ -2,7 +2,7 @@
 import type { AttemptOutcome, DeliveryStatus, EventKind, Order } from '@challenge-service/contract'
 import type { DeliveryId, EventId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { sql } from '../../store/statement.ts'
+import { forPageOf, sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface LoggedDelivery {
@@ -102,7 +102,7 @@ export const listDeliveries = (
   asked: PageRequest,
 ): Promise<readonly LoggedDelivery[]> =>
   reader.all(
-    pages[asked.order],
+    forPageOf(rowsToFetch(asked), pages[asked.order]),
     webhookId,
     String(asked.after?.[0] ?? START[asked.order]),
     rowsToFetch(asked),

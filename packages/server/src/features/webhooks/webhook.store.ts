@@ -4,7 +4,7 @@ import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/co
 import type { FeedId, OwnerId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { sql } from '../../store/statement.ts'
+import { forPageOf, inPieces, sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Subscription, Switching } from './webhook.rules.ts'
 
@@ -86,7 +86,7 @@ const allOfOwner = sql<WebhookRow, [ownerId: OwnerId]>(
 
 /** All of them: there are as many as the operator allows. */
 export const listOfOwner = async (reader: Reader, ownerId: OwnerId): Promise<readonly Subscription[]> =>
-  (await reader.all(allOfOwner, ownerId)).map(toSubscription)
+  (await reader.all(inPieces(allOfOwner), ownerId)).map(toSubscription)
 
 const count = sql<{ webhooks: number }, [ownerId: OwnerId]>(
   'webhooks.count_of_owner',
@@ -124,7 +124,8 @@ export const listWebhooks = async (
   asked: PageRequest,
 ): Promise<readonly Subscription[]> => {
   const after = String(asked.after?.[0] ?? START[asked.order])
-  return (await reader.all(pages[asked.order], ownerId, after, rowsToFetch(asked))).map(toSubscription)
+  const limit = rowsToFetch(asked)
+  return (await reader.all(forPageOf(limit, pages[asked.order]), ownerId, after, limit)).map(toSubscription)
 }
 
 const pageOfAll = sql<WebhookRow, [limit: number]>(

@@ -1,6 +1,6 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { sql } from '../../../store/statement.ts'
+import { inPieces, sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number, name: string | null]>(
@@ -60,7 +60,7 @@ const listOwn = sql<OwnBlock, [personId: PersonId]>(
 
 /** Each place by itself: who is behind two of them is not told. */
 export const listOwnBlocks = (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
-  reader.all(listOwn, personId)
+  reader.all(inPieces(listOwn), personId)
 
 const findPlace = sql<{ blocked_id: PersonId }, [personId: PersonId, place: BlockPlace]>(
   'challenges.find_block_place',

@@ -11,7 +11,14 @@ import {
 } from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
-import { flattenParams, sql, sqlRows, type Param, type Statement } from '../../../store/statement.ts'
+import {
+  flattenParams,
+  forPageOf,
+  sql,
+  sqlRows,
+  type Param,
+  type Statement,
+} from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { viewerSummary, partySummary, type SummaryRow } from './summary.store.ts'
 
@@ -166,5 +173,6 @@ export const listChallenges = async (
   const bound: readonly (readonly string[])[] = scans[kind].bind(listing, filter)
   const after = String(page.after?.[0] ?? START[page.order])
   const statement = pageStatement(listing.kind, kind, bound.length, page.order)
-  return reader.all(statement, listing.id, after, rowsToFetch(page), ...bound.flat(), personId)
+  const limit = rowsToFetch(page)
+  return reader.all(forPageOf(limit, statement), listing.id, after, limit, ...bound.flat(), personId)
 }

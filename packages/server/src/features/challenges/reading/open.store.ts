@@ -4,7 +4,7 @@
 import type { Order } from '@challenge-service/contract'
 import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
 import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
-import { sql } from '../../../store/statement.ts'
+import { forPageOf, sql } from '../../../store/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Count } from '../rules/life.rules.ts'
 import { partySummary, type SummaryRow } from './summary.store.ts'
@@ -70,7 +70,8 @@ export const listWaiting = (
   { at, id }: WaitingPlace,
   limit: number,
   counted: number,
-): Promise<readonly CountedRow[]> => reader.all(waiting, personId, at, id, limit, Math.max(limit, counted))
+): Promise<readonly CountedRow[]> =>
+  reader.all(forPageOf(limit, waiting), personId, at, id, limit, Math.max(limit, counted))
 
 const newestInvitations = (most: string): string =>
   `select challenge_id from challenge_listings
@@ -95,7 +96,8 @@ export const listInvitations = (
   personId: PersonId,
   limit: number,
   { newest, counted }: { readonly newest: number; readonly counted: number },
-): Promise<readonly CountedRow[]> => reader.all(invitations, personId, limit, newest, counted)
+): Promise<readonly CountedRow[]> =>
+  reader.all(forPageOf(limit, invitations), personId, limit, newest, counted)
 
 /** The statuses in which nothing is asked of a party, but for some of them: the row says so. */
 const running: readonly (readonly [Party, ChallengeStatus])[] = [
@@ -161,4 +163,5 @@ export const listRunning = (
   order: Order,
   after: ChallengeId | undefined,
   limit: number,
-): Promise<readonly OpenRow[]> => reader.all(runningStatements[order], personId, after ?? START[order], limit)
+): Promise<readonly OpenRow[]> =>
+  reader.all(forPageOf(limit, runningStatements[order]), personId, after ?? START[order], limit)

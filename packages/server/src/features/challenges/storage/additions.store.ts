@@ -1,7 +1,7 @@
 // What people add to a challenge: evidence of the parties, support of the observers.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, EvidenceId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
-import { sql } from '../../../store/statement.ts'
+import { inPieces, sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 export interface EvidenceRow {
@@ -43,7 +43,7 @@ const list = sql<EvidenceRow, [challengeId: ChallengeId]>(
 
 /** Oldest first; at most fifty for each party, so all of it. */
 export const listEvidence = (reader: Reader, challengeId: ChallengeId): Promise<readonly EvidenceRow[]> =>
-  reader.all(list, challengeId)
+  reader.all(inPieces(list), challengeId)
 
 const find = sql<{ side: Party }, [challengeId: UncheckedId<'challenge'>, personId: PersonId]>(
   'challenges.find_support',

@@ -58,12 +58,11 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
 
 const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { personId } = visit.signedIn.account
-  await room.floor.store.write(async (tx) => {
-    const blocks = await listOwnBlocks(tx, personId)
-    const block = blocks.find((one) => handleOf(room, personId, one) === params['handle'])
-    if (!block) throw notVisible()
-    await unblockIn(tx, personId, block.place)
-  })
+  const { store } = room.floor
+  const blocks = await listOwnBlocks(store, personId)
+  const block = blocks.find((one) => handleOf(room, personId, one) === params['handle'])
+  if (!block) throw notVisible()
+  await store.write((tx) => unblockIn(tx, personId, block.place))
   return leadTo(withWord(PATH, 'unblocked'))
 }
 
