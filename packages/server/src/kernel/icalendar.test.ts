@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import { writeCalendar } from './icalendar.ts'
+import { writeEnd, writeEntries, writeHead } from './icalendar.ts'
 
 const entry = {
   uid: 'ch_1-end@play.example',
@@ -12,7 +12,9 @@ const entry = {
 }
 
 const write = (more: Partial<typeof entry> = {}): string =>
-  writeCalendar({ name: 'Play: deadlines', refreshMinutes: 60, entries: [{ ...entry, ...more }] })
+  writeHead({ name: 'Play: deadlines', refreshMinutes: 60 }) +
+  writeEntries([{ ...entry, ...more }]) +
+  writeEnd()
 
 const read = (text: string): ICAL.Component => {
   const [event] = ICAL.Component.fromString(text).getAllSubcomponents('vevent')

@@ -17,11 +17,11 @@ export interface Calendar {
   readonly name: string
   /** How often it is worth looking again. */
   readonly refreshMinutes: number
-  readonly entries: readonly CalendarEntry[]
 }
 
-export const writeCalendar = ({ name, refreshMinutes, entries }: Calendar): string =>
-  [
+/** What comes before the entries. */
+export const writeHead = ({ name, refreshMinutes }: Calendar): string =>
+  textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Challenge Service//Deadlines//EN',
@@ -31,11 +31,13 @@ export const writeCalendar = ({ name, refreshMinutes, entries }: Calendar): stri
     `X-WR-CALNAME:${escapeText(name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
     `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
-    ...entries.flatMap(linesOf),
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${fold(line)}\r\n`)
-    .join('')
+  ])
+
+export const writeEntries = (entries: readonly CalendarEntry[]): string => textOf(entries.flatMap(linesOf))
+
+export const writeEnd = (): string => textOf(['END:VCALENDAR'])
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${fold(line)}\r\n`).join('')
 
 /** An instant without a length, that keeps nobody busy. */
 const linesOf = ({ uid, at, changedAt, summary, description, url }: CalendarEntry): readonly string[] => [
@@ -75,19 +77,29 @@ const LINE_OCTETS = 75
 
 /** A line of more octets goes on in the next one, behind a space. Characters are never cut. */
 const fold = (line: string): string => {
-  if (Buffer.byteLength(line) <= LINE_OCTETS) return line
+  // Three octets for each unit are the most that there can be.
+  if (line.length * 3 <= LINE_OCTETS) return line
   const lines: string[] = []
-  let current = ''
+  let start = 0
   let octets = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
+  for (let at = 0; at < line.length;) {
+    const point = line.codePointAt(at) ?? 0
+    const size = octetsOf(point)
     if (octets + size > LINE_OCTETS) {
-      lines.push(current)
-      current = ' '
+      lines.push(line.slice(start, at))
+      start = at
+      // The space counts too.
       octets = 1
     }
-    current += character
     octets += size
+    at += point > 0xffff ? 2 : 1
   }
-  return [...lines, current].join('\r\n')
+  return [...lines, line.slice(start)].join('\r\n ')
+}
+
+/** In UTF-8. */
+const octetsOf = (point: number): number => {
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x1_0000 ? 3 : 4
 }

@@ -1,6 +1,7 @@
 // /calendar/{secret}.ics: the open deadlines of whoever made that address, for a calendar program to read. No cookie and
 // no token: who knows the address reads it, and nothing can be changed by it.
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openCalendar } from '../../../features/calendar/calendar.service.ts'
 import type { CalendarOwner } from '../../../features/calendar/calendar.store.ts'
@@ -9,11 +10,12 @@ import {
   readRunning,
   readWaiting,
   type OpenChallenge,
+  type OpenPage,
 } from '../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest } from '../../../features/challenges/reading/open.store.ts'
+import { fromTheNearest, type WaitingPlace } from '../../../features/challenges/reading/open.store.ts'
 import { findNewestEventId } from '../../../features/events/feed.store.ts'
-import { writeCalendar } from '../../../kernel/icalendar.ts'
-import type { PersonId } from '../../../kernel/ids.ts'
+import { writeHead, writeEnd, writeEntries, type CalendarEntry } from '../../../kernel/icalendar.ts'
+import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { dayOf, secondsUntil } from '../../../kernel/instants.ts'
 import { thisRelease } from '../../../store/release.ts'
 import { isKnown } from '../../reference/prepared.ts'
@@ -23,6 +25,10 @@ import { entriesOf, nearestFirst } from './deadlines.ts'
 
 /** As many as are shown, the nearest; invitations come beside them, the newest hundred. Of what runs without waiting for an answer so many are looked at, the oldest. */
 const DEADLINES_AT_MOST = 1_000
+const INVITATIONS_AT_MOST = 100
+
+/** So many are read, or written, in one turn. */
+const AT_ONCE = 50
 
 /** How often a program looks again, if it goes by what the calendar says. */
 const REFRESH_MINUTES = 60
@@ -90,23 +96,48 @@ const stateOf = async (
 const refuse = (reply: FastifyReply, status: 404 | 429, words: string): FastifyReply =>
   reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${words}\n`)
 
+/** In pieces, between which others have their turn. */
 const write = async (
   { floor: { store }, site }: SiteRoom,
   personId: PersonId,
   siteUrl: string,
   now: number,
-): Promise<string> => {
-  const looking = { personId, limit: DEADLINES_AT_MOST, now }
-  const [waiting, running, invitations] = await Promise.all([
-    readWaiting(store, looking, fromTheNearest),
-    readRunning(store, looking, 'asc'),
-    readInvitations(store, looking),
-  ])
+): Promise<Buffer> => {
+  const looking = { personId, limit: AT_ONCE, now }
   const entriesFor = (open: readonly OpenChallenge[]) => open.flatMap((one) => entriesOf(one, siteUrl))
-  const own = nearestFirst(entriesFor([...waiting.open, ...running.open])).slice(0, DEADLINES_AT_MOST)
-  return writeCalendar({
-    name: `${site.name}: deadlines`,
-    refreshMinutes: REFRESH_MINUTES,
-    entries: nearestFirst([...own, ...entriesFor(invitations.open)]),
-  })
+  const own = [
+    ...(await readPages(
+      (from: WaitingPlace = fromTheNearest) => readWaiting(store, looking, from),
+      entriesFor,
+    )),
+    ...(await readPages((after?: ChallengeId) => readRunning(store, looking, 'asc', after), entriesFor)),
+  ]
+  const invitations = await readInvitations(store, { ...looking, limit: INVITATIONS_AT_MOST })
+  const shown = nearestFirst([
+    ...nearestFirst(own).slice(0, DEADLINES_AT_MOST),
+    ...entriesFor(invitations.open),
+  ])
+  const pieces = [writeHead({ name: `${site.name}: deadlines`, refreshMinutes: REFRESH_MINUTES })]
+  for (let at = 0; at < shown.length; at += AT_ONCE) {
+    pieces.push(writeEntries(shown.slice(at, at + AT_ONCE)))
+    await nextTurn()
+  }
+  return Buffer.concat([...pieces, writeEnd()].map((piece) => Buffer.from(piece)))
+}
+
+/** All pages, as far as deadlines are looked at. */
+const readPages = async <Place>(
+  read: (place?: Place) => Promise<OpenPage<Place>>,
+  entriesFor: (open: readonly OpenChallenge[]) => readonly CalendarEntry[],
+): Promise<readonly CalendarEntry[]> => {
+  const entries: CalendarEntry[] = []
+  let place: Place | undefined
+  for (let looked = 0; looked < DEADLINES_AT_MOST; looked += AT_ONCE) {
+    const { open, next }: OpenPage<Place> = await read(place)
+    entries.push(...entriesFor(open))
+    if (next === null) break
+    place = next
+    await nextTurn()
+  }
+  return entries
 }
