@@ -9,6 +9,8 @@ export const skipLocked = '/*for update skip locked*/'
 export interface Dialect {
   /** Whether `returning` is the faster way to learn what a change left behind; returning.ts says why it may not be. */
   readonly prefersReturning: boolean
+  /** Whether a transaction that writes is the only one: what it does not find, nobody adds before its commit. */
+  readonly writesAlone: boolean
   /** Whether a statement gave up waiting for a row that another transaction holds. */
   isLockTimeout(error: unknown): boolean
   /** Fills in the marks of the schema: `{key}`, `{text}`, `{int}`, `{bytes}`, `{strict}` and `{keyed}`. */

@@ -38,15 +38,25 @@ export class LastUsed {
   }
 }
 
-/** In the order of their ids, so that two nodes never wait for each other in a circle. */
+/** Each batch in the order of its ids, so that two nodes never wait for each other in a circle. */
 const inBatches = async <Id extends string>(
   store: Store,
   seen: ReadonlyMap<Id, number>,
   write: (tx: Tx, uses: Uses<Id>) => Promise<unknown>,
 ): Promise<void> => {
-  const rows = [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const batch = rows.slice(at, at + BATCH)
-    await store.write((tx) => write(tx, batch))
+  const uses = seen.entries()
+  for (let batch = takeSome(uses); batch.length > 0; batch = takeSome(uses)) {
+    const ordered = batch.toSorted(([a], [b]) => (a < b ? -1 : 1))
+    await store.write((tx) => write(tx, ordered))
   }
+}
+
+const takeSome = <T>(items: Iterator<T>): readonly T[] => {
+  const some: T[] = []
+  while (some.length < BATCH) {
+    const { done, value } = items.next() as IteratorResult<T, undefined>
+    if (done) break
+    some.push(value)
+  }
+  return some
 }

@@ -15,6 +15,7 @@ import { waiting } from './0031-waiting.ts'
 import { blockPlaces } from './0032-block-places.ts'
 import { replacedTokens } from './0033-replaced-tokens.ts'
 import { dataExports } from './0034-data-exports.ts'
+import { challengesByGroup } from './0035-challenges-by-group.ts'
 import { upkeep } from './0036-upkeep.ts'
 import type { Migration } from './migration.ts'
 
@@ -34,5 +35,6 @@ export const migrations: readonly Migration[] = [
   blockPlaces,
   replacedTokens,
   dataExports,
+  challengesByGroup,
   upkeep,
 ]

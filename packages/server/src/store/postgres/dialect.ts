@@ -20,6 +20,7 @@ const LOCK_WAIT_MS = 100
 
 export const postgresDialect: Dialect = {
   prefersReturning: true,
+  writesAlone: false,
   isLockTimeout,
   renderSchema: (text) => fillMarks(marks, text),
   migrationLock: [

@@ -49,6 +49,9 @@ create index challenges_waiting_for_opponent on challenges (opponent_id, next_mo
     when status = 'proposed' and proposal_by = 'creator' then 1
     when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1;
 
+-- Whether a group has challenges, before it is deleted: that is asked for each reference. Only those of groups stand in it.
+create index challenges_by_group on challenges (group_id) where group_id is not null;
+
 -- Where a challenge is listed: for each person, group, or person within a group (the listing) a short row, so that a page
 -- is a scan along an index, whatever is filtered.
 create table challenge_listings (

@@ -12,6 +12,7 @@ const marks: SchemaMarks = {
 
 export const sqliteDialect: Dialect = {
   prefersReturning: false,
+  writesAlone: true,
   // Transactions that write run one after another.
   isLockTimeout: () => false,
   renderSchema: (text) => chainComparisons(fillMarks(marks, text)),
