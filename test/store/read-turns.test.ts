@@ -70,6 +70,13 @@ describe('reading from SQLite', () => {
     expect(turns.filter(isTooLong)).toEqual([])
   })
 
+  it('counts what finds nothing too', async () => {
+    const turns = await watchReadTurns(async () => {
+      for (const n of upTo(1_000)) await store.first(find, n)
+    })
+    expect(Math.max(...turns.map(({ statements }) => statements.length))).toBeLessThanOrEqual(200)
+  })
+
   it('shows a long statement one state, and everyone else the newest', async () => {
     await make(2_000, 10)
     const reading = store.all(long)

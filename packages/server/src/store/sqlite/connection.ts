@@ -70,9 +70,8 @@ export class SqliteConnection {
   first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
     const prepared = this.#use(statement)
     const values = prepared.statement.get(...arrange(prepared, params)) as unknown[] | undefined
-    if (values === undefined) return undefined
-    this.#turns.note(prepared.name, 1, measure(values))
-    return prepared.toRow(values) as Row
+    this.#turns.note(prepared.name, values ? 1 : 0, values ? measure(values) : 0)
+    return values && (prepared.toRow(values) as Row)
   }
 
   run(statement: Statement<never, never>, params: readonly Param[]): number {

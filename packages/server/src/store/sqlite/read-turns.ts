@@ -30,7 +30,8 @@ export class ReadTurns {
   readonly #waiting: (() => void)[] = []
 
   note(statement: string | null, rows: number, bytes: number): void {
-    this.#rows += rows
+    // One that found nothing has looked for it.
+    this.#rows += rows || 1
     this.#bytes += bytes
     if (reads.hasSubscribers) reads.publish({ statement, rows, bytes } satisfies StepOfReading)
   }
