@@ -5,14 +5,14 @@ import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/storage/additions.store.ts'
 import { findVisible, type VisibleChallenge } from '../challenges/storage/challenge.store.ts'
-import { viewWithEvidence } from '../challenges/reading/challenge.view.ts'
+import { viewChallenge, viewEvidence } from '../challenges/reading/challenge.view.ts'
 import type { SummaryRow } from '../challenges/reading/summary.store.ts'
 import { getListing, listChallenges } from '../challenges/reading/listing.store.ts'
 import { listFeedEvents } from '../events/feed.store.ts'
 import { listSecurityEntries } from '../security/security-log.store.ts'
 import { listEntries } from '../tally/tally.store.ts'
 import { viewEntry, viewTally } from '../tally/tally.view.ts'
-import { listOf, paged, pagedShort, type Items } from './export.pages.ts'
+import { eachAsJson, listOf, paged, pagedShort, type Items } from './export.pages.ts'
 import {
   listAcquaintanceRows,
   listKeyRows,
@@ -34,20 +34,18 @@ export const exportChallenges = (reader: Reader, personId: PersonId, now: number
     async ({ id }) => {
       const seen = await findVisible(reader, { personId, groupId: null }, id)
       if (!seen) throw new Fault('a challenge went away while it was exported')
-      const view = viewWithEvidence(seen.challenge, seen, await listEvidence(reader, id), now)
-      return withTally(reader, seen, JSON.stringify(view))
+      return writeChallenge(reader, seen, now)
     },
   )
 }
 
-/** With all of its entries: at most five thousand for a party. */
-async function* withTally(
-  reader: Reader,
-  { challenge: { id, life } }: VisibleChallenge,
-  view: string,
-): AsyncGenerator<string> {
+/** With its evidence, and all entries of its tally: at most five thousand for a party. */
+async function* writeChallenge(reader: Reader, seen: VisibleChallenge, now: number): AsyncGenerator<string> {
+  const { id, life } = seen.challenge
+  yield `${openEnded(JSON.stringify(viewChallenge(seen.challenge, seen, now)))},"evidence":`
+  yield* listOf(eachAsJson(await listEvidence(reader, id), viewEvidence))
   const { entries: _, ...sums } = viewTally(id, life.tally, [])
-  yield `${openEnded(view)},"tally":${openEnded(JSON.stringify(sums))},"entries":`
+  yield `,"tally":${openEnded(JSON.stringify(sums))},"entries":`
   yield* listOf(
     pagedShort(
       (after, limit) => {

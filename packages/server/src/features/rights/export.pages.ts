@@ -30,6 +30,11 @@ export const pagedShort = <Row>(
   view: (row: Row) => unknown,
 ): Items => paged(read, keyOf, (row) => JSON.stringify(view(row)))
 
+/** Of rows that are there. */
+export async function* eachAsJson<Row>(rows: readonly Row[], view: (row: Row) => unknown): Items {
+  for (const row of rows) yield JSON.stringify(view(row))
+}
+
 export const isItems = (value: unknown): value is Items =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
