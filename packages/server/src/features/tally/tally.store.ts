@@ -1,4 +1,5 @@
 // Tally entries on disk, always reached through a challenge that the acting person was seen to see.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Order, Party, TallyStatus } from '@challenge-service/contract'
 import type { ChallengeId, TallyEntryId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
@@ -137,22 +138,61 @@ export interface SummedEntries {
   readonly claimed: number
 }
 
-const sums = sql<SummedEntries, [challengeId: ChallengeId, from: number, stepMs: number]>(
+/** Adding up so many takes a millisecond or two. */
+const SUMMED_AT_ONCE = 1_000
+
+interface SumRow extends SummedEntries {
+  /** How many there are of them, those that were withdrawn left out. */
+  readonly counted: number
+  readonly looked_at: number
+  readonly last_id: string
+}
+
+const sums = sql<SumRow, [challengeId: ChallengeId, from: number, stepMs: number, after: string]>(
   'tally.sum_by_time',
   `select party, step, cast(sum(case when status = 'confirmed' then amount else 0 end) as bigint) as confirmed,
-     cast(sum(amount) as bigint) as claimed
-   from (select party, status, amount, (created_at - cast($2 as bigint)) / cast($3 as bigint) as step
-         from tally_entries where challenge_id = $1 and status <> 'withdrawn') as stepped
+     cast(sum(case when status <> 'withdrawn' then amount else 0 end) as bigint) as claimed,
+     sum(case when status <> 'withdrawn' then 1 else 0 end) as counted, count(*) as looked_at, max(id) as last_id
+   from (select id, party, status, amount, (created_at - cast($2 as bigint)) / cast($3 as bigint) as step
+         from tally_entries where challenge_id = $1 and id > $4 order by id limit ${SUMMED_AT_ONCE}) as stepped
    group by party, step order by step`,
 )
 
-/** The entries of a challenge by steps of so many milliseconds, counted from an instant. */
-export const sumEntriesByTime = (
+/**
+ * The entries of a challenge by steps of so many milliseconds, counted from an instant; others have their turn between a
+ * thousand and the next.
+ */
+export const sumEntriesByTime = async (
   reader: Reader,
   challengeId: ChallengeId,
   from: number,
   stepMs: number,
-): Promise<readonly SummedEntries[]> => reader.all(sums, challengeId, from, stepMs)
+): Promise<readonly SummedEntries[]> => {
+  const found = new Map<string, SummedEntries>()
+  for (let after = ''; ;) {
+    const rows = await reader.all(sums, challengeId, from, stepMs, after)
+    for (const row of rows) if (row.counted > 0) addSum(found, row)
+    if (rows.reduce((sum, { looked_at }) => sum + looked_at, 0) < SUMMED_AT_ONCE) break
+    after = rows.reduce((last, { last_id }) => (last_id > last ? last_id : last), after)
+    await nextTurn()
+  }
+  return [...found.values()].toSorted((a, b) => a.step - b.step)
+}
+
+/** A step may begin in one thousand and end in the next. */
+const addSum = (
+  found: Map<string, SummedEntries>,
+  { party, step, confirmed, claimed }: SummedEntries,
+): void => {
+  const key = `${party} ${step}`
+  const before = found.get(key) ?? { confirmed: 0, claimed: 0 }
+  found.set(key, {
+    party,
+    step,
+    confirmed: before.confirmed + confirmed,
+    claimed: before.claimed + claimed,
+  })
+}
 
 const pages = { asc: page('asc'), desc: page('desc') }
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }

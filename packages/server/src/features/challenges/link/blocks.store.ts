@@ -39,28 +39,33 @@ export interface OwnBlock {
   readonly blocked_at: number
   /** What they are called there, or what the one who blocked them calls them; null where neither is known. */
   readonly name: string | null
-  /** What the challenge was about, in which they were blocked, or which the two shared last. */
+  /** What the challenge was about, in which they were blocked, or which the two shared last; null where a name was kept. */
   readonly claim: string | null
 }
 
-// Only challenges that they can see themselves say a name: those that a block hides would tell who is behind them.
+// Only challenges that they can see themselves say a name: those that a block hides would tell who is behind them. It is
+// looked for only where the block has none, since it may take a look through all of them.
 const listOwn = sql<OwnBlock, [personId: PersonId]>(
   'challenges.list_own_blocks',
   `select b.place, b.blocked_at, c.claim,
      coalesce(b.name, case when c.creator_id = $1 then coalesce(c.opponent_name, c.reference) else c.creator_name end) as name
-   from block_places b
-   left join challenges c on c.id = coalesce(
+   from (select place, blocked_id, blocked_at, name from block_places
+         where person_id = $1 order by blocked_at desc, place limit 1000) as b
+   left join challenges c on c.id = case when b.name is null then coalesce(
      (select l.challenge_id from challenge_listings l where l.listing = $1 and l.challenge_id = b.place),
      (select l.challenge_id from challenge_listings l join challenges s on s.id = l.challenge_id
       where b.place = b.blocked_id and l.listing = $1 and l.role in ('creator', 'opponent')
         and b.blocked_id in (s.creator_id, s.opponent_id)
-      order by l.challenge_id desc limit 1))
-   where b.person_id = $1 order by b.blocked_at desc, b.place limit 1000`,
+      order by l.challenge_id desc limit 1)) end`,
 )
 
 /** Each place by itself: who is behind two of them is not told. */
-export const listOwnBlocks = (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
-  reader.all(inPieces(listOwn), personId)
+export const listOwnBlocks = async (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
+  // Sorted here: SQLite would find all names before it gave the first row.
+  (await reader.all(inPieces(listOwn), personId)).toSorted(newestFirst)
+
+const newestFirst = (a: OwnBlock, b: OwnBlock): number =>
+  b.blocked_at - a.blocked_at || (a.place < b.place ? -1 : 1)
 
 const findPlace = sql<{ blocked_id: PersonId }, [personId: PersonId, place: BlockPlace]>(
   'challenges.find_block_place',
