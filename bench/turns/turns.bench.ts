@@ -93,7 +93,8 @@ describe('the longest turn of the event loop', () => {
   it(`takes at most ${MOST_MS} ms of processor time`, { timeout: 1_800_000 }, async () => {
     const found: { readonly name: string; readonly ms: number }[] = []
     for (const step of steps) {
-      if (step.name === 'jobs') continue
+      // Those of the measured process run by themselves.
+      if (step.name === 'jobs' || !step.name.includes(process.env['TURNS_OF'] ?? '')) continue
       found.push({ name: step.name, ms: await judge(step) })
     }
     const longest = found.toSorted((a, b) => b.ms - a.ms)
