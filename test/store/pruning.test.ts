@@ -55,7 +55,7 @@ describe.each(engines)('pruning, on %s', (engine) => {
     expect(await tokensLeft()).toEqual([])
   })
 
-  it('removes the counts of past months, and leaves what is answered under a key', async () => {
+  it('removes the counts of past months, a day after their end', async () => {
     const [ana, ben] = [await person(service), await person(service)]
     await challenge(ana, ben)
     const months = () => list('select month as id from quota_usage order by month')

@@ -36,11 +36,11 @@ export const tables: readonly SchemaTable[] = [
   ...schema.replaceAll(/--.*$/gm, '').matchAll(/create table (\w+) \(([\s\S]*?)\) \{(?:strict|keyed)\};/g),
 ].map(([, name = '', body = '']) => readTable(name, body))
 
-/** Who serves the one database does not serve the other. */
-const NODES = 'nodes'
+/** Who serves the one database does not serve the other, and a backup of the one is none of the other. */
+const OWN = [LEDGER, 'nodes', 'last_backup']
 
 /** Whether the rows of a table are what was written, and not what tells of the database itself. */
-export const isCarried = (name: string): boolean => name !== LEDGER && name !== NODES
+export const isCarried = (name: string): boolean => !OWN.includes(name)
 
 /** What is carried over row by row. The ledger is not among them: it comes last, and says that all is there. */
 export const carriedTables: readonly SchemaTable[] = tables.filter(({ name }) => isCarried(name))
