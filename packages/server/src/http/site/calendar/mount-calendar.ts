@@ -1,7 +1,7 @@
 // /calendar/{secret}.ics: the open deadlines of whoever made that address, for a calendar program to read. No cookie and
 // no token: who knows the address reads it, and nothing can be changed by it.
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../../store/turn.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openCalendar } from '../../../features/calendar/calendar.service.ts'
 import type { CalendarOwner } from '../../../features/calendar/calendar.store.ts'

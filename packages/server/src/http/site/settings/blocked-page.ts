@@ -1,5 +1,5 @@
 // /settings/blocked: people whose challenges do not reach me.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../../store/turn.ts'
 import { listOwnBlocks, unblockIn, type OwnBlock } from '../../../features/challenges/link/blocks.store.ts'
 import { cutTo } from '../../../kernel/cut.ts'
 import type { PersonId } from '../../../kernel/ids.ts'
