@@ -1,9 +1,9 @@
 // What a thousand open pages of the site cost: memory of the service, and speed of its API. The same load runs beside
-// them and beside none, in turns, on the same process.
+// them and beside none, in turns, on the same process. And how long after an acknowledged write readers have its event.
 import { setTimeout as pause } from 'node:timers/promises'
-import { openListeners } from './listeners.mjs'
-import { prepareLoad, runLoad } from './load.mjs'
-import { processorSeconds, residentMib } from './machine.mjs'
+import { followEvents, openListeners } from './listeners.mjs'
+import { prepareLoad, runLoad, sampleAnswer } from './load.mjs'
+import { onAnyCore, processorSeconds, residentMib } from './machine.mjs'
 import { spread } from './report.mjs'
 
 const LISTENERS = 1_000
@@ -101,4 +101,75 @@ export const linesOfLive = (measured) =>
         `calls a second beside them ${range(ratio)} of those beside none, by µs ${range(processor_ratio)}`
       )
     },
+  )
+
+/** So many events for each node that is written to. */
+const EVENTS = 350
+const NODES = 3
+/** A writer pauses for up to so long, so that writes meet readers at every moment of theirs. */
+const PAUSE_MS = 2
+const LATEST_MS = 30_000
+
+/** Gives for each of `targets` (`{ engine, variant, service, database }`) the delays from the answer to the event. */
+export const measureWakeUps = async (targets, { say }) => {
+  const measured = []
+  for (const { engine, variant, service, database } of targets) {
+    const nodes = [service]
+    try {
+      const count = engine === 'postgres' ? NODES : 1
+      while (nodes.length < count) nodes.push(await service.startBeside({}, { place: onAnyCore }))
+      const delays = (await Promise.all(nodes.map((node, at) => measureDelays(nodes, at, database)))).flat()
+      delays.sort((one, other) => one - other)
+      const at = (share) => Number(delays[Math.ceil(share * delays.length) - 1].toFixed(1))
+      const figures = { p50_ms: at(0.5), p99_ms: at(0.99), most_ms: at(1) }
+      say(`wake-ups on ${engine}, ${variant}: p99 ${figures.p99_ms} ms`)
+      measured.push({ engine, variant, nodes: nodes.length, events: delays.length, ...figures })
+    } finally {
+      for (const node of nodes.slice(1)) await node.stop()
+    }
+  }
+  return measured
+}
+
+/** Someone of their own writes to this node; a stream and a waiting call read at the next one. */
+const measureDelays = async (nodes, at, { people }) => {
+  const [creator, opponent] = [people[2 * at], people[2 * at + 1]]
+  const reader = nodes[(at + 1) % nodes.length]
+  const followers = await followEvents(reader.url, opponent.token)
+  try {
+    const delays = []
+    for (let made = 0; made < EVENTS; made += 1) {
+      const { status, body } = await sampleAnswer(nodes[at].url, {
+        method: 'POST',
+        path: '/v1/challenges',
+        headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          claim: 'Ten.',
+          opponent_email: opponent.email,
+          stake: 'a coffee',
+          due_days: 5,
+        }),
+      })
+      const answeredAt = performance.now()
+      if (status !== 201) throw new Error(`a challenge was answered ${status}: ${body}`)
+      // One that was there before the answer waited for nothing.
+      for (const { seenAt } of followers)
+        delays.push(
+          seenAt(JSON.parse(body).data.id, LATEST_MS).then((seen) => Math.max(0, seen - answeredAt)),
+        )
+      // The second of two meets a reader that was just answered. A third would wake one that has missed it.
+      if (made % 2 === 1) await Promise.all(delays)
+      await pause(Math.random() * PAUSE_MS)
+    }
+    return await Promise.all(delays)
+  } finally {
+    for (const { close } of followers) close()
+  }
+}
+
+export const linesOfWakeUps = (measured) =>
+  measured.map(
+    ({ engine, variant, nodes, events, p50_ms, p99_ms, most_ms }) =>
+      `from the answer to the event at a reader, ${nodes === 1 ? 'one process' : `${nodes} processes`} on ${engine} ` +
+      `(${variant}), ${events} events: p50 ${p50_ms} ms, p99 ${p99_ms} ms, at most ${most_ms} ms`,
   )

@@ -5,7 +5,7 @@ import { loadBench, repository, server } from './built.mjs'
 import { compareCheckouts, linesOfComparison } from './beside-others.mjs'
 import { cases } from './cases/all.mjs'
 import { measureDeliveries } from './deliveries.mjs'
-import { linesOfLive, measureLive } from './live.mjs'
+import { linesOfLive, linesOfWakeUps, measureLive, measureWakeUps } from './live.mjs'
 import { loadProgram, sampleAnswer } from './load.mjs'
 import { machineFacts, pinEverythingElse } from './machine.mjs'
 import { profile, profileText } from './profile.mjs'
@@ -172,6 +172,7 @@ const measureAll = async (settings) =>
       })
       const oracles = await measureOracles(served.filter(isOfKind('oracles')), { rounds, say })
       const live = await measureLive(served.filter(isOfKind('live')), { rounds, seconds, connections, say })
+      const wake_ups = await measureWakeUps(served.filter(isOfKind('wake-ups')), { say })
       const ofLoad = { rounds, seconds, connections, say }
       const redis = await measureRedis(served.filter(isOfKind('redis')), ofLoad)
       const nodes = await measureNodes(served.filter(isOfKind('nodes')), ofLoad)
@@ -190,6 +191,7 @@ const measureAll = async (settings) =>
         subscriptions,
         oracles,
         live,
+        wake_ups,
         redis,
         nodes,
         starts,
@@ -225,7 +227,7 @@ const main = async () => {
   }
   const report = await measureAll(settings)
   if (settings.name !== undefined) writeReport(settings.name, report)
-  const { results, comparisons, subscriptions, oracles, live, redis, nodes, starts } = report
+  const { results, comparisons, subscriptions, oracles, live, wake_ups, redis, nodes, starts } = report
   const lines = [
     ...(results.length > 0 ? [tableOf(results)] : []),
     ...remarksOf(results),
@@ -234,6 +236,7 @@ const main = async () => {
     ...linesOfSubscriptions(subscriptions),
     ...linesOfOracles(oracles),
     ...linesOfLive(live),
+    ...linesOfWakeUps(wake_ups),
     ...linesOfRedis(redis),
     ...linesOfNodes(nodes),
     ...linesOfStart(starts),

@@ -16,3 +16,11 @@ export const live = {
       headers: { authorization: `Bearer ${token}` },
     })),
 }
+
+/** Events on their way to those who wait for them. Measured by live.mjs: how long they take from the answer of the write. */
+export const wakeUps = {
+  name: 'wake-ups',
+  title: 'from a write to the event',
+  engines: ['sqlite', 'postgres'],
+  kind: 'wake-ups',
+}

@@ -1,10 +1,12 @@
 // Waiting calls and streams: woken at once, missing nothing, and over when the caller is no longer allowed.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
+import type { Param, Statement } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'
+import { openListener } from '../support/mcp-listener.ts'
 import { challenge, useFreshPerson } from '../support/people.ts'
 import { startTestService, useService, type TestAccount, type TestToken } from '../support/service.ts'
 import { openStream } from '../support/stream.ts'
@@ -160,5 +162,51 @@ describe.each(engines)('waiting for events, on %s', (engine) => {
     expect((await waiting).body).toMatchObject({ data: [] })
     expect(await stream.next()).toBeUndefined()
     await stopped
+  })
+})
+
+describe.each(engines)('what is written right after a look, on %s', (engine) => {
+  // Nobody looks by themselves: what wakes nobody is never seen.
+  const service = useService(engine, {}, { lookMs: 3_600_000 })
+  const ana = useFreshPerson(service)
+  const ben = useFreshPerson(service)
+
+  const LOOK = /^events\.(?:range|newest)/
+  /** Writes once the feed was read so many times, and before whoever has read it goes on. */
+  const writeAfterLook = (looks: number): void => {
+    const { store } = service
+    const readAll = store.all.bind(store)
+    let seen = 0
+    const spy = vi
+      .spyOn(store, 'all')
+      .mockImplementation(async (statement: Statement<unknown, Param[]>, ...params: readonly Param[]) => {
+        const rows = await readAll(statement, ...params)
+        if (LOOK.test(statement.name ?? '') && (seen += 1) === looks) await challenge(ana, ben)
+        return rows
+      })
+    onTestFinished(() => spy.mockRestore())
+  }
+
+  // The second look is the first of the wait. Without being woken, the call is answered after 25 seconds.
+  it.each([1, 2])('wakes a waiting call, after look %i', { timeout: 20_000 }, async (looks) => {
+    writeAfterLook(looks)
+    const { body } = await ben.call('GET', '/v1/events?wait=25')
+    expect((body.data as Event[]).map(({ type }) => type)).toEqual(['challenge.created'])
+  })
+
+  it('wakes a stream', async () => {
+    writeAfterLook(1)
+    const stream = await openStream(service.url, ben.token)
+    expect((await stream.next())?.data.type).toBe('challenge.created')
+    stream.close()
+  })
+
+  it('wakes a listener of MCP', async () => {
+    const uri = 'challenge-service://events'
+    writeAfterLook(1)
+    const listener = await openListener(service.url, ben.token, [uri])
+    expect(await listener.acknowledged()).toEqual([uri])
+    expect(await listener.nextUri()).toBe(uri)
+    listener.close()
   })
 })

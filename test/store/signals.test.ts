@@ -1,10 +1,11 @@
 // Wake-ups come after the commit, to whoever waits for that topic, on any node.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { PostgresStore } from '../../packages/server/src/store/postgres/postgres-store.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
+import { openWay, throughPort } from '../support/way.ts'
 
 const NEVER_MS = 3_600_000
 
@@ -14,6 +15,8 @@ describe.each(engines)('a signal, on %s', (engine) => {
   beforeEach(async () => {
     test = await createStore(engine)
     store = test.store
+    // When it begins to hear other nodes, everyone who waits is woken.
+    if (engine === 'postgres') await waitFor('any').done
   })
   afterEach(() => test.remove())
 
@@ -76,6 +79,24 @@ describe('a signal on PostgreSQL', () => {
       { timeout: 10_000 },
     )
     expect(state.woken).toBe(true)
+    await node.close()
+    await test.remove()
+  })
+})
+
+describe('a signal on PostgreSQL that was sent before a node heard the others', () => {
+  it('wakes those who waited for it already', { timeout: 60_000 }, async () => {
+    const test = await createStore('postgres')
+    const way = await openWay(Number(new URL(test.storage.url).port))
+    onTestFinished(() => way.close())
+    const node = new PostgresStore(throughPort(test.storage.url, way.port), () => undefined)
+    // Its connection for signals hangs from the beginning.
+    way.silence()
+    const waited = node.waitFor('a', NEVER_MS, new AbortController().signal)
+    await vi.waitUntil(() => way.pieces > 0, 20_000)
+    await test.store.write(async (tx) => tx.signal('a'))
+    way.open()
+    expect(await waited).toBeUndefined()
     await node.close()
     await test.remove()
   })

@@ -101,6 +101,8 @@ export interface TestServiceOptions {
   readonly quietMs?: number
   /** The clock in the test's hand is that of the machine: the service keeps the time by itself. */
   readonly ownsTime?: boolean
+  /** How long a waiting call relies on being woken: often, so that a test need only move the clock. */
+  readonly lookMs?: number
 }
 
 let people = 0
@@ -114,6 +116,7 @@ export const startTestService = async (
     redisAnswerMs = linkTiming.answerMs,
     quietMs = 120_000,
     ownsTime = false,
+    lookMs = 10,
   }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const storage = await createMigrated(engine)
@@ -123,8 +126,7 @@ export const startTestService = async (
   const secret = randomBytes(32)
   const secrets = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
-  // A waiting call looks often, so that a test need only move the clock.
-  const timing = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs }
+  const timing = { lookMs, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
     const node = await startService({

@@ -20,13 +20,14 @@ export interface ViewerCall<Input> extends Omit<Call<Input>, 'actor'> {
 /** A call that waits for something to happen. */
 export interface Live {
   /**
-   * Waits for the topic. True: look again. False: it is over, since the time is up, the client has gone or the
-   * service stops. Rejects when the caller is no longer allowed.
+   * One turn for each look at the topic: the first at once, another whenever something may have come. It listens before
+   * each turn, so what is written during a look brings another. Ends when the time is up, after a last look, when the
+   * client has gone or the service stops. Throws when the caller is no longer allowed.
    */
-  next(topic: string): Promise<boolean>
+  looks(topic: string): AsyncIterable<void>
   /**
    * Asks anew, after something was read and before it is shown: what was written once the caller was no longer
-   * allowed is then never shown. Says the same as `next`.
+   * allowed is then never shown. False: it is over. Rejects when the caller is no longer allowed.
    */
   mayShow(): Promise<boolean>
 }

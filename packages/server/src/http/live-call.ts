@@ -58,14 +58,16 @@ export class LiveCall implements Live {
     return this.#ending.signal
   }
 
-  async next(topic: string): Promise<boolean> {
+  async *looks(topic: string): AsyncGenerator<void> {
     const { store, clock, lookMs } = this.#parts
-    const leftMs = this.#endsAt - clock.monotonic()
-    if (this.#goesOn() && leftMs > 0) {
-      await store.waitFor(topic, Math.min(lookMs, leftMs), this.over)
-      return this.#goesOn()
+    while (this.#goesOn()) {
+      const leftMs = this.#endsAt - clock.monotonic()
+      // Begun before the look. What is written between a look and listening would wait for the next look by itself.
+      const woken = leftMs > 0 ? store.waitFor(topic, Math.min(lookMs, leftMs), this.over) : undefined
+      yield
+      if (!woken) return
+      await woken
     }
-    return false
   }
 
   async mayShow(): Promise<boolean> {

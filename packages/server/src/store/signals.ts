@@ -1,5 +1,6 @@
 // Wake-ups: whoever waits for a topic is woken when a transaction that signalled it has committed. A wake-up
-// is only a hint: one may come for nothing, or be lost, so who waits also looks by itself now and then.
+// is only a hint: one may come for nothing, or be lost with a connection, so who waits also looks by itself now and then.
+// Wait first, then look: what is signalled before someone waits wakes nobody.
 
 export class Signals {
   readonly #waiting = new Map<string, Set<() => void>>()
@@ -8,6 +9,11 @@ export class Signals {
     for (const topic of topics) {
       for (const wake of this.#waiting.get(topic) ?? []) wake()
     }
+  }
+
+  /** Wakes everyone: of what was signalled meanwhile nothing is known. */
+  raiseAll(): void {
+    this.raise([...this.#waiting.keys()])
   }
 
   /** Resolves at the next signal, after `timeoutMs`, or when `abort` says so; never rejects. */

@@ -24,8 +24,10 @@ export const eventRoutes = (): readonly Route[] => [
       let rows = await listFeedEvents(reader, range)
       if (input.wait !== undefined && rows.length === 0) {
         const waiting = await live(input.wait * 1000)
-        while (rows.length === 0 && (await waiting.next(range.feedId)))
+        for await (const _ of waiting.looks(range.feedId)) {
           rows = await listFeedEvents(reader, range)
+          if (rows.length > 0) break
+        }
         await waiting.mayShow()
       }
       return pageOfBodies(rows, page.limit, range.oldest)

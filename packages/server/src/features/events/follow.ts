@@ -3,7 +3,7 @@ import type { FeedId, UncheckedId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Live, StreamItem } from '../route.ts'
-import { findEventSeq, findFeedPosition, listFeedEvents } from './feed.store.ts'
+import { findEventSeq, findFeedPosition, listFeedEvents, type FeedRow } from './feed.store.ts'
 
 const AT_ONCE = 100
 
@@ -19,21 +19,26 @@ export async function* followFeed(
   live: Live,
   { feedId, from, types }: Follow,
 ): AsyncGenerator<readonly StreamItem[]> {
-  for (let last = from; ;) {
-    const rows = await listFeedEvents(reader, {
+  const read = (above: number): Promise<readonly FeedRow[]> =>
+    listFeedEvents(reader, {
       feedId,
-      above: last,
+      above,
       below: Number.MAX_SAFE_INTEGER,
       order: 'asc',
       limit: AT_ONCE,
       types,
     })
-    if (rows.length > 0) {
-      if (!(await live.mayShow())) return
-      yield rows
+  let last = from
+  for await (const _ of live.looks(feedId)) {
+    for (let isMore = true; isMore;) {
+      const rows = await read(last)
+      if (rows.length > 0) {
+        if (!(await live.mayShow())) return
+        yield rows
+      }
+      last = rows.at(-1)?.seq ?? last
+      isMore = rows.length === AT_ONCE
     }
-    last = rows.at(-1)?.seq ?? last
-    if (rows.length < AT_ONCE && !(await live.next(feedId))) return
   }
 }
 

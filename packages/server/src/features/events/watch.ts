@@ -46,14 +46,11 @@ export async function* watchMarks(
   feedId: FeedId,
   from: number,
 ): AsyncGenerator<readonly FeedMark[]> {
-  for (let last = from; ;) {
-    // Begun before the look: what is written while it looks wakes it.
-    const woken = live.next(feedId)
-    woken.catch(() => undefined)
+  let last = from
+  for await (const _ of live.looks(feedId)) {
     const marks = await listNewestMarks(reader, feedId, last)
     if (marks.length > 0) yield marks
     last = marks[0]?.seq ?? last
-    if (!(await woken)) return
   }
 }
 

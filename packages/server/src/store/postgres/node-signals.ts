@@ -22,7 +22,7 @@ export class NodeSignals {
   #client: pg.Client | undefined
   #connected: Promise<unknown> | undefined
   #isSending = false
-  #closed = false
+  readonly #closing = new AbortController()
 
   constructor(pool: pg.Pool, url: string, signals: Signals, onError: (error: Error) => void) {
     this.#pool = pool
@@ -45,15 +45,19 @@ export class NodeSignals {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     // One that is not connected yet would never be told that it was ended.
     await this.#connected?.catch(() => undefined)
     await this.#client?.end()
     await this.#listening
   }
 
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
   async #sendAll(): Promise<void> {
-    while (this.#outgoing.size > 0 && !this.#closed) {
+    while (this.#outgoing.size > 0 && !this.#isClosed) {
       const topics = [...this.#outgoing]
       this.#outgoing = new Set()
       for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE) {
@@ -71,13 +75,16 @@ export class NodeSignals {
   }
 
   async #keepListening(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#isClosed) {
       try {
         await this.#listenOnce()
       } catch (error) {
         if (error instanceof Error) this.#onError(error)
       }
-      if (!this.#closed) await pause(RECONNECT_MS, undefined, { ref: false })
+      // A pause that nobody ended would be awaited by `close` while nothing keeps the process from ending.
+      await pause(RECONNECT_MS, undefined, { ref: false, signal: this.#closing.signal }).catch(
+        () => undefined,
+      )
     }
   }
 
@@ -99,6 +106,8 @@ export class NodeSignals {
     this.#connected = client.connect()
     await this.#connected
     await client.query(`listen ${CHANNEL}`)
+    // Those who wait already have not heard what the others signalled until now.
+    this.#signals.raiseAll()
     await ended
   }
 }
