@@ -13,6 +13,7 @@ export const alone = ['test/docs/', 'test/api/feed.test.ts', 'test/safety/feed-t
 
 /** They take minutes, or put a load on the machine: in the rest alone, on both engines, after everything else. */
 export const long = [
+  'test/cli/outages.test.ts',
   'test/cluster/draining.test.ts',
   'test/cluster/frozen-claims.test.ts',
   'test/cluster/frozen-node.test.ts',

@@ -14,7 +14,7 @@ interface RunningCluster {
   readonly env: Readonly<Record<string, string>>
   readonly nodes: readonly ClusterNode[]
   /** Gives the lines that it printed. */
-  start(name: string, program?: string): Promise<readonly string[]>
+  start(name: string, program?: string, args?: readonly string[]): Promise<readonly string[]>
   /** Gives it no new calls, and waits until those under way are answered. */
   takeOut(name: string): Promise<void>
   pidOf(name: string): number | undefined
@@ -52,8 +52,14 @@ export const createCluster = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestCluster> => {
   const storage = await createStorage('postgres')
-  const wide = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000', ACCOUNT_QUOTA: '1000000' }
-  const cluster = await startCluster({ databaseUrl: storage.url, count, env: { ...wide, ...env } })
+  const usual = {
+    READS_PER_MINUTE: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+    ACCOUNT_QUOTA: '1000000',
+    // The balancer asks all the time. A test of something else waits for no other.
+    DRAIN_SECONDS: '0',
+  }
+  const cluster = await startCluster({ databaseUrl: storage.url, count, env: { ...usual, ...env } })
   return {
     ...cluster,
     command: async (program, ...args) => {

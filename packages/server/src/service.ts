@@ -51,6 +51,7 @@ import { describeClock, findClockFault } from './store/clock-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
 import { Outage } from './store/outage.ts'
+import { whileAnswered } from './store/silence.ts'
 import { thisRelease } from './store/release.ts'
 import { holdClock, openClock, type ServiceClock } from './store/service-clock.ts'
 import type { Store } from './store/store.ts'
@@ -122,7 +123,7 @@ export const startService = async ({
     onIdleError: (error) => log.debug({ err: error }, 'an idle connection to the database was lost'),
   })
   const store = tracer ? traceStore(opened, tracer, systems[config.database.kind]) : opened
-  try {
+  const begin = async (): Promise<Service> => {
     await store.write(refuseWhileCopied)
     const tell = (level: 'warn' | 'info', sentence: string): void => log[level](sentence)
     const clock = held ? holdClock(held) : await openClock(store, { machine, tell })
@@ -152,6 +153,9 @@ export const startService = async ({
     const floor = { config, keys, clock, log, outage, store, limiter, asks, shares, listens, lastUsed, live }
     const service = await listen(floor, { limits, nodes, jobs, extra, metrics, tracer })
     return { ...service, lost }
+  }
+  try {
+    return await whileAnswered(store, begin)
   } catch (error) {
     await store.close()
     throw error
@@ -337,6 +341,8 @@ const listen = async (
     figures: metrics?.calls,
     onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),
   })
+  // A connection that could not be accepted. Without a listener the process would end.
+  app.server.on('error', (error) => floor.log.warn({ err: error }, 'the port of the service met an error'))
   await startLimits(floor, limits, nodes)
   try {
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
@@ -359,23 +365,22 @@ const listen = async (
   if (jobs) deliveries.start()
   const metricsServer =
     metrics && (await metrics.serve({ host: config.host, port: config.metricsPort ?? 0 }, floor.log))
-  const stop = async (): Promise<void> => {
-    await app.close()
-    await metricsServer?.close()
-    await Promise.all([...loops.map((loop) => loop.stop()), deliveries.stop()])
-    mailRoom.post?.close()
-    floor.outage.stop()
-    try {
-      await Promise.all([keepLimits(floor, limits), lastUsed.flush(store)])
-      await stopSharing(limits, nodes)
+  // Each step is taken, whatever came of the one before: storage may be away.
+  const stop = (): Promise<void> =>
+    takeAll(floor.log, [
+      () => app.close(),
+      () => metricsServer?.close(),
+      () => Promise.all(loops.map((loop) => loop.stop())),
+      () => deliveries.stop(),
+      () => mailRoom.post?.close(),
+      () => floor.outage.stop(),
+      () => keepLimits(floor, limits),
+      () => lastUsed.flush(store),
+      () => stopSharing(limits, nodes),
       // If it cannot be said, it is plain after a minute.
-      await hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
-        floor.log.warn({ err: error }, 'this process could not take its leave'),
-      )
-    } finally {
-      await store.close()
-    }
-  }
+      () => hideNode(store, nodeId, clock.now()),
+      () => store.close(),
+    ])
   let stopped: Promise<void> | undefined
   return {
     url: getUrl(app.server.address() as AddressInfo),
@@ -386,9 +391,23 @@ const listen = async (
     waitingCalls: () => floor.live.waiting,
     sharedLimits: () => limits.link?.state,
     runDue: () => runJobs(work),
-    drain: () => drain(app.server, floor.live),
+    drain: () => drain(app.server, floor.live, config.drainSeconds),
     stop: () => (stopped ??= stop()),
   }
+}
+
+/** One after another. Each that fails is logged; rejects at the end with the last of them. */
+const takeAll = async (log: Log, steps: readonly (() => unknown)[]): Promise<void> => {
+  let failure: { readonly error: unknown } | undefined
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (error) {
+      log.warn({ err: error }, 'something could not be put in order at the stop')
+      failure = { error }
+    }
+  }
+  if (failure) throw failure.error
 }
 
 const getUrl = ({ address, family, port }: AddressInfo): string =>

@@ -289,6 +289,7 @@ const settings: Readonly<Record<string, Setting>> = {
     good: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => [level, level]),
     bad: ['INFO', 'verbose', '30'],
   },
+  DRAIN_SECONDS: whole(({ drainSeconds }) => drainSeconds, 0, 0, 300),
 }
 
 describe.each(Object.entries(settings))('%s', (name, { of, fallback, beside = {}, good, bad }) => {
@@ -327,6 +328,10 @@ describe('the settings', () => {
     )
     const named = problemsOf(environment).map((problem) => problem.split(' ')[0])
     expect(named).toEqual(Object.keys(settings))
+  })
+
+  it('let a process on PostgreSQL drain for five seconds', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://localhost/challenges' }).drainSeconds).toBe(5)
   })
 
   it('say all faults in the message of the error too', () => {

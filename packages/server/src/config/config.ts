@@ -39,6 +39,8 @@ export interface Config {
   /** Null: any stake. */
   readonly stakes: readonly string[] | null
   readonly logLevel: LogLevel
+  /** How long a process that stops says so before it closes its port. */
+  readonly drainSeconds: number
 }
 
 const DEFAULT_DATABASE: DatabaseTarget = { kind: 'file', path: './data/challenges.db' }
@@ -51,7 +53,7 @@ export const readConfig = (environment: Environment): Config => {
   const optional = (name: string, parse: Parse<string>, expects: string): string | undefined =>
     settings.read<string | undefined>(name, parse, expects, undefined)
 
-  const config: Config = {
+  const independent: Omit<Config, 'drainSeconds'> = {
     host: settings.read('HOST', hostName, 'must be a host name or an IP address', '127.0.0.1'),
     port: number('PORT', 0, 65_535, 8080),
     database: parseDatabase(settings),
@@ -100,6 +102,11 @@ export const readConfig = (environment: Environment): Config => {
       null,
     ),
     logLevel: settings.read('LOG_LEVEL', logLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
+  }
+  const config: Config = {
+    ...independent,
+    // On a file no other process takes over: nobody is to be told.
+    drainSeconds: number('DRAIN_SECONDS', 0, 300, independent.database.kind === 'server' ? 5 : 0),
   }
   if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
     settings.refuse('PUBLIC_URL is required with SMTP_URL, since mails carry links under it')

@@ -72,6 +72,7 @@ const serveMetrics = async (
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  server.on('error', (error) => log.warn({ err: error }, 'the port of the metrics met an error'))
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

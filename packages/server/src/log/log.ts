@@ -13,7 +13,12 @@ export const createLog = (level: LogLevel, destination: DestinationStream): Log 
   )
 
 /** Written when the event loop has time, 4 KiB or a moment at a time; `flush` it before leaving. */
-export const standardOutput = () => pino.destination({ dest: 1, sync: false, minLength: 0 })
+export const standardOutput = () => {
+  const output = pino.destination({ dest: 1, sync: false, minLength: 0 })
+  // Nobody reads it any more, or its disk is full. Without a listener the process would end.
+  output.on('error', () => undefined)
+  return output
+}
 
 interface ErrorLine {
   readonly type: string

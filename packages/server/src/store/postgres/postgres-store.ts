@@ -28,6 +28,8 @@ const LOCK_WAIT_MS = 1_000
 // In all. As long as a repeated Idempotency-Key waits for the first.
 const MOST_LOCK_WAIT_MS = limits.idempotencyKeyWaitMs
 
+const CLOSE_MS = 8_000
+
 /** A commit shows for so long that writes work. */
 const PROOF_MS = 1_000
 
@@ -148,9 +150,12 @@ export class PostgresStore implements Store {
     return this.#signals.wait(topic, timeoutMs, abort)
   }
 
+  /** A server that has gone silent never says goodbye: it is waited for a moment. */
   async close(): Promise<void> {
-    await this.#remote.close()
-    await Promise.all([this.#pool.end(), this.#readPool.close()])
+    const closed = new AbortController()
+    const closing = this.#remote.close().then(() => Promise.all([this.#pool.end(), this.#readPool.close()]))
+    const late = pause(CLOSE_MS, undefined, { signal: closed.signal }).catch(() => undefined)
+    await Promise.race([closing.finally(() => closed.abort()), late])
   }
 
   async #connect(): Promise<pg.PoolClient> {
