@@ -22,7 +22,14 @@ export const runsAtLength = {
   drain: {
     path: 'test/cluster/draining.test.ts',
     isLong: true,
-    options: { rounds: { variable: 'DRAIN_ROUNDS', usual: '100', means: 'stops and starts of a node' } },
+    options: {
+      rounds: { variable: 'DRAIN_ROUNDS', usual: '100', means: 'stops and starts of a node' },
+      restarts: {
+        variable: 'DRAIN_RESTARTS',
+        usual: '10',
+        means: 'rolling restarts behind nginx, and behind a balancer without retries',
+      },
+    },
   },
   bursts: {
     path: 'test/redis/bursts.test.ts',

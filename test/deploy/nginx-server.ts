@@ -51,8 +51,13 @@ export const findFreePort = async (): Promise<number> => {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** On `port` of loopback, in front of `upstream` (`host:port`). */
-export const startNginx = async (program: string, port: number, upstream: string): Promise<Nginx> => {
+/** On `port` of loopback, in front of `upstreams` (`host:port`), by TLS unless told otherwise. */
+export const startNginx = async (
+  program: string,
+  port: number,
+  upstreams: string | readonly string[],
+  { tls = true }: { readonly tls?: boolean } = {},
+): Promise<Nginx> => {
   const base = mkdtempSync('/tmp/challenge-service-nginx-')
   mkdirSync(join(base, 'logs'))
   const { key, cert } = selfSigned('localhost')
@@ -60,11 +65,19 @@ export const startNginx = async (program: string, port: number, upstream: string
   writeFileSync(join(base, 'cert.pem'), cert)
   mkdirSync(join(base, 'html'))
   const plainPort = await findFreePort()
+  const [first = '', ...others] = [upstreams].flat()
   const settings = replaceAll(shipped, [
     ['root /var/www/html;', `root ${base}/html;`],
-    ['server 127.0.0.1:8080;', `server ${upstream};`],
+    ['server 127.0.0.1:8080 ', `server ${first} `],
+    [
+      '\t# server 127.0.0.1:8081 max_fails=0;\n',
+      others.map((other) => `\tserver ${other} max_fails=0;\n`).join(''),
+    ],
     ['	listen 80;\n	listen [::]:80;', `	listen 127.0.0.1:${plainPort};`],
-    ['	listen 443 ssl http2;\n	listen [::]:443 ssl http2;', `	listen 127.0.0.1:${port} ssl http2;`],
+    [
+      '	listen 443 ssl http2;\n	listen [::]:443 ssl http2;',
+      `	listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`,
+    ],
     ['challenges.example.com;', 'localhost;'],
     ['/etc/letsencrypt/live/challenges.example.com/fullchain.pem', join(base, 'cert.pem')],
     ['/etc/letsencrypt/live/challenges.example.com/privkey.pem', join(base, 'key.pem')],

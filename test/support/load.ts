@@ -9,6 +9,8 @@ export interface Load {
   burst(calls: number): Promise<void>
   /** How many calls were answered as they should be so far. */
   answered(): number
+  /** How many were made, whatever came of them. */
+  attempted(): number
 }
 
 interface LoadResult {
@@ -63,6 +65,7 @@ export const startLoad = (
       await Promise.all(Array.from({ length: calls }, (_, n) => play(`Burst ${bursts} has number ${n}.`)))
     },
     answered: () => answered,
+    attempted: () => answered + failures.length,
     stop: async () => {
       over.abort()
       await working
