@@ -20,7 +20,7 @@ const rooms = [
   'jobs',
   'cli',
 ]
-const roots = ['app', 'service']
+const roots = ['app', 'service', 'warn-at-start']
 
 // The slices of features/: one may import those of earlier lines only.
 const slices = [

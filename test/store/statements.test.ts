@@ -1,45 +1,10 @@
-// Every statement is valid on both engines, the hot ones find their rows by an index, and none is planned twice.
-import { execFileSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+// Every statement is valid on both engines, and the hot ones find their rows by an index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startService } from '../../packages/server/src/service.ts'
 import { renderMarks } from '../../packages/server/src/store/postgres/dialect.ts'
-import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
-import {
-  declaredStatements,
-  once,
-  type Param,
-  type Statement,
-} from '../../packages/server/src/store/statement.ts'
-import {
-  getGroupListing,
-  getListing,
-  listChallenges,
-} from '../../packages/server/src/features/challenges/reading/listing.store.ts'
-import type { Reader, Tx } from '../../packages/server/src/store/store.ts'
+import { once, type Param, type Statement } from '../../packages/server/src/store/statement.ts'
+import type { Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
-import { asId } from '../support/ids.ts'
-import { requirement } from '../support/requirements.ts'
-
-// The statements of a page are made when a page of their form is first asked for.
-const personId = asId('person', 'person')
-const nobody: Reader = { all: async () => [], first: async () => undefined }
-for (const order of ['asc', 'desc'] as const) {
-  const page = { order, limit: 25, after: undefined }
-  const listing = getListing({ personId, groupId: null })
-  for (const filter of [
-    { role: undefined, statuses: undefined, reference: undefined },
-    { role: undefined, statuses: ['active', 'due'] as const, reference: undefined },
-    { role: 'creator' as const, statuses: undefined, reference: undefined },
-    { role: undefined, statuses: undefined, reference: 'r' },
-    { role: undefined, statuses: ['active'] as const, reference: 'r' },
-  ]) {
-    await listChallenges(nobody, listing, personId, filter, page)
-  }
-  const ofStatus = { role: undefined, statuses: ['active'] as const, reference: undefined }
-  await listChallenges(nobody, getGroupListing(asId('group', 'group')), personId, ofStatus, page)
-}
+import { paramsFor, statements } from './every-statement.ts'
 
 /** Of an empty table PostgreSQL thinks that walking a partial index costs nothing; of people and mails it knows. */
 const fillTables = async (tx: Tx): Promise<void> => {
@@ -68,14 +33,6 @@ const givenLists = (text: string): readonly string[] =>
     ),
   ])
 
-const statements = declaredStatements().filter(({ name }) => name !== null && !/^(probe|test)\./.test(name))
-
-/** Something for every parameter of a text. */
-const paramsFor = (text: string, param: (place: number) => Param): readonly Param[] => {
-  const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place))
-  return Array.from({ length: Math.max(0, ...places) }, (_, at) => param(at))
-}
-
 describe.each(engines)('the statements, on %s', (engine) => {
   let test: TestStore
   beforeAll(async () => {
@@ -103,8 +60,6 @@ describe.each(engines)('the statements, on %s', (engine) => {
   }
 
   it('are known, all of them', () => {
-    // Loading the service has loaded every slice, and so declared every statement.
-    expect(startService).toBeTypeOf('function')
     expect(statements.length).toBeGreaterThan(20)
   })
 
@@ -327,7 +282,7 @@ interface Operation {
 
 // SQLite looks for what refers to a row before the row is deleted: without an index, in all challenges that there are.
 it('on SQLite none that deletes looks through all challenges', async () => {
-  const deleting = declaredStatements().filter(
+  const deleting = statements.filter(
     // Of a person a row is deleted on PostgreSQL alone.
     ({ name, text }) =>
       /^\s*delete from/.test(text) &&
@@ -353,71 +308,4 @@ it('on SQLite none that deletes looks through all challenges', async () => {
   await sqlite.remove()
   expect(deleting.length).toBeGreaterThan(20)
   expect(walking).toEqual([])
-})
-
-const compiler = requirement('gcc')
-
-/** Gives the path of the function that counts, for the SQLite of the binding that this Node has. */
-const compileCounter = (folder: string): string => {
-  const output = join(folder, 'count-plans.so')
-  const source = join(import.meta.dirname, 'count-plans.c')
-  const binding = createRequire(
-    join(import.meta.dirname, '../../packages/sqlite-for-older-node/index.cjs'),
-  ).resolve('better-sqlite3/package.json')
-  const headers = join(dirname(binding), 'deps/sqlite3')
-  execFileSync(compiler ?? '', ['-shared', '-fPIC', '-I', headers, source, '-o', output])
-  return output
-}
-
-/** Planning takes longer than most statements do. What SQLite looks into at a parameter differs from release to release. */
-describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('on SQLite', () => {
-  let test: TestStore
-  let connection: SqliteConnection
-  beforeAll(async () => {
-    test = await createStore('sqlite')
-    const path = test.storage.url.replace(/^sqlite:/, '')
-    connection = new SqliteConnection(path, { readonly: false })
-    connection.db.loadExtension(compileCounter(dirname(path)))
-  })
-  afterAll(async () => {
-    connection.db.close()
-    await test.remove()
-  })
-
-  const countAnew = (): number => {
-    const row = connection.db.prepare('select plans_made_anew() as count').get()
-    return (row as { readonly count: number }).count
-  }
-
-  const runWith = (statement: Statement<unknown, never>, given: number): void => {
-    const { text } = statement
-    const params = paramsFor(text, () => given)
-    const givesRows = /\breturning\b/.test(text) || !/\b(?:insert|update|delete)\b/.test(text)
-    connection.db.exec('begin')
-    try {
-      if (givesRows) connection.all(statement, params)
-      else connection.run(statement as Statement<never, never>, params)
-    } catch (error) {
-      // The tables refuse some of it; by then it has been planned.
-      expect(String(error)).toMatch(/constraint failed|cannot store/)
-    } finally {
-      connection.db.exec('rollback')
-    }
-  }
-
-  it('each is planned once, whatever it is given', () => {
-    const anew = statements.filter((statement) => {
-      const before = countAnew()
-      for (const given of [0, 1, 7, 1_000_000]) runWith(statement, given)
-      return countAnew() > before
-    })
-    expect(anew.map(({ name }) => name)).toEqual([])
-  })
-
-  it('counts what is planned again', () => {
-    const before = countAnew()
-    const limited = connection.db.prepare('select id from people limit ?')
-    for (const limit of [1, 2, 3]) limited.all(limit)
-    expect(countAnew()).toBeGreaterThan(before)
-  })
 })

@@ -19,14 +19,12 @@ import { loadKeys } from './features/keys/load.service.ts'
 import { hideNode, refuseWhileCopied, showNode } from './features/keys/nodes.service.ts'
 import { SeenNodes } from './features/keys/seen-nodes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
-import { countForeignPasskeys } from './features/passkeys/passkey.store.ts'
 import { questionRoutes } from './features/questions/question.routes.ts'
 import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
 import type { Floor } from './http/floor.ts'
-import { isLoopback } from './kernel/networks.ts'
 import type { Log } from './log/log.ts'
 import { drain } from './http/draining.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -47,15 +45,15 @@ import { openTracer } from './log/open-telemetry.ts'
 import { readMailSettings, type MailSettings } from './mail/compose.ts'
 import { AT_ONCE, type Mailer } from './mail/sender.ts'
 import { makeSmtpTransport } from './mail/smtp.ts'
-import { describeClock, findClockFault } from './store/clock-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
 import { Outage } from './store/outage.ts'
 import { whileAnswered } from './store/silence.ts'
 import { thisRelease } from './store/release.ts'
-import { holdClock, openClock, type ServiceClock } from './store/service-clock.ts'
+import { holdClock, openClock } from './store/service-clock.ts'
 import type { Store } from './store/store.ts'
 import { traceStore } from './store/traced-store.ts'
+import { warnAtStart } from './warn-at-start.ts'
 
 /** Connections that wait to be accepted. Beyond them the system would cut clients off, where they could be told why. */
 const BACKLOG = 4_096
@@ -131,16 +129,7 @@ export const startService = async ({
     const { keys, lost } = isAccepting
       ? await acceptNewKey(store, secrets, clock.now())
       : { keys: await loadKeys(store, secrets, clock.now()), lost: [] }
-    tellOfLimits(config, log)
-    if (config.smtpUrl !== undefined && config.site.contact === undefined) {
-      log.warn('SITE_CONTACT is not set: mails do not say who runs this service')
-    }
-    await warnOfPasskeys(store, config, log)
-    warnOfPlainHttp(config, log)
-    if (config.database.kind === 'file') await warnOfClock(store, clock, log)
-    for (const setting of await store.listUnsafeSettings()) {
-      log.error(`DANGER: PostgreSQL's ${setting}: a crash can lose what was acknowledged`)
-    }
+    await warnAtStart({ store, config, clock, log })
     const perMinute = { read: config.readsPerMinute, write: config.writesPerMinute }
     const { redisUrl } = config
     const nodes = new SeenNodes(store, clock, log)
@@ -164,29 +153,6 @@ export const startService = async ({
 
 /** As traces name them. */
 const systems = { file: 'sqlite', server: 'postgresql' } as const
-
-/** On PostgreSQL the clock says so itself. */
-const warnOfClock = async (store: Store, clock: ServiceClock, log: Log): Promise<void> => {
-  const fault = await findClockFault(store, clock)
-  if (fault) log.warn(`${describeClock(fault.aheadMs, fault.of)}: deadlines and signatures go by it`)
-}
-
-/** A passkey works under the host that it was made for alone. */
-const warnOfPasskeys = async (store: Store, { publicUrl, site }: Config, log: Log): Promise<void> => {
-  if (!site.isOn || publicUrl === undefined) return
-  const { hostname } = new URL(publicUrl)
-  const count = await countForeignPasskeys(store, hostname)
-  if (count > 0)
-    log.warn(`${count} passkeys were made for another host than ${hostname}, and do not work there`)
-}
-
-const warnOfPlainHttp = ({ publicUrl, site }: Config, log: Log): void => {
-  if (!site.isOn || publicUrl === undefined) return
-  const { protocol, hostname } = new URL(publicUrl)
-  if (protocol === 'http:' && !isLoopback(hostname)) {
-    log.warn('PUBLIC_URL is plain http: nobody can sign in to the site. Put https in front, or set SITE=off')
-  }
-}
 
 /** What they are kept with is loaded by those alone who have them read. */
 const makeMetrics = async ({ monotonic }: Clock): Promise<Metrics> => {
@@ -224,13 +190,6 @@ const makeSignInMailer = (
           log.warn({ sign_in: id, code: error.code }, 'a mail to sign in could not be handed over'),
         onSettled: metrics && ((state) => metrics.work.mailed('sign_in', state)),
       }
-
-/** On PostgreSQL there may be other nodes. */
-const tellOfLimits = ({ database, redisUrl }: Config, log: Log): void => {
-  if (database.kind === 'server' && redisUrl === undefined) {
-    log.info('without REDIS_URL the limits by the minute and by the hour are counted in each process')
-  }
-}
 
 const readSite = ({ baseUrl }: MailSettings, { site, smtpUrl }: Config): Site => ({
   baseUrl,
