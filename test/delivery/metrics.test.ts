@@ -217,7 +217,7 @@ describe('limits that nodes share', () => {
       const { body } = await request(`http://127.0.0.1:${service.metricsPort}/metrics`)
       const text = await body.text()
       expect(text).toContain(`\nchallenge_service_shared_limits_away ${away}\n`)
-      expect(text).toContain(`\nchallenge_service_limits_counted_alone ${away}\n`)
+      expect(text).toContain(`\nchallenge_service_limits_counted_alone_total ${away}\n`)
     } finally {
       await service.stop()
     }

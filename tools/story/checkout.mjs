@@ -20,6 +20,9 @@ export const loadService = async (checkout) => {
   const { readConfig } = await server('config/config.js')
   const { readKeyring } = await server('config/secrets.js')
   const { run } = await server('cli/main.js')
+  // Commands would ask the server for the time, which the story holds itself.
+  const { postgresDialect } = await server('store/postgres/dialect.js')
+  Object.assign(postgresDialect, { readClock: undefined })
   const { pino } = createRequire(join(checkout, 'packages/server/package.json'))('pino')
   // A checkout that does not ask before it destroys does not know how to be told not to.
   const asks = existsSync(join(checkout, 'packages/server/dist/cli/confirm.js'))

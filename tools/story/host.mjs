@@ -10,6 +10,7 @@ const TIMING = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_
 let now = START
 let service
 Date.now = () => now
+performance.now = () => now
 Math.random = () => 0.5
 
 const checkout = await loadService(process.argv[2])

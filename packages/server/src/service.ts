@@ -300,8 +300,6 @@ const listen = async (
     figures: metrics?.calls,
     onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),
   })
-  // A connection that could not be accepted. Without a listener the process would end.
-  app.server.on('error', (error) => floor.log.warn({ err: error }, 'the port of the service met an error'))
   await startLimits(floor, limits, nodes)
   try {
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
@@ -311,6 +309,8 @@ const listen = async (
     await stopSharing(limits, nodes)
     throw error
   }
+  // A connection that could not be accepted. Without a listener the process would end.
+  app.server.on('error', (error) => floor.log.warn({ err: error }, 'the port of the service met an error'))
   const deliveries = deliveriesOf(floor, metrics?.work, tracer)
   const work = {
     ...floor,
@@ -337,7 +337,10 @@ const listen = async (
       () => lastUsed.flush(store),
       () => stopSharing(limits, nodes),
       // If it cannot be said, it is plain after a minute.
-      () => hideNode(store, nodeId, clock.now()),
+      () =>
+        hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
+          floor.log.warn({ err: error }, 'this process could not take its leave'),
+        ),
       () => store.close(),
     ])
   let stopped: Promise<void> | undefined

@@ -69,7 +69,7 @@ export const addStateGauges = (
     '1 while limits that nodes share are counted in this process alone.',
   )
   const countedAlone = new Counter({
-    name: 'challenge_service_limits_counted_alone',
+    name: 'challenge_service_limits_counted_alone_total',
     help: 'Calls since the start that this process counted alone, while limits that nodes share were away.',
     registers: [registry],
   })
