@@ -123,9 +123,8 @@ describe('a process that serves', () => {
     await vi.waitUntil(async () => (await status()) === 200, PATIENCE)
     way.cut()
     await vi.waitUntil(async () => (await status()) === 503, PATIENCE)
-    // Jobs, deliveries and the way to other nodes have all met it.
-    const failed = () => readLog(serving).filter(({ level }) => level >= 40).length
-    await vi.waitUntil(() => failed() > 5, PATIENCE)
+    // Whoever meets it first says so, for all.
+    await vi.waitUntil(() => readLog(serving).some(({ level }) => level >= 40), PATIENCE)
     way.open()
     await vi.waitUntil(async () => (await status()) === 200, PATIENCE)
     expect(serving.isOver()).toBe(false)

@@ -21,6 +21,8 @@ it('each run before a release has a line on the page of tests', () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
-  const runs = Object.keys(scripts).filter((name) => /^(test:(?!rest$|all$).*|story|bench(?::.*)?)$/.test(name))
+  const runs = Object.keys(scripts).filter((name) =>
+    /^(test:(?!rest$|all$).*|story|bench(?::.*)?)$/.test(name),
+  )
   expect(listRows(/^\| `npm run ([\w:-]+)/gm)).toEqual(runs.toSorted())
 })

@@ -320,7 +320,7 @@ describe('a page that is damaged', () => {
     expect(existsSync(`${path}.backup`)).toBe(false)
     const { url, lines } = await serve(storage.url)
     expect((await call(url, 'GET', '/readyz')).text).toContain('storage damaged')
-    expect(lines.join('\n')).toContain('the database is damaged')
+    await expect.poll(() => lines.join('\n')).toContain('the database is damaged')
   })
 })
 
