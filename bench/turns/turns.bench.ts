@@ -1,5 +1,5 @@
 // The longest turn of the event loop, in processor time, for everything that can be asked of someone who has as much as the
-// limits allow. The service runs in a process of its own, so that whoever asks is not measured.
+// limits allow. The service runs in a process of its own, so that the caller is not measured.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

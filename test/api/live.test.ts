@@ -172,7 +172,7 @@ describe.each(engines)('what is written right after a look, on %s', (engine) => 
   const ben = useFreshPerson(service)
 
   const LOOK = /^events\.(?:range|newest)/
-  /** Writes once the feed was read so many times, and before whoever has read it goes on. */
+  /** Writes once the feed was read so many times, and before its reader goes on. */
   const writeAfterLook = (looks: number): void => {
     const { store } = service
     const readAll = store.all.bind(store)

@@ -123,7 +123,7 @@ describe('a process that serves', () => {
     await vi.waitUntil(async () => (await status()) === 200, PATIENCE)
     way.cut()
     await vi.waitUntil(async () => (await status()) === 503, PATIENCE)
-    // Whoever meets it first says so, for all.
+    // The first that meets it says so, for all.
     await vi.waitUntil(() => readLog(serving).some(({ level }) => level >= 40), PATIENCE)
     way.open()
     await vi.waitUntil(async () => (await status()) === 200, PATIENCE)

@@ -79,7 +79,7 @@ describe.skipIf(!canMoveClocks)('nodes 45 s behind, 2 h ahead and 26 h ahead', (
   const statusBy = async ({ url }: ChildService, { id }: { readonly id: string }): Promise<string> =>
     ((await call(url, 'GET', `/v1/challenges/${id}`, { token: ana.token })).body.data as Challenge).status
 
-  /** As it is written, whoever reads it. */
+  /** As it is stored. */
   const storedStatus = ({ id }: { readonly id: string }): Promise<string | undefined> =>
     database.inspect(async (store) => {
       const row = await store.first(
@@ -113,7 +113,7 @@ describe.skipIf(!canMoveClocks)('nodes 45 s behind, 2 h ahead and 26 h ahead', (
     }
   }
 
-  it('let no deadline pass early, whoever looks', async () => {
+  it('let no deadline pass early, by calls or jobs', async () => {
     const body = newChallenge(ben, { due_days: 1 })
     const make = () => post(by(0), '/v1/challenges', ana, body, 201)
     const [pending, active, proposed] = [await make(), await make(), await make()]

@@ -1,4 +1,4 @@
-// Whoever downloads what is kept about them does so alone for their account, ten times a day, and holds nobody up.
+// A download of one's data runs alone for its account, ten times a day, and holds nobody up.
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -113,7 +113,7 @@ describe.each(engines)('a download of what is kept about someone, on %s', (engin
     expect((await browser.post(PATH, {})).status).toBe(200)
   })
 
-  it('goes on for whoever reads slowly, and keeps others out for as long as it is read', async () => {
+  it('goes on for a slow reader, and keeps others out for as long as it is read', async () => {
     await fill()
     const { answer } = await begin()
     const pieces = answer.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>

@@ -1,4 +1,4 @@
-// For SQLite: `plans_made_anew()` says how often the statements of a connection were planned again after they were prepared.
+// For SQLite: `replans()` counts how often the statements of a connection were planned again.
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT1
 
@@ -13,5 +13,5 @@ static void count(sqlite3_context *context, int given, sqlite3_value **values) {
 
 int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routines *routines) {
   SQLITE_EXTENSION_INIT2(routines);
-  return sqlite3_create_function(db, "plans_made_anew", 0, SQLITE_UTF8, 0, count, 0, 0);
+  return sqlite3_create_function(db, "replans", 0, SQLITE_UTF8, 0, count, 0, 0);
 }

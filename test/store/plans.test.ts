@@ -1,5 +1,5 @@
 // SQLite plans each statement once: planning takes longer than most of them do. What it looks into at a parameter, to plan
-// anew for another value, differs from release to release.
+// again for another value, differs from release to release.
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -38,8 +38,8 @@ describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('the stat
     await test.remove()
   })
 
-  const countAnew = (): number => {
-    const row = connection.db.prepare('select plans_made_anew() as count').get()
+  const countReplans = (): number => {
+    const row = connection.db.prepare('select replans() as count').get()
     return (row as { readonly count: number }).count
   }
 
@@ -60,18 +60,18 @@ describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('the stat
   }
 
   it('are planned once, whatever they are given', () => {
-    const anew = statements.filter((statement) => {
-      const before = countAnew()
+    const replanned = statements.filter((statement) => {
+      const before = countReplans()
       for (const given of [0, 1, 7, 1_000_000]) runWith(statement, given)
-      return countAnew() > before
+      return countReplans() > before
     })
-    expect(anew.map(({ name }) => name)).toEqual([])
+    expect(replanned.map(({ name }) => name)).toEqual([])
   })
 
   it('would be found if they were planned again', () => {
-    const before = countAnew()
+    const before = countReplans()
     const limited = connection.db.prepare('select id from people limit ?')
     for (const limit of [1, 2, 3]) limited.all(limit)
-    expect(countAnew()).toBeGreaterThan(before)
+    expect(countReplans()).toBeGreaterThan(before)
   })
 })

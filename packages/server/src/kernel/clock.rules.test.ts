@@ -65,7 +65,7 @@ describe('a wall clock', () => {
     ).toEqual([false, false, false, false, true])
   })
 
-  it('that was right in between begins anew', () => {
+  it('that was right in between starts again', () => {
     expect(
       judgeAll([
         [0, 2 * HOUR],

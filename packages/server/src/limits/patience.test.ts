@@ -39,7 +39,7 @@ describe('an answer', () => {
     await expect(within(new Promise(() => undefined), 10)).rejects.toThrow('no answer within 10 ms')
   })
 
-  it('that never comes ends the patience with whoever is asked again and again', async () => {
+  it('that never comes ends the patience with one that is asked again and again', async () => {
     const ended = new Promise<string>((resolve) => {
       new RedisPatience(10, ({ message }) => resolve(message)).begin()
     })

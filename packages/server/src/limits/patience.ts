@@ -35,7 +35,7 @@ export const within = <T>(answer: Promise<T>, ms: number): Promise<T> =>
 
 const tooLate = (ms: number): Fault => new Fault(`no answer within ${ms} ms`)
 
-/** With whoever is asked again and again: it ends when several answers in a row were late. */
+/** With one that is asked again and again: it ends when several answers in a row were late. */
 export class RedisPatience {
   readonly #answerMs: number
   readonly #onEnd: (error: Fault) => void

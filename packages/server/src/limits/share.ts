@@ -34,7 +34,7 @@ export const admitShare = (
   }
   const remaining = Math.max(0, share - said.since)
   if (remaining > 0) return { admitted, limit: share, remaining, waitMs: 0 }
-  // The share grows by one when so few of its calls of before still count.
+  // The share grows by one when so few of its earlier calls still count.
   const fewEnough = limit - said.others - nodes * said.since - 1
   if (fewEnough >= 0)
     return { admitted, limit: share, remaining, waitMs: window.leftMs(now, before - fewEnough - 1) }

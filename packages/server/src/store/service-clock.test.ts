@@ -88,7 +88,7 @@ describe('with a server', () => {
     await expect(followServer(readServer, parts)).rejects.toThrow('away')
   })
 
-  it('a machine that is off by more than 5 s is told of once, and once when that is over', async () => {
+  it('a machine that is off by more than 5 s is reported once, and once when that is over', async () => {
     const { hand, parts, readServer } = makeHand()
     const clock = await followServer(readServer, parts)
     for (const ahead of [5_000, 5_001, 4_500, -45_000, 4_000, 0]) {
@@ -101,7 +101,7 @@ describe('with a server', () => {
     ])
   })
 
-  it('a machine that is off at the start is told of then', async () => {
+  it('a machine that is off at the start is reported then', async () => {
     const { hand, parts, readServer } = makeHand()
     hand.wall -= 45_000
     const clock = await followServer(readServer, parts)
@@ -139,7 +139,7 @@ describe('with a file', () => {
     },
   )
 
-  it('a wall clock that is 30 s off is told of and left alone', async () => {
+  it('a wall clock that is 30 s off is reported and left alone', async () => {
     const { hand, pass, parts } = makeHand()
     const clock = await followWall(parts)
     hand.wall += 30_000

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../kernel/instants.ts'
 
 export const EXPORTS_A_DAY = 10
 
-/** A download that renews its lease no more is over: its process has ended, or whoever reads it has stopped reading. */
+/** A download that renews its lease no more is over: its process has ended, or its reader has stopped reading. */
 export const LEASE_MS = 2 * MINUTE_MS
 
 export interface ExportsSoFar {

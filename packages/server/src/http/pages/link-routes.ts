@@ -118,7 +118,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
         throw error
-      // What was refused undid its note of the use, and whoever pressed a button has seen the page all the same.
+      // What was refused undid its note of the use, and the person who pressed a button has seen the page all the same.
       await store.write((tx) => noteLinkUse(tx, link, clock.now()))
       const { status, page } = await showAgain(signed, error, fields)
       return sendPage(reply, status, page)

@@ -48,7 +48,7 @@ export class SqliteConnection {
 
   /**
    * Gives the rows piece by piece, each as long as the turn allows; the last one is returned. Until then the connection
-   * shows the state of the beginning to whoever uses it.
+   * shows the state of the beginning to everyone who uses it.
    */
   *readInPieces<Row>(statement: Statement<Row, never>, params: readonly Param[]): RowPieces<Row> {
     const prepared = this.#use(statement)
@@ -92,7 +92,7 @@ export class SqliteConnection {
     // Where several rows are inserted, SQLite would else copy every page first, to undo the statement alone.
     const whole = text.replace(/^\s*insert into/, 'insert or fail into')
     // `?1` would be a named parameter to better-sqlite3, so every `$n` becomes a plain `?`. The plus changes no value: it
-    // keeps SQLite from planning the statement anew for each value that is bound, as it does for a bare one.
+    // keeps SQLite from planning the statement again for each value that is bound, as it does for a bare one.
     const plain = whole.replace(/\$(\d+)/g, (_, n: string) => {
       order.push(Number(n) - 1)
       return '+?'

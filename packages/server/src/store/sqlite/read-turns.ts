@@ -36,12 +36,12 @@ export class ReadTurns {
     if (reads.hasSubscribers) reads.publish({ statement, rows, bytes } satisfies StepOfReading)
   }
 
-  /** Whoever has not begun has to wait. */
+  /** A read that has not begun has to wait. */
   get isSpent(): boolean {
     return this.#rows >= ROWS_TO_BEGIN || this.#bytes >= BYTES_TO_BEGIN
   }
 
-  /** Whether `rows` and `bytes` more are all that may be read; whoever is in the middle of it has to stop. */
+  /** Whether `rows` and `bytes` more are all that may be read; a read that is under way has to stop. */
   isFullWith(rows: number, bytes: number): boolean {
     return this.#rows + rows >= ROWS_AT_MOST || this.#bytes + bytes >= BYTES_AT_MOST
   }

@@ -5,7 +5,7 @@ import type { Param, Statement } from '../statement.ts'
 import { SqliteConnection, type RowPieces } from './connection.ts'
 import type { ReadTurns } from './read-turns.ts'
 
-/** So many may be held at once: whoever comes later waits until one is released. */
+/** So many may be held at once: later readers wait until one is released. */
 const HELD_AT_MOST = 7
 
 /** In KiB. Enough for the tokens and people of everyone who is about, beside what is being read. */
@@ -60,7 +60,7 @@ export class Readers {
     return { pieces, first, release }
   }
 
-  /** Once nobody holds one: whoever does is done in a few turns. */
+  /** Once nobody holds one: those who do are done in a few turns. */
   async close(): Promise<void> {
     while (this.#held.size > 0) await nextTurn()
     for (const { db } of this.#all) db.close()
