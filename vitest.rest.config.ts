@@ -24,6 +24,7 @@ export default defineConfig({
         exclude: [],
         engines: ['sqlite', 'postgres'],
         isFast: false,
+        isolate: true,
         inTurn: 1,
       }),
     ],

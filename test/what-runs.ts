@@ -11,7 +11,10 @@ export const storage = ['packages/server/src/store/', 'test/crash/', 'test/store
 /** They cannot share a process with other files: they load whole builds, or ask how old ids are, which never go back. */
 export const alone = ['test/docs/', 'test/api/feed.test.ts', 'test/safety/feed-time.test.ts']
 
-/** They take minutes, or put a load on the machine: in the rest alone, on both engines, after everything else. */
+/**
+ * They take minutes, put a load on the machine, or plant faults that another test must see: in the rest alone, on both
+ * engines, after everything else.
+ */
 export const long = [
   'test/cli/outages.test.ts',
   'test/cluster/draining.test.ts',
@@ -24,9 +27,13 @@ export const long = [
   'test/crash/deliveries.test.ts',
   'test/crash/durability.test.ts',
   'test/deploy/container.test.ts',
+  'test/docs/console.test.ts',
+  'test/model/faults.test.ts',
   'test/operator/backup.test.ts',
   'test/operator/copy.test.ts',
   'test/operator/doctor.test.ts',
+  'test/privacy/erasure-faults.test.ts',
+  'test/privacy/leaks.test.ts',
   'test/redis/bursts.test.ts',
   'test/redis/killed-node.test.ts',
   'test/safety/overload.test.ts',

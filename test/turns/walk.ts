@@ -69,8 +69,16 @@ export const planWalk = async (service: TestService, sizes: Sizes): Promise<read
     ...largestReads(creator, ofCast.challengeId),
     ...siteGrid.flatMap((row) => stepsOfPage(site, row)),
     ...largestPages(site, ofSite.challengeId),
-    { name: 'jobs', prepare: async () => () => service.runDue() },
+    { name: 'jobs', prepare: async () => withoutNameServer(service) },
   ]
+}
+
+/** Deliveries go to an address that refuses at once: a name would be asked for, and waited for. */
+const withoutNameServer = async (service: TestService): Promise<() => Promise<void>> => {
+  const moved = (column: string): string =>
+    `${column} = replace(${column}, 'hooks.example.com', '127.0.0.1:9')`
+  await service.store.write((tx) => tx.run(once(`update webhooks set ${moved('url')}, ${moved('target')}`)))
+  return () => service.runDue()
 }
 
 const idsOf = async (service: TestService, email: string) => {
