@@ -1,5 +1,5 @@
 // The members of a group on the site: adding one or many, roles, removing, leaving; each once, however often it is sent.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { membersSeenBy } from '../support/groups.ts'
 import { useService, type TestGroup } from '../support/service.ts'
@@ -157,6 +157,20 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     const other = await ana.browser.submit(await ana.browser.get(path), `${path}/list`, { people })
     expect(wordsOf(other)).toContain('Of 5 lines none was added.')
     expect(await countMails()).toBe(before + 5)
+  })
+
+  it('who are there already are looked up at once: a list of them writes nothing', async () => {
+    const people = Array.from({ length: 30 }, () => `${newAddress()}, Nils`).join('\n')
+    const send = async () => ana.browser.submit(await ana.browser.get(path), `${path}/list`, { people })
+    const countWrites = async (work: () => Promise<unknown>): Promise<number> => {
+      const write = vi.spyOn(service.store, 'write')
+      await work()
+      const { length } = write.mock.calls
+      write.mockRestore()
+      return length
+    }
+    expect(await countWrites(send)).toBeGreaterThanOrEqual(30)
+    expect(await countWrites(send)).toBeLessThan(5)
   })
 
   it('are at most a hundred in a list, and then nobody is added', async () => {

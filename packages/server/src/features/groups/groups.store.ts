@@ -2,7 +2,7 @@
 import type { Order, MemberRole } from '@challenge-service/contract'
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { sql } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'
@@ -72,3 +72,26 @@ export const listMembers = (
   asked: PageRequest,
 ): Promise<readonly Membership[]> =>
   reader.all(pagesOfMembers[asked.order], groupId, getStart(asked), rowsToFetch(asked))
+
+const findListed = sqlRows<{ email: string }>(
+  'groups.find_listed',
+  2,
+  `with listed (group_id, email) as (values {rows})
+   select l.email from listed l
+   where exists (select 1 from memberships m where m.group_id = l.group_id and m.email = l.email and m.left_at is null)
+     or exists (select 1 from people p join memberships m on m.group_id = l.group_id and m.person_id = p.id
+       where p.email = l.email and (m.left_at is null or m.left_by <> 'admin'))`,
+)
+
+/** Of a list of addresses those whom an admin cannot add: they are members, or have left. */
+export const listNotToAdd = async (
+  reader: Reader,
+  groupId: GroupId,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (addresses.length === 0) return new Set()
+  const rows = addresses.map((address) => [groupId, address])
+  return new Set(
+    (await reader.all(findListed(rows.length), ...flattenParams(rows))).map(({ email }) => email),
+  )
+}

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { findGroup, type Membership } from '../access/groups.store.ts'
 import type { Call } from '../route.ts'
-import { findInside } from './groups.store.ts'
+import { findInside, listNotToAdd } from './groups.store.ts'
 import { viewMember } from './groups.view.ts'
 import { beginMembership, giveRole, leaveOrRemove } from './membership.ts'
 
@@ -48,6 +48,18 @@ export const addMember = async (tx: Tx, { actor, input, now }: Call<MemberInput>
   return viewMember(member, false)
 }
 
+/** Of a list of addresses those whom `addMember` would refuse, found by one read in place of a call for each. */
+export const listMembersAlready = async (
+  reader: Reader,
+  actor: Actor,
+  groupId: UncheckedId<'group'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const admin = await getInside(reader, actor, groupId)
+  if (admin.role !== 'admin') throw adminOnly()
+  return listNotToAdd(reader, admin.group_id, addresses)
+}
+
 interface OldMember {
   readonly id: string
   readonly member_id: string
@@ -84,7 +96,7 @@ export const changeMember = async (tx: Tx, { actor, input, now }: Call<MemberCha
 const adminOnly = (): Refusal => refuse('forbidden', 'admin_only', 'Only an admin of the group can do this.')
 
 // Word for word the same of a member and of someone who has left.
-const alreadyMember = (): Refusal =>
+export const alreadyMember = (): Refusal =>
   refuse(
     'conflict',
     'already_member',

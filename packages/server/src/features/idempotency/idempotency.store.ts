@@ -7,8 +7,8 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
 import { forUpdate } from '../../store/dialect.ts'
-import { sql } from '../../store/statement.ts'
-import type { Tx } from '../../store/store.ts'
+import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import {
   openResponse,
   sealResponse,
@@ -119,6 +119,24 @@ export const findSecret = async (
   if (!found?.answer || found.created_at <= now - LIFETIME_MS) return undefined
   const [, , secret] = openResponse(keys, beside, found.answer)
   return secret
+}
+
+const findListed = sqlRows<{ key: string }>(
+  'idempotency.find_listed',
+  3,
+  `with listed (owner_id, actor_id, key) as (values {rows})
+   select k.key from listed l
+   join idempotency_keys k on k.owner_id = l.owner_id and k.actor_id = l.actor_id and k.key = l.key`,
+)
+
+/** Of many keys those under which something was done. */
+export const listUsedKeys = async (
+  reader: Reader,
+  owners: readonly KeyOwner[],
+): Promise<ReadonlySet<string>> => {
+  if (owners.length === 0) return new Set()
+  const rows = owners.map(({ ownerId, actorId, key }) => [ownerId, actorId, key])
+  return new Set((await reader.all(findListed(rows.length), ...flattenParams(rows))).map(({ key }) => key))
 }
 
 const prune = sql<never, [before: number, limit: number]>(

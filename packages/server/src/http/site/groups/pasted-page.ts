@@ -1,6 +1,10 @@
 // A pasted list of people: each line is added by itself, and the page says of each what became of it. Sent again it adds
 // nobody twice, and goes on where it was broken off.
 import { endpoints } from '@challenge-service/contract'
+import { normalizeAddress } from '@challenge-service/contract/plain'
+import type { Actor } from '../../../features/access/actor.ts'
+import { alreadyMember, listMembersAlready } from '../../../features/groups/members.service.ts'
+import { listUsedKeys } from '../../../features/idempotency/idempotency.store.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../kernel/refusal.ts'
 import { ownForm, type SentForm, type SiteAnswer } from '../page.ts'
@@ -60,16 +64,26 @@ const checkCount = (count: number): void => {
 
 const addEach = async (
   room: SiteRoom,
-  { visit, key }: SentForm<SignedInVisit>,
+  sent: SentForm<SignedInVisit>,
   id: string,
   people: readonly PastedMember[],
 ): Promise<readonly LineOutcome[]> => {
+  const { actor } = sent.visit.signedIn
+  const lines = people.map((pasted, at) => ({
+    ...pasted,
+    key: `${sent.key}:${at}`,
+    address: normalizeAddress(pasted.members.email ?? ''),
+  }))
+  const [already, addedBefore] = await lookUp(room, actor, id, lines)
   const outcomes: LineOutcome[] = []
-  for (const [at, { line, members }] of people.entries()) {
-    const call = { params: { id }, body: members, key: `${key}:${at}` }
+  for (const [at, { line, members, key, address }] of lines.entries()) {
+    if (address !== undefined && already.has(address)) {
+      outcomes.push({ line, ...(addedBefore.has(key) ? added : describe(alreadyMember())) })
+      continue
+    }
     try {
-      await room.call(endpoints.addMember, visit.signedIn.actor, call)
-      outcomes.push({ line, problem: null, isWrong: false })
+      await room.call(endpoints.addMember, actor, { params: { id }, body: members, key })
+      outcomes.push({ line, ...added })
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'internal_error') throw error
       // It holds for every line. Where some were added before it did, the page has to say so.
@@ -79,6 +93,23 @@ const addEach = async (
     }
   }
   return outcomes
+}
+
+const added = { problem: null, isWrong: false }
+
+/** Who is a member already, and which lines made someone so when this form was sent before. */
+const lookUp = async (
+  { floor: { store } }: SiteRoom,
+  actor: Actor,
+  groupId: string,
+  lines: readonly { readonly key: string; readonly address: string | undefined }[],
+): Promise<readonly [already: ReadonlySet<string>, addedBefore: ReadonlySet<string>]> => {
+  const addresses = lines.flatMap(({ address }) => address ?? [])
+  const already = await listMembersAlready(store, actor, groupId, addresses)
+  const owners = lines
+    .filter(({ address }) => address !== undefined && already.has(address))
+    .map(({ key }) => ({ ownerId: actor.caller.ownerId, actorId: actor.id, key }))
+  return [already, await listUsedKeys(store, owners)]
 }
 
 const describe = ({ message, details, reason }: Refusal): Omit<LineOutcome, 'line'> => {
