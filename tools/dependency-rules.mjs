@@ -15,7 +15,10 @@ const rooms = [
   'limits',
   'features',
   'mail',
-  'http',
+  'wording',
+  'operations',
+  'ops',
+  'interfaces',
   'delivery',
   'jobs',
   'cli',
@@ -159,24 +162,57 @@ export const forbidden = [
       ],
     },
   ),
-  forbid(
-    'features-below-http',
-    'of a slice only its routes know HTTP',
-    source(room('features'), String.raw`\.routes\.ts$`),
-    { path: room('http') },
-  ),
+  forbid('features-below-operations', 'no slice knows how it is reached', source(room('features')), {
+    path: room('operations', 'ops', 'interfaces', 'wording'),
+  }),
   forbid('features-below-workers', 'no slice knows who drives it', source(room('features')), {
     path: [room('delivery', 'jobs', 'cli'), root(...roots)],
   }),
   forbid('mail-below-features', 'mail knows people, and no other slice', source(room('mail')), {
     path: server,
-    pathNot: [room('mail', 'kernel', 'store', 'config'), slice('access')],
+    pathNot: [room('mail', 'wording', 'kernel', 'store', 'config'), slice('access')],
   }),
-  forbid('http-below-workers', 'HTTP drives no worker', source(room('http')), {
-    path: [room('delivery', 'jobs', 'cli'), root(...roots)],
+  forbid(
+    'wording-knows-no-interface',
+    'what a challenge says in words is made of the contract alone, for every interface and for mails',
+    source(room('wording')),
+    { path: server, pathNot: room('wording', 'kernel') },
+  ),
+  forbid(
+    'operations-know-no-interface',
+    'input, the one transaction and calls from within know neither who asks nor how',
+    source(room('operations')),
+    { path: server, pathNot: room('operations', 'features', 'limits', 'store', 'log', 'config', 'kernel') },
+  ),
+  forbid('operations-know-no-http', 'operations know neither HTTP nor HTML', source(room('operations')), {
+    path: ['^(node:)?https?$', `${server}kernel/html[.]ts$`],
   }),
-  forbid('workers-below-http', 'no worker answers requests', source(room('delivery', 'jobs')), {
-    path: room('http', 'cli'),
+  forbid('ops-below-interfaces', 'what an operator reads knows no interface', source(room('ops')), {
+    path: room('interfaces', 'wording'),
+  }),
+  forbid(
+    'interfaces-stand-apart',
+    'no interface imports another: what two of them need is in interfaces/http, operations or wording',
+    source(`${server}interfaces/(api|site|mcp|docs)/`),
+    {
+      path: room('interfaces'),
+      pathNot: [`${server}interfaces/$1/`, `${server}interfaces/http/`],
+    },
+  ),
+  forbid(
+    'shared-http-below-interfaces',
+    'what several interfaces share knows none of them',
+    source(`${server}interfaces/http/`),
+    { path: room('interfaces', 'wording'), pathNot: `${server}interfaces/http/` },
+  ),
+  forbid(
+    'interfaces-below-workers',
+    'no interface drives a worker',
+    source(room('operations', 'ops', 'interfaces')),
+    { path: [room('delivery', 'jobs', 'cli'), root(...roots)] },
+  ),
+  forbid('workers-below-interfaces', 'no worker answers requests', source(room('delivery', 'jobs')), {
+    path: room('operations', 'interfaces', 'cli'),
   }),
   forbid(
     'http-client-knows-no-queue',
@@ -216,7 +252,7 @@ export const forbidden = [
   ),
   onlyIn('postgres-has-one-home', [`${server}store/postgres/`], ['pg', 'pg-[^/]+']),
   onlyIn('redis-has-one-home', [`${server}limits/redis-connection[.]ts$`], ['@redis/[^/]+']),
-  onlyIn('mcp-has-one-home', [`${server}http/mcp/`], ['@modelcontextprotocol/[^/]+']),
-  onlyIn('fastify-has-one-home', [room('http'), root('app')], ['fastify', '@fastify/[^/]+']),
+  onlyIn('mcp-has-one-home', [`${server}interfaces/mcp/`], ['@modelcontextprotocol/[^/]+']),
+  onlyIn('fastify-has-one-home', [room('ops', 'interfaces'), root('app')], ['fastify', '@fastify/[^/]+']),
   ...sliceOrder,
 ]

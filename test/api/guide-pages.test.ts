@@ -1,11 +1,11 @@
 // The guides as pages of /docs: all of them, without anything from elsewhere, with links that lead to something, and
 // found by the search to the last section.
 import { describe, expect, it } from 'vitest'
-import { renderGuidePage } from '../../packages/server/src/http/reference/guide-page.ts'
-import { guides, readGuide } from '../../packages/server/src/http/reference/guides.ts'
-import { renderGuide } from '../../packages/server/src/http/reference/markdown.ts'
-import { renderPage } from '../../packages/server/src/http/reference/page.ts'
-import type { SearchEntry } from '../../packages/server/src/http/reference/search-index.ts'
+import { renderGuidePage } from '../../packages/server/src/interfaces/docs/guide-page.ts'
+import { guides, readGuide } from '../../packages/server/src/interfaces/docs/guides.ts'
+import { renderGuide } from '../../packages/server/src/interfaces/docs/markdown.ts'
+import { renderPage } from '../../packages/server/src/interfaces/docs/page.ts'
+import type { SearchEntry } from '../../packages/server/src/interfaces/docs/search-index.ts'
 import { visit } from '../support/mails.ts'
 import { useService } from '../support/service.ts'
 

@@ -11,8 +11,8 @@ import {
 } from '@challenge-service/contract'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { guides } from '../../packages/server/src/http/reference/guides.ts'
-import { renderPage } from '../../packages/server/src/http/reference/page.ts'
+import { guides } from '../../packages/server/src/interfaces/docs/guides.ts'
+import { renderPage } from '../../packages/server/src/interfaces/docs/page.ts'
 
 describe('the page', () => {
   const page = renderPage()

@@ -1,7 +1,7 @@
 // The guides and the ways through /docs in a real browser: search, places that an address names, languages.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { guides } from '../../packages/server/src/http/reference/guides.ts'
+import { guides } from '../../packages/server/src/interfaces/docs/guides.ts'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
 import { isFast } from '../support/is-fast.ts'

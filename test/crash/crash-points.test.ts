@@ -116,7 +116,7 @@ describe.skipIf(strace === undefined)('a service killed at each of its writes', 
 
 // The work commits by itself; the key and its answer follow in a transaction of their own.
 const rememberAfterCommit = {
-  file: 'packages/server/src/http/perform.ts',
+  file: 'packages/server/src/operations/perform.ts',
   from: '  return floor.store.write(async (tx) => {',
   to: `  const replayOf = (tx: Tx, now: number) =>
     owner && fingerprint ? claimKey(tx, floor.keys, owner, fingerprint, now) : Promise.resolve(undefined)

@@ -41,7 +41,7 @@ it('the files that are named in drawings are there', () => {
 it('a file that is not there is found', () => {
   const [block] = drawings
   if (!block) throw new Error('there are no drawings')
-  expect(findMissing({ ...block, code: 'http/admit.ts, head.ts\nhttp/nothing.ts' })).toEqual([
-    `${nameBlock(block)}: http/nothing.ts`,
-  ])
+  expect(
+    findMissing({ ...block, code: 'interfaces/http/admit.ts, head.ts\ninterfaces/http/nothing.ts' }),
+  ).toEqual([`${nameBlock(block)}: interfaces/http/nothing.ts`])
 })

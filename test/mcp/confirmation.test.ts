@@ -292,7 +292,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
 it.each(engines)('while the other party changes it all the time nobody is asked, on %s', async (engine) => {
   const sources = plantFault([
     {
-      file: 'packages/server/src/http/mcp/confirm/confirm.ts',
+      file: 'packages/server/src/interfaces/mcp/confirm/confirm.ts',
       from: 'const version = seen?.version ?? null',
       to: "const version = seen ? 'of before' : null",
     },

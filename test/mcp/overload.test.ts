@@ -7,7 +7,7 @@ import { startPlanted } from '../support/service.ts'
 it('messages of assistants are refused as overloaded, and told when to come back', async () => {
   // Too much at once: as if as many writes waited as may.
   const sources = plantFault([
-    { file: 'packages/server/src/http/overload.ts', from: 'waitingWrites: 500,', to: 'waitingWrites: 0,' },
+    { file: 'packages/server/src/ops/overload.ts', from: 'waitingWrites: 500,', to: 'waitingWrites: 0,' },
   ])
   const service = await startPlanted(sources, 'sqlite', {})
   onTestFinished(async () => {

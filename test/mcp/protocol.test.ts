@@ -192,7 +192,7 @@ describe('a message of an assistant', () => {
 it('what fails on our side is told with the request, logged, and nothing of the inside is shown', async () => {
   const sources = plantFault([
     {
-      file: 'packages/server/src/http/mcp/words/result.ts',
+      file: 'packages/server/src/interfaces/mcp/words/result.ts',
       from: '  says(endpoints.getDailyQuestion, writeQuestion),\n',
       to: '',
     },

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
-import { STYLE_URL } from '../../packages/server/src/http/site/site-assets.ts'
+import { STYLE_URL } from '../../packages/server/src/interfaces/http/assets.ts'
 import { engines } from '../support/engine.ts'
 import { inviteStranger, mailTo, PUBLIC_URL, visit, type Page } from '../support/mails.ts'
 import { useFreshPerson } from '../support/people.ts'

@@ -34,7 +34,7 @@ describe('a leak is heard', () => {
     [
       'of an address in an error',
       {
-        file: 'packages/server/src/http/acting-person.ts',
+        file: 'packages/server/src/operations/acting-person.ts',
         from: "'This token acts for its own account alone.'",
         to: '`This token does not act for ${address}.`',
       },
@@ -43,7 +43,7 @@ describe('a leak is heard', () => {
     [
       'of an address in a log',
       {
-        file: 'packages/server/src/http/acting-person.ts',
+        file: 'packages/server/src/operations/acting-person.ts',
         from: "throw refuse('forbidden', 'not_your_address', 'This token acts for its own account alone.')",
         to: 'throw new Fault(address)',
       },
@@ -52,7 +52,7 @@ describe('a leak is heard', () => {
     [
       'of an address on a page',
       {
-        file: 'packages/server/src/http/pages/link-page.ts',
+        file: 'packages/server/src/interfaces/site/pages/links/link-page.ts',
         from: 'title: describeStanding(shown.challenge).title,',
         to: 'title: linked.address,',
       },
@@ -61,7 +61,7 @@ describe('a leak is heard', () => {
     [
       'of an address on the site',
       {
-        file: 'packages/server/src/http/site/home/home-page.ts',
+        file: 'packages/server/src/interfaces/site/pages/home/home-page.ts',
         from: 'Hello ${visit.signedIn.account.firstName}',
         to: 'Hello ${visit.signedIn.account.email}',
       },

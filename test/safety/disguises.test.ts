@@ -1,8 +1,8 @@
 // Characters that nobody sees: they make nobody of an address that is somebody's, and hide no address in a text.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
-import { compileInput } from '../../packages/server/src/http/input.ts'
-import { parseQuery } from '../../packages/server/src/http/query.ts'
+import { compileInput } from '../../packages/server/src/operations/input.ts'
+import { parseQuery } from '../../packages/server/src/operations/query.ts'
 import { engines } from '../support/engine.ts'
 import { useService, type TestGroup } from '../support/service.ts'
 import { isWellFormed } from './material.ts'

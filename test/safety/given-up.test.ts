@@ -11,7 +11,7 @@ it(
   'calls that nobody waits for are counted while PostgreSQL owes their reads',
   { timeout: 120_000 },
   async () => {
-    const file = 'packages/server/src/http/overload.ts'
+    const file = 'packages/server/src/ops/overload.ts'
     const sources = plantFault([{ file, from: 'waitingReads: 2_000', to: `waitingReads: ${LIMIT}` }])
     const service = await startPlanted(sources, 'postgres', {})
     const admin = new pg.Client(service.databaseUrl)

@@ -164,7 +164,7 @@ describe.each(engines)('too many calls at once, on %s', { timeout: 180_000 }, (e
   it('without the limits all of them would be taken on', async () => {
     sources = plantFault([
       {
-        file: 'packages/server/src/http/overload.ts',
+        file: 'packages/server/src/ops/overload.ts',
         from: 'limits: OverloadLimits = usualLimits',
         to: 'limits: OverloadLimits = { turnMs: 1e9, turnCalls: 1e9, calls: 1e9, waitingWrites: 1e9, waitingReads: 1e9 }',
       },

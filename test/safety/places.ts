@@ -1,9 +1,9 @@
 // Every place where a caller can put something, of every endpoint of the table: each parameter of its path and query,
 // each member of its body, and names that it does not know.
 import { limits, type Endpoint } from '@challenge-service/contract'
-import type { compileInput } from '../../packages/server/src/http/input.ts'
-import type { parseQuery } from '../../packages/server/src/http/query.ts'
-import type { readBody } from '../../packages/server/src/http/body.ts'
+import type { compileInput } from '../../packages/server/src/operations/input.ts'
+import type { parseQuery } from '../../packages/server/src/operations/query.ts'
+import type { readBody } from '../../packages/server/src/interfaces/http/body.ts'
 import { isWellFormed, texts, values } from './material.ts'
 
 /** What reads the input of a call: that of the sources, or of a copy with a fault. */

@@ -7,13 +7,13 @@ import { comparedWith } from './cost.ts'
 import { materialFor, placesOf, plainText, type Place, type Readers } from './places.ts'
 
 const load = <Part>(sources: Sources, file: string): Promise<Part> =>
-  sources.load(`packages/server/src/http/${file}`)
+  sources.load(`packages/server/src/${file}`)
 
 /** The faults are in what the first of them loads. */
 const readersOf = async (sources: Sources): Promise<Readers> => ({
-  compileInput: (await load<Readers>(sources, 'input.ts')).compileInput,
-  parseQuery: (await load<Readers>(soundSources, 'query.ts')).parseQuery,
-  readBody: (await load<Readers>(soundSources, 'body.ts')).readBody,
+  compileInput: (await load<Readers>(sources, 'operations/input.ts')).compileInput,
+  parseQuery: (await load<Readers>(soundSources, 'operations/query.ts')).parseQuery,
+  readBody: (await load<Readers>(soundSources, 'interfaces/http/body.ts')).readBody,
 })
 
 /** The refusal, or what was read where there was none. */
@@ -72,7 +72,7 @@ describe('One call freezes the process', () => {
   )
 })
 
-const prepare = 'packages/server/src/http/prepare.ts'
+const prepare = 'packages/server/src/operations/prepare.ts'
 
 describe('the measurement of what a refusal costs', () => {
   let planted: Sources = soundSources

@@ -1,6 +1,6 @@
 // A restart in good order forgets no call that still counts; and nobody waits for longer than a minute because of it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keepWindows, recallWindows } from '../../packages/server/src/http/kept-windows.ts'
+import { keepWindows, recallWindows } from '../../packages/server/src/ops/kept-windows.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
 import { LocalRateLimiter } from '../../packages/server/src/limits/rate-limiter.ts'
 import { pruneAll } from '../../packages/server/src/jobs/pruning.ts'

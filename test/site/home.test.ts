@@ -7,7 +7,6 @@ import {
   readWaiting,
 } from '../../packages/server/src/features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../packages/server/src/features/challenges/reading/open.store.ts'
-import { describeStanding } from '../../packages/server/src/http/site/challenges/standing.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
@@ -16,6 +15,7 @@ import { challenge, findPersonId, person, type Person } from '../support/people.
 import { useService } from '../support/service.ts'
 import { copyChallenge } from './copies.ts'
 import { siteSettings, Visitor } from './visitor.ts'
+import { describeStanding } from '../../packages/server/src/wording/status.ts'
 
 const OPEN = challengeStatuses.slice(0, 5)
 

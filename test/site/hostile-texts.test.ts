@@ -2,7 +2,7 @@
 // element and no attribute, and no link leads anywhere but to the web.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import { chromiumPath, openBrowser } from '../support/browser.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'

@@ -101,7 +101,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
     [
       'whose session it is',
       {
-        file: `${server}/http/site/live/mount-live.ts`,
+        file: `${server}/interfaces/site/live/mount-live.ts`,
         from: 'live: { timing } }, head)',
         to: "live: { timing } }, { ...head, 'x-session': visit.signedIn.actor.personId })",
       },
@@ -128,7 +128,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
     [
       'a group to whoever is no member',
       {
-        file: `${server}/http/site/live/mount-live.ts`,
+        file: `${server}/interfaces/site/live/mount-live.ts`,
         from: 'const { group_id } = await getInside(store, actor, group)',
         to: 'const group_id = group as GroupId',
       },

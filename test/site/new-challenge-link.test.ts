@@ -1,11 +1,11 @@
 // A link to the form of a new challenge carries its terms: they stand in the form, and nothing is done by opening it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newChallengeLink } from '../../packages/server/src/http/site/challenges/new-challenge-link.ts'
 import { engines } from '../support/engine.ts'
 import { newMember } from '../support/groups.ts'
 import { challenge, findPersonId, person, usePerson } from '../support/people.ts'
 import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'
+import { newChallengeLink } from '../../packages/server/src/interfaces/http/site-links.ts'
 
 const NEW = '/challenges/new'
 

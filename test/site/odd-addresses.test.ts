@@ -1,7 +1,7 @@
 // Addresses that no page of the site ever gives: whatever stands where an id is expected, nothing is there and nothing
 // breaks, on both engines.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import { engines } from '../support/engine.ts'
 import { useService } from '../support/service.ts'
 import { siteSettings, Visitor, type SeenPage } from './visitor.ts'

@@ -1,7 +1,7 @@
 // Who reaches what on the site: each page and each form, asked by everyone who may knock, held against a grid written by
 // hand. What is someone else's looks like what is not there, and nothing of theirs is on any page.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
@@ -219,7 +219,7 @@ describe('a page that shows too much is found:', () => {
     [
       'what is for admins of a group, shown to its members',
       {
-        file: `${server}/http/site/groups/own-group.ts`,
+        file: `${server}/interfaces/site/pages/groups/own-group.ts`,
         from: '  if (!isAdmin(group)) throw notVisible()',
         to: '',
       },
@@ -239,7 +239,7 @@ describe('a page that shows too much is found:', () => {
     [
       'a word of the creator on the page of a challenge',
       {
-        file: `${server}/http/site/challenges/challenge-body.ts`,
+        file: `${server}/interfaces/site/pages/challenges/challenge-body.ts`,
         from: "${fact('At stake', challenge.stake)}",
         to: "${fact('At stake', `anaqxword${challenge.stake}`)}",
       },

@@ -6,7 +6,7 @@ import { engines } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { sitePages } from '../../packages/server/src/http/site/pages.ts'
+import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { siteSettings, SITE_URL, Visitor } from './visitor.ts'
 

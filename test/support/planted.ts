@@ -52,7 +52,7 @@ const writeBundle = async (
   folders.push(root)
   const server = join(root, 'packages/server')
   // Sources find these from where they are, and the bundle is as deep as those that look.
-  const outfile = join(server, 'src/http/site/bundle.mjs')
+  const outfile = join(server, 'src/interfaces/site/bundle.mjs')
   mkdirSync(server, { recursive: true })
   for (const part of ['assets', 'dist', 'package.json'])
     symlinkSync(join(repository, 'packages/server', part), join(server, part))

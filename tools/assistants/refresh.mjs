@@ -9,7 +9,7 @@ import {
   listConnections,
   TRY_IT,
   TOKEN_PLACEHOLDER,
-} from '../../packages/server/dist/http/site/assistants/connections.js'
+} from '../../packages/server/dist/interfaces/site/pages/assistants/connections.js'
 import { fence, table } from '../markdown.mjs'
 
 const SHOWN = { url: 'https://challenges.example/mcp', token: TOKEN_PLACEHOLDER }

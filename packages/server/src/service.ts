@@ -24,16 +24,16 @@ import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
-import type { Floor } from './http/floor.ts'
+import type { Floor } from './operations/context.ts'
 import type { Log } from './log/log.ts'
-import { drain } from './http/draining.ts'
-import type { Metrics } from './http/metrics.ts'
-import { keepWindows, recallWindows } from './http/kept-windows.ts'
-import { liveTiming, type LiveTiming } from './http/live-call.ts'
-import { LiveCalls } from './http/live.ts'
-import type { Site } from './http/pages/page-parts.ts'
-import { Overload } from './http/overload.ts'
-import { Readiness } from './http/readiness.ts'
+import { drain } from './ops/draining.ts'
+import type { Metrics } from './ops/metrics.ts'
+import { keepWindows, recallWindows } from './ops/kept-windows.ts'
+import { liveTiming, type LiveTiming } from './operations/long-poll.ts'
+import { LiveCalls } from './operations/live.ts'
+import type { Site } from './interfaces/site/pages/links/page-parts.ts'
+import { Overload } from './ops/overload.ts'
+import { Readiness } from './ops/readiness.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
@@ -156,7 +156,7 @@ const systems = { file: 'sqlite', server: 'postgresql' } as const
 
 /** What they are kept with is loaded by those alone who have them read. */
 const makeMetrics = async ({ monotonic }: Clock): Promise<Metrics> => {
-  const { Metrics: Loaded } = await import('./http/metrics.ts')
+  const { Metrics: Loaded } = await import('./ops/metrics.ts')
   return new Loaded(monotonic)
 }
 

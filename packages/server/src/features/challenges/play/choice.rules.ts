@@ -1,12 +1,10 @@
 // What a party can answer on the page of a challenge: whatever is possible now, and the move that each choice is.
 // Whether the move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
+import type { Choice } from '../../../kernel/choices.ts'
 import { mayChangePosition, type Move } from '../rules/challenge.rules.ts'
 import type { Life } from '../rules/life.rules.ts'
 import { otherParty } from '../rules/party.rules.ts'
-
-export const choices = ['accept', 'decline', 'agree', 'concede', 'draw', 'win', 'dispute', 'cancel'] as const
-export type Choice = (typeof choices)[number]
 
 /** What most people want comes first. `life` must be caught up with the clock. */
 export const listChoices = (life: Life, party: Party): readonly Choice[] => {

@@ -9,7 +9,8 @@ import { applyAccept, applyMove } from '../challenge.service.ts'
 import { changeVisible, type Change } from '../change/change.ts'
 import type { ChallengeSettings, Life } from '../rules/life.rules.ts'
 import { changedSince } from './changed-since.ts'
-import { isGiven, isPossible, meaningOf, toMove, type Choice } from './choice.rules.ts'
+import { isGiven, isPossible, meaningOf, toMove } from './choice.rules.ts'
+import type { Choice } from '../../../kernel/choices.ts'
 
 /** Who answers, in which challenge. */
 export interface Player {

@@ -9,7 +9,8 @@ import { catchUp } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { listEvidence, listSupportComments, type SupportComment } from '../storage/additions.store.ts'
 import { findVisible } from '../storage/challenge.store.ts'
-import { isAsked, listChoices, meaningOf, type Choice } from './choice.rules.ts'
+import { isAsked, listChoices, meaningOf } from './choice.rules.ts'
+import type { Choice } from '../../../kernel/choices.ts'
 
 export interface ActionObstacle {
   readonly action: Action

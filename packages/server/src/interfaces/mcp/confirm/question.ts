@@ -1,0 +1,125 @@
+// What a person is asked before an assistant binds them: what would happen, to whom, and what it costs, in whole sentences.
+// What others typed is marked as theirs. Nothing stands here that the person could not see on the page.
+import {
+  endpoints,
+  type Challenge,
+  type Question as DailyQuestion,
+  type TallyChange,
+  type Tool,
+  type ToolCall,
+} from '@challenge-service/contract'
+import type { Actor } from '../../../features/access/actor.ts'
+import { inWords } from '../../../kernel/instants.ts'
+import { Fault } from '../../../kernel/refusal.ts'
+import { consequenceOf } from '../../../wording/consequence.ts'
+import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../../wording/new-challenge.ts'
+import { quote } from '../words/quote.ts'
+import { withSafeNames } from '../words/safe-names.ts'
+import { findChoice } from './choice-of.ts'
+import { leadOf } from './leads.ts'
+import { writeTallyQuestion } from './tally-question.ts'
+import { otherName } from '../../../wording/names.ts'
+import { VOTED_ONCE } from '../../../wording/question.ts'
+
+export interface AskedCall {
+  readonly actor: Pick<Actor, 'firstName' | 'groupName'>
+  readonly tool: Pick<Tool, 'name'>
+  readonly call: ToolCall
+  /** The challenge that it is about or that is played again, as it stands; undefined where it is about none. */
+  readonly before: Challenge | undefined
+  /** What the call would answer. */
+  readonly data: unknown
+  readonly zone: string
+}
+
+export const writeQuestion = (asked: AskedCall): string => {
+  const { firstName, groupName } = asked.actor
+  const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
+  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+}
+
+const listSentences = (asked: AskedCall): readonly string[] => {
+  const { call, data, before } = asked
+  switch (call.endpoint) {
+    case endpoints.createChallenge:
+      return askToCreate(asked, data as Challenge)
+    case endpoints.voteDailyQuestion:
+      return askToVote(data as DailyQuestion)
+  }
+  if (!before) throw new Fault(`${call.endpoint.path} is asked about without a challenge`)
+  switch (call.endpoint) {
+    case endpoints.reviewTally:
+    case endpoints.disputeTally:
+      return [...writeTallyQuestion(call, withSafeNames(before), data as TallyChange), ...subject(before)]
+    default:
+      return askToAnswer(asked, before, data as Challenge)
+  }
+}
+
+/** A move in a challenge that is there. */
+const askToAnswer = (
+  { tool, call, zone }: AskedCall,
+  before: Challenge,
+  after: Challenge,
+): readonly string[] => {
+  const challenge = withSafeNames(before)
+  const choice = findChoice(call.endpoint, before, after)
+  if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
+  return [
+    leadOf(choice, challenge, after, tool.name === 'agree'),
+    ...(choice === 'cancel' && before.cancellation !== null ? [] : givenReason(call)),
+    ...subject(before),
+    consequenceOf(choice, challenge, zone),
+    ...timeLeft(after, zone),
+    ...(choice === 'accept' && before.group_name !== null ? [readBy(before)] : []),
+  ]
+}
+
+/** Until when what would follow is open. */
+const timeLeft = (
+  { status, proposal, dispute, cancellation }: Challenge,
+  zone: string,
+): readonly string[] => {
+  const say = (what: string, end: string): string =>
+    `The time to ${what} ends on ${inWords(Date.parse(end), zone)}.`
+  if (status === 'proposed' && proposal) return [say('answer', proposal.confirm_by)]
+  if (status === 'disputed' && dispute) return [say('settle it', dispute.decide_by)]
+  if (status !== 'cancelled' && cancellation) return [say('answer', cancellation.lapses_at)]
+  return []
+}
+
+/** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
+const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
+  typeof reason === 'string' && reason !== ''
+    ? [`You say why, and the other party reads it: ${quote(reason)}`]
+    : []
+
+const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] => {
+  const whose = role === 'creator' ? 'your' : `${quote(creator.first_name)}’s`
+  return [`Claim, in ${whose} words: ${quote(claim)}`, `Stake, in ${whose} words: ${quote(stake)}`]
+}
+
+const readBy = ({ group_name: name }: Challenge): string =>
+  name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(name))
+
+const askToCreate = ({ call, before, zone }: AskedCall, made: Challenge): readonly string[] => [
+  `You challenge ${nameChallenged(call, withSafeNames(made), before)}.`,
+  ...subject(made),
+  `Due: ${inWords(Date.parse(made.due_at), zone)}.`,
+  ...onceSent,
+  readBy(made),
+]
+
+/** An address only as it was sent: whether anyone has it is told to nobody. */
+const nameChallenged = ({ body }: ToolCall, made: Challenge, played: Challenge | undefined): string => {
+  if (typeof body['opponent_email'] === 'string') return body['opponent_email']
+  return played
+    ? `${otherName({ challenge: withSafeNames(played), role: played.role })} again`
+    : otherName({ challenge: made, role: made.role })
+}
+
+/** Of what others voted nothing: who has not voted yet does not see it. */
+const askToVote = ({ text, options, my_vote }: DailyQuestion): readonly string[] => {
+  const chosen = options.find(({ id }) => id === my_vote)
+  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, VOTED_ONCE]
+}

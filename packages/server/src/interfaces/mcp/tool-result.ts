@@ -1,0 +1,43 @@
+// The answer of a tool: the data of the API, and the same in words.
+import type { Endpoint, Role } from '@challenge-service/contract'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Actor } from '../../features/access/actor.ts'
+import { findOwnProfile } from '../../features/profile/profile.store.ts'
+import type { WorkFloor } from '../../operations/context.ts'
+import type { OwnAnswer } from '../../operations/in-process-calls.ts'
+import type { Addressee } from './words/addressee.ts'
+import { listUsableTools } from './usable-tools.ts'
+import { writeResult } from './words/result.ts'
+
+export const makeResult = (endpoint: Endpoint, answer: OwnAnswer<unknown>, to: Addressee): CallToolResult => {
+  const text = writeResult(endpoint, answer.data, answer.nextCursor, to)
+  return { content: [{ type: 'text', text }], structuredContent: structure(endpoint, answer) }
+}
+
+export const findAddressee = async (
+  floor: WorkFloor,
+  actor: Actor,
+  siteUrl: string | null,
+  role: Role | null = null,
+): Promise<Addressee> => ({
+  zone: await findZone(floor, actor),
+  now: floor.clock.now(),
+  tools: new Set(listUsableTools(actor.caller).map(({ name }) => name)),
+  siteUrl,
+  role,
+})
+
+/** Whoever acts through a group is only a membership, and has no zone of their own there. */
+export const findZone = async ({ store, config }: WorkFloor, actor: Actor): Promise<string> => {
+  const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
+  return own ?? config.site.timeZone
+}
+
+/** As the output schema of the tool has it: an object in each case. */
+const structure = (
+  { paged }: Endpoint,
+  { data, nextCursor }: OwnAnswer<unknown>,
+): Record<string, unknown> => {
+  if (Array.isArray(data)) return { items: data, next_cursor: nextCursor }
+  return paged ? { ...(data as object), next_cursor: nextCursor } : { ...(data as object) }
+}

@@ -1,0 +1,161 @@
+// /challenges/new: a challenge is written, looked at, and sent. Nothing of it is kept before it is sent: the page carries
+// what was typed from step to step, and the look before it goes is the very call of the API, undone.
+import { randomUUID } from 'node:crypto'
+import { endpoints, type Challenge } from '@challenge-service/contract'
+import type { Actor } from '../../../../features/access/actor.ts'
+import { html } from '../../../../kernel/html.ts'
+import { isId } from '../../../../kernel/ids.ts'
+import { MINUTE_MS } from '../../../../kernel/instants.ts'
+import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
+import { getActingMember } from '../../engine/acting-member.ts'
+import { FORM_ID } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { withWord } from '../../parts/flash.ts'
+import { timesFor } from '../../parts/times.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  show,
+  type FailedForm,
+  type SentForm,
+  type SiteAnswer,
+  type SiteRequest,
+} from '../../engine/page.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import { makeFormKey, without } from '../../engine/sent-form.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { beginDraft, look, readDraft, type Surroundings } from './new-challenge-draft.ts'
+import { drawForm, inPlainWords, labels } from './new-challenge-form.ts'
+import { drawPreview, SEEN_AT } from './new-challenge-preview.ts'
+import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
+
+/** What was shown of when it ends is true for so long. */
+const LOOKED_AT_MS = 15 * MINUTE_MS
+
+type OwnRequest = SiteRequest<SignedInVisit>
+type SentDraft = SentForm<SignedInVisit>
+
+const newPage = async (room: SiteRoom, asked: OwnRequest, failed?: FailedForm): Promise<SiteAnswer> => {
+  if (failed) return drawPage(room, asked, inPlainWords(failed), true)
+  const typed = await beginDraft(room, asked)
+  return drawPage(room, asked, unfailed(typed), false)
+}
+
+const unfailed = (typed: URLSearchParams): FailedForm => ({
+  path: NEW_CHALLENGE_PATH,
+  typed,
+  problems: [],
+  message: null,
+})
+
+const drawPage = async (
+  room: SiteRoom,
+  { visit }: OwnRequest,
+  draft: FailedForm,
+  hasFailed: boolean,
+): Promise<SiteAnswer> => {
+  const around = await look(room, visit, draft.typed)
+  const times = timesFor(room, visit)
+  return show({
+    title: 'New challenge',
+    place: 'challenges',
+    isNarrow: true,
+    main: html`<h1>New challenge</h1>
+      ${hasFailed && failure(draft, labels)}
+      ${drawForm({ room, draft, around, times, formId: getFormId(draft.typed) })}`,
+  })
+}
+
+/** One and the same from the first look to the sending, so that going back and forth makes no second challenge. */
+const getFormId = (typed: URLSearchParams): string => {
+  const id = typed.get(FORM_ID) ?? ''
+  return id === '' ? randomUUID() : id
+}
+
+const receive = async (room: SiteRoom, sent: SentDraft): Promise<SiteAnswer> => {
+  const { fields, visit } = sent
+  switch (fields.get('step')) {
+    case 'edit':
+      return drawPage(room, sent, unfailed(fields), false)
+    case 'send':
+      return visit.now - Number(fields.get(SEEN_AT)) < LOOKED_AT_MS
+        ? sendIt(room, sent)
+        : preview(room, sent, fields.has(SEEN_AT))
+    default:
+      return preview(room, sent, false)
+  }
+}
+
+const preview = async (
+  room: SiteRoom,
+  { fields: sent, visit }: SentDraft,
+  isShownAgain: boolean,
+): Promise<SiteAnswer> => {
+  const around = await look(room, visit, sent)
+  const fields = withKnownName(sent, around)
+  const challenge = await make(room, visit, fields, { isTrial: true })
+  const times = timesFor(room, visit)
+  return show({
+    title: 'Before it goes',
+    place: 'challenges',
+    isNarrow: true,
+    main: drawPreview({
+      challenge,
+      typed: fields,
+      around,
+      times,
+      formId: getFormId(fields),
+      isShownAgain,
+    }),
+  })
+}
+
+/** Whoever is played with again is called as before until they accept: a private challenge shows no name of theirs. */
+const withKnownName = (sent: URLSearchParams, { played, group }: Surroundings): URLSearchParams => {
+  const known = played.find(({ id }) => id === sent.get('rematch_of'))?.name ?? null
+  if (group || known === null || (sent.get('reference') ?? '').trim() !== '') return sent
+  const fields = new URLSearchParams(sent)
+  fields.set('reference', known)
+  return fields
+}
+
+const sendIt = async (room: SiteRoom, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {
+  const key = makeFormKey(path, without(fields, SEEN_AT, 'step'))
+  const { id } = await make(room, visit, fields, { key })
+  return leadTo(withWord(`/challenges/${id}`, 'sent'))
+}
+
+const make = async (
+  room: SiteRoom,
+  visit: SignedInVisit,
+  fields: URLSearchParams,
+  how: { readonly key: string } | { readonly isTrial: true },
+): Promise<Challenge> => {
+  const body = readDraft(fields)
+  const actor = await getActor(room, visit, fields)
+  try {
+    return (await room.call(endpoints.createChallenge, actor, { body, ...how })).data
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'not_found' ? nobodyThere(fields) : error
+  }
+}
+
+/** In a group they act as the member that they are there. */
+const getActor = async (room: SiteRoom, visit: SignedInVisit, fields: URLSearchParams): Promise<Actor> => {
+  const groupId = fields.get('group') ?? ''
+  if (groupId === '') return visit.signedIn.actor
+  // Whatever no id can be is no group of theirs, and not fit to be looked for.
+  return getActingMember(room, visit, isId('group', groupId) ? groupId : '')
+}
+
+/** Whoever was chosen has gone, or was never there: the same for both, and beside the field. */
+const nobodyThere = (fields: URLSearchParams): Refusal => {
+  const field = (fields.get('rematch_of') ?? '') === '' ? 'opponent_member_id' : 'rematch_of'
+  return invalidFields([{ field, message: 'names nobody whom you can challenge here' }])
+}
+
+export const newChallengePages = [
+  ownPage(NEW_CHALLENGE_PATH, newPage),
+  ownForm({ path: NEW_CHALLENGE_PATH, receive, on: newPage }),
+]

@@ -1,0 +1,56 @@
+// /groups: those that I am a member of.
+import { endpoints, type Group } from '@challenge-service/contract'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { olderOnes } from '../../parts/pager.ts'
+import { said } from '../../parts/flash.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { GROUPS_PATH, pathOfGroup } from './own-group.ts'
+import { countMembers, roleNames } from './words.ts'
+
+const words = {
+  left: 'You have left the group. Your challenges there go on, and you can still answer them.',
+} as const
+
+const listPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+  const cursor = asked.query.get('after')
+  const listed = await room.call(endpoints.listGroups, asked.visit.signedIn.actor, {
+    query: cursor === undefined ? {} : { cursor },
+  })
+  return show({
+    title: 'Groups',
+    place: 'groups',
+    main: html`<h1>Groups</h1>
+      ${said(asked, words)}
+      ${
+        listed.data.length === 0
+          ? none(room)
+          : html`<ul class="rows">
+              ${listed.data.map(row)}
+            </ul>`
+      }
+      ${olderOnes(GROUPS_PATH, listed.nextCursor)}`,
+  })
+}
+
+const none = ({ site: { contact } }: SiteRoom): Html =>
+  html`<div class="empty">
+    <h2>You are in no group yet</h2>
+    <p>
+      In a group people of a team, a club or a company see each other’s challenges and take sides. One of its
+      admins adds you by your address, and you get a mail. A new group is started by
+      ${contact ?? 'whoever runs this service'}.
+    </p>
+    <p class="buttons"><a class="button" href="/docs/groups">What a group is for</a></p>
+  </div>`
+
+const row = ({ id, name, role, member_count }: Group): Html =>
+  html`<li>
+    <p>
+      <a href="${pathOfGroup({ id })}"><bdi>${name}</bdi></a>
+    </p>
+    <p class="quiet small">${countMembers(member_count)} · you are ${roleNames[role]}</p>
+  </li>`
+
+export const groupList = ownPage(GROUPS_PATH, listPage)

@@ -1,0 +1,165 @@
+// /groups/{id}/members/{member_id}: one of the members, for admins: another role, and an end.
+import { endpoints } from '@challenge-service/contract'
+import * as Type from 'typebox'
+import { findMemberById, type Membership } from '../../../../features/access/groups.store.ts'
+import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { notVisible, refuse, type Refusal } from '../../../../kernel/refusal.ts'
+import { toMembers } from '../../engine/form-members.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type FailedForm,
+  type SentForm,
+  type SiteAnswer,
+  type SiteRequest,
+} from '../../engine/page.ts'
+import { fact } from '../../parts/facts.ts'
+import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { orGone } from '../../parts/or-gone.ts'
+import { said, withWord } from '../../parts/flash.ts'
+import { atTime, timesFor } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { showGroup } from './group-frame.ts'
+import { MEMBERS_PATH, pathOfMembers } from './members-page.ts'
+import { enterAsAdmin, enterGroup, isLastAdmin } from './own-group.ts'
+import { roleNames, roleTitles } from './words.ts'
+
+const PATH = `${MEMBERS_PATH}/:member_id`
+
+/** The field that says which membership of a person is meant. */
+const JOINED = 'joined_at'
+
+const words = { changed: 'The role is changed.' } as const
+
+const memberPage = async (
+  room: SiteRoom,
+  asked: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const group = await enterAsAdmin(room, asked)
+  const member = await findMemberById(room.floor.store, group.id, asked.params['member_id'] ?? '')
+  if (!member) throw notVisible()
+  const times = timesFor(room, asked.visit)
+  return showGroup({
+    group,
+    section: '/members',
+    title: member.first_name,
+    inside: html`${said(asked, words)} ${failure(failed)}
+      <dl class="facts card">
+        ${fact('Role', roleTitles[member.role])} ${fact('Since', atTime(member.joined_at, times))}
+      </dl>
+      ${member.id === group.member_id ? ofOneself(group, member) : ofAnother(group, member)}`,
+  })
+}
+
+const pathOf = (group: OwnGroupRow, { id }: Membership): string => `${pathOfMembers(group)}/${id}`
+
+const ofAnother = (group: OwnGroupRow, member: Membership): Html => {
+  const path = pathOf(group, member)
+  return html`<section class="card">
+      <h2>Role</h2>
+      ${
+        member.role === 'admin'
+          ? html`<p>An admin adds and removes members, and sees to the webhooks of the group.</p>
+              ${buttonForm(`${path}/role`, 'Make them a member', { fields: { role: 'member' } })}`
+          : html`<p>As an admin they would add and remove members, you too, and see to the webhooks.</p>
+              ${buttonForm(`${path}/role`, 'Make them an admin', { fields: { role: 'admin' } })}`
+      }
+    </section>
+    <section class="card">
+      <h2>Remove</h2>
+      ${askedOnceMore(
+        'Remove…',
+        html`<p>
+            They no longer see the group, from now on. Their challenges in it go on, and they can still answer
+            them. You can add them again.
+          </p>
+          ${buttonForm(`${path}/remove`, html`<span>Remove <bdi>${member.first_name}</bdi></span>`, { kind: 'bad', fields: { [JOINED]: String(member.joined_at) } })}`,
+      )}
+    </section>`
+}
+
+const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
+  html`<section class="card">
+    <h2>This is you</h2>
+    ${
+      isLastAdmin(group)
+        ? html`<p>
+            You are its only admin, and a group must have one: so you stay one until there is another.
+          </p>`
+        : askedOnceMore(
+            'Step down…',
+            html`<p>
+                You stay ${roleNames.member}, and no longer add people or see to webhooks. Only another admin
+                can make you one again.
+              </p>
+              ${buttonForm(`${pathOf(group, member)}/role`, 'Be an admin no more', { kind: 'bad', fields: { role: 'member' } })}`,
+          )
+    }
+    <p>Leaving the group stands on the page of its <a href="${pathOfMembers(group)}">members</a>.</p>
+  </section>`
+
+const changeRole = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(room, sent)
+  const { member_id = '' } = sent.params
+  const { data } = await room.call(endpoints.changeMember, sent.visit.signedIn.actor, {
+    params: { id: group.id, member_id },
+    body: toMembers(endpoints.changeMember.body ?? Type.Object({}), sent.fields),
+    key: sent.key,
+  })
+  // Who stepped down sees no such page any more.
+  const isNoAdmin = data.is_me && data.role !== 'admin'
+  return leadTo(
+    isNoAdmin ? pathOfMembers(group) : withWord(`${pathOfMembers(group)}/${member_id}`, 'changed'),
+  )
+}
+
+/** The form is about the membership that its page showed, and none that began since. */
+const remove = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(room, sent)
+  const { member_id = '' } = sent.params
+  const { store } = room.floor
+  await room.call(endpoints.removeMember, sent.visit.signedIn.actor, {
+    params: { id: group.id, member_id },
+    key: sent.key,
+    check: async (tx) => {
+      const meant = sent.fields.get(JOINED)
+      const member = await findMemberById(tx, group.id, member_id)
+      if (member && meant !== null && String(member.joined_at) !== meant) throw memberAgain()
+    },
+  })
+  // Sent again, it is answered as the first time: whoever was added since then is still a member.
+  if (await findMemberById(store, group.id, member_id)) throw memberAgain()
+  return leadTo(withWord(pathOfMembers(group), 'removed'))
+}
+
+const memberAgain = (): Refusal =>
+  refuse(
+    'conflict',
+    'already_member',
+    'Nothing was changed: they were added again since this form was shown, and are a member. Remove them here, if you still want to.',
+  )
+
+type MemberDeed = (room: SiteRoom, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
+
+/** Where the member is there no more, an admin is led to the members. */
+const orMembers =
+  (deed: MemberDeed): MemberDeed =>
+  (room, sent) =>
+    orGone(
+      async () => pathOfMembers(await enterAsAdmin(room, sent)),
+      () => deed(room, sent),
+    )
+
+const back = ({ group = '', member_id = '' }: Readonly<Record<string, string>>): string =>
+  `${pathOfMembers({ id: group })}/${member_id}`
+
+export const memberPages = [
+  ownPage(PATH, memberPage),
+  ownForm({ path: `${PATH}/role`, receive: orMembers(changeRole), on: memberPage, back }),
+  ownForm({ path: `${PATH}/remove`, receive: orMembers(remove), on: memberPage, back }),
+]

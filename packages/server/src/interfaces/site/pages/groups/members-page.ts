@@ -1,0 +1,142 @@
+// /groups/{id}/members: who is in it, and leaving it; for admins also adding one or many.
+import { endpoints, type Member } from '@challenge-service/contract'
+import * as Type from 'typebox'
+import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { toMembers } from '../../engine/form-members.ts'
+import {
+  failedAt,
+  leadTo,
+  ownForm,
+  ownPage,
+  type FailedForm,
+  type SentForm,
+  type SiteAnswer,
+  type SiteRequest,
+} from '../../engine/page.ts'
+import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { olderOnes } from '../../parts/pager.ts'
+import { said, withWord } from '../../parts/flash.ts'
+import { atTime, timesFor, type Times } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { showGroup } from './group-frame.ts'
+import { addForm, addLabels, pasteForm } from './member-forms.ts'
+import { enterGroup, GROUP_PATH, GROUPS_PATH, isAdmin, isLastAdmin, pathOfGroup } from './own-group.ts'
+import { roleTitles } from './words.ts'
+
+export const MEMBERS_PATH = `${GROUP_PATH}/members`
+
+export const pathOfMembers = (group: { readonly id: string }): string => `${pathOfGroup(group)}/members`
+
+/** Enough for most groups to be seen at once. */
+const SHOWN = '50'
+
+const words = {
+  added: 'They are a member now, and are told by mail, with a way to leave.',
+  removed: 'They are no member any more.',
+} as const
+
+export const membersPage = async (
+  room: SiteRoom,
+  asked: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { visit, query } = asked
+  const group = await enterGroup(room, asked)
+  const cursor = query.get('after')
+  const listed = await room.call(endpoints.listMembers, visit.signedIn.actor, {
+    params: { id: group.id },
+    query: { limit: SHOWN, ...(cursor === undefined ? {} : { cursor }) },
+  })
+  const times = timesFor(room, visit)
+  const path = pathOfMembers(group)
+  return showGroup({
+    group,
+    section: '/members',
+    inside: html`${said(asked, words)} ${failure(failed, addLabels)}
+      ${isAdmin(group) && html`<p class="buttons"><a class="button" href="#add">Add people</a></p>`}
+      <ul class="rows card">
+        ${listed.data.map((member) => row(member, group, times))}
+      </ul>
+      ${olderOnes(path, listed.nextCursor)} ${isAdmin(group) && adding(path, failed)} ${leaving(group)}`,
+  })
+}
+
+const row = ({ id, first_name, role, joined_at, is_me }: Member, group: OwnGroupRow, times: Times): Html => {
+  const name = html`<bdi>${first_name}</bdi>`
+  return html`<li>
+    <p>
+      ${isAdmin(group) ? html`<a href="${pathOfMembers(group)}/${id}">${name}</a>` : html`<strong>${name}</strong>`}
+      ${is_me && html`<span class="mine">(you)</span>`}
+      ${role === 'admin' && html`<span class="tag">Admin</span>`}
+    </p>
+    <p class="quiet small">${roleTitles[role]} since ${atTime(Date.parse(joined_at), times)}</p>
+  </li>`
+}
+
+const adding = (path: string, failed: FailedForm | undefined): Html =>
+  html`<section class="card" id="add">
+      <h2>Add one</h2>
+      ${addForm(path, failedAt(failed, path))}
+    </section>
+    <section class="card">
+      <h2>Add many</h2>
+      ${pasteForm(`${path}/list`, failedAt(failed, `${path}/list`))}
+    </section>`
+
+const leaving = (group: OwnGroupRow): Html =>
+  html`<section class="card">
+    <h2>Leave the group</h2>
+    ${
+      isLastAdmin(group)
+        ? html`<p>
+            You are its only admin, and a group must have one: so you cannot leave it yet. Make someone else
+            an admin first.
+          </p>`
+        : askedOnceMore(
+            'Leave…',
+            html`<p>
+                You no longer see its challenges, members and statistics, but those in which you play: they go
+                on, and you can still answer them. Its admins cannot add you again; only whoever runs this
+                service can.
+              </p>
+              ${buttonForm(`${pathOfMembers(group)}/${group.member_id}/leave`, 'Leave this group', { kind: 'bad' })}`,
+          )
+    }
+  </section>`
+
+const add = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(room, sent)
+  await room.call(endpoints.addMember, sent.visit.signedIn.actor, {
+    params: { id: group.id },
+    body: toMembers(endpoints.addMember.body ?? Type.Object({}), sent.fields),
+    key: sent.key,
+  })
+  return leadTo(withWord(pathOfMembers(group), 'added'))
+}
+
+/** Whoever presses it twice has left all the same: the second time finds what the first time said. */
+const leave = async (
+  room: SiteRoom,
+  { visit, params, key }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { group = '', member_id = '' } = params
+  await room.call(endpoints.removeMember, visit.signedIn.actor, { params: { id: group, member_id }, key })
+  return leadTo(withWord(GROUPS_PATH, 'left'))
+}
+
+export const backToMembers = ({ group = '' }: Readonly<Record<string, string>>): string =>
+  pathOfMembers({ id: group })
+
+export const membersPages = [
+  ownPage(MEMBERS_PATH, membersPage),
+  ownForm({ path: MEMBERS_PATH, receive: add, on: membersPage }),
+  ownForm({
+    path: `${MEMBERS_PATH}/:member_id/leave`,
+    receive: leave,
+    on: membersPage,
+    back: backToMembers,
+  }),
+]

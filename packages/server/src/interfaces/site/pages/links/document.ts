@@ -1,0 +1,73 @@
+// The frame of the pages behind links. They have the look of the site, and no script.
+import { html, type Html, type Part } from '../../../../kernel/html.ts'
+import { logo } from '../../engine/frame.ts'
+import { STYLE_URL } from '../../../http/assets.ts'
+import type { Site } from './page-parts.ts'
+
+/** The path under which the outside reaches us; empty where that is the root. */
+export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
+export interface LinkDocument {
+  readonly title: string
+  readonly main: Html
+  /** Only what is mostly text is narrow. */
+  readonly isNarrow?: boolean
+  readonly foot?: Part
+}
+
+export const renderDocument = (site: Site, { title, main, isNarrow = true, foot }: LinkDocument): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${basePath(site.baseUrl)}${STYLE_URL}" />
+      </head>
+      <body>
+        <header class="top"><span class="brand">${logo()} ${site.name}</span></header>
+        <main class="page${isNarrow && ' narrow'}">${main}</main>
+        ${footer(site, foot)}
+      </body>
+    </html>`
+
+const footer = ({ imprintUrl, privacyUrl }: Site, foot: Part): Part => {
+  const hasRules = imprintUrl !== null || privacyUrl !== null
+  return (
+    (hasRules || Boolean(foot)) &&
+    html`<footer class="foot">
+      ${foot}
+      ${
+        hasRules &&
+        html`<p>
+          ${imprintUrl === null ? null : html`<a href="${imprintUrl}">Imprint</a>`}
+          ${privacyUrl === null ? null : html`<a href="${privacyUrl}">Privacy</a>`}
+        </p>`
+      }
+    </footer>`
+  )
+}
+
+/** What a page that belongs to one person is framed with. */
+export interface PersonalFrame {
+  readonly site: Site
+  /** Where this person says which mails they want. */
+  readonly mailsPath: string
+}
+
+/** `power`: what whoever has the link can do with it. */
+export const personalPage = (
+  { site, mailsPath }: PersonalFrame,
+  page: Omit<LinkDocument, 'foot'>,
+  power: string,
+): Html =>
+  renderDocument(site, {
+    ...page,
+    foot: html`<p>
+        This page is yours alone: whoever has its link can ${power} for you. You need no account.
+      </p>
+      <p><a href="${mailsPath}">Choose which mails you get</a></p>
+      ${site.contact === null ? null : html`<p>${site.name} is run by ${site.contact}.</p>`}`,
+  })

@@ -1,0 +1,62 @@
+// The question of the day: to be answered by one press, and then its results.
+import type { Question } from '@challenge-service/contract'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { bars } from '../../parts/bars.ts'
+import { hidden } from '../../parts/fields.ts'
+import { form } from '../../parts/forms.ts'
+import { QUESTION_PATH } from '../../../http/site-links.ts'
+import { VOTED_ONCE } from '../../../../wording/question.ts'
+import { atTime, fromNow, type Times } from '../../parts/times.ts'
+
+/** The page that it is shown on, to which a vote leads back. */
+export type QuestionPlace = 'home' | 'question'
+
+export const PLACE_FIELD = 'on'
+
+export const questionCard = (question: Question, place: QuestionPlace, times: Times): Html =>
+  html`<section class="card" id="question">
+    ${
+      place === 'home'
+        ? html`<h2>Today’s question</h2>
+            <p class="lead" id="question-text">${question.text}</p>`
+        : html`<h2 id="question-text">${question.text}</h2>`
+    }
+    ${question.results === null ? voteForm(question, place) : results(question, question.results)}
+    <p class="quiet small">${closing(question, times)}</p>
+  </section>`
+
+const voteForm = ({ id, options }: Question, place: QuestionPlace): Html =>
+  form(
+    QUESTION_PATH,
+    html`${hidden('question_id', id)} ${hidden(PLACE_FIELD, place)}
+      <div class="choices" role="group" aria-labelledby="question-text">
+        ${options.map(
+          (option) => html`<button name="option" value="${option.id}"><bdi>${option.text}</bdi></button>`,
+        )}
+      </div>`,
+  )
+
+const results = ({ options, my_vote }: Question, { total, counts }: NonNullable<Question['results']>): Html =>
+  bars(
+    total === 1 ? 'You are the first to vote today.' : `${total} have voted, you among them.`,
+    options.map(({ id, text }) => {
+      const value = counts[id] ?? 0
+      const words = `${value} (${total === 0 ? 0 : Math.round((100 * value) / total)} %)`
+      return id === my_vote
+        ? {
+            label: html`<bdi>${text}</bdi> <span class="mine">(your vote)</span>`,
+            value,
+            words,
+            kind: 'mine',
+          }
+        : { label: html`<bdi>${text}</bdi>`, value, words }
+    }),
+  )
+
+const closing = ({ closes_at, results: known }: Question, times: Times): Html => {
+  const at = Date.parse(closes_at)
+  const next = html`${atTime(at, times)}, ${fromNow(at, times)}`
+  return known === null
+    ? html`Open until ${next}. ${VOTED_ONCE}`
+    : html`Open until ${next}. Then there is a new one.`
+}

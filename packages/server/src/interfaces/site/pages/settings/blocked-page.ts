@@ -1,0 +1,100 @@
+// /settings/blocked: people whose challenges do not reach me.
+import { nextTurn } from '../../../../store/turn.ts'
+import { listOwnBlocks, unblockIn, type OwnBlock } from '../../../../features/challenges/link/blocks.store.ts'
+import { cutTo } from '../../../../kernel/cut.ts'
+import type { PersonId } from '../../../../kernel/ids.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { notVisible } from '../../../../kernel/refusal.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type SentForm,
+} from '../../engine/page.ts'
+import { buttonForm } from '../../parts/forms.ts'
+import { inQuotes } from '../../parts/quotation.ts'
+import { said, withWord } from '../../parts/flash.ts'
+import { fromNow, timesFor, type Times } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { showSettings } from './settings-frame.ts'
+
+const PATH = '/settings/blocked'
+const HANDLE_LENGTH = 22
+
+const words = {
+  unblocked: 'They are unblocked: their next challenge reaches you, unless you blocked them elsewhere too.',
+} as const
+
+/** So many are made in one turn: each takes about 20 µs. */
+const HANDLES_AT_ONCE = 100
+
+/** Stands for where they were blocked, which may be the id of a person, and never leaves. */
+const handleOf = ({ floor: { keys } }: SiteRoom, own: PersonId, { place }: OwnBlock): string =>
+  keys.sign('link', `block ${own} ${place}`).toString('base64url').slice(0, HANDLE_LENGTH)
+
+interface NamedBlock {
+  readonly block: OwnBlock
+  readonly handle: string
+}
+
+/** Each with its handle, a hundred at a time. */
+const listWithHandles = async (room: SiteRoom, personId: PersonId): Promise<readonly NamedBlock[]> => {
+  const blocks = await listOwnBlocks(room.floor.store, personId)
+  const named: NamedBlock[] = []
+  for (const block of blocks) {
+    named.push({ block, handle: handleOf(room, personId, block) })
+    if (named.length % HANDLES_AT_ONCE === 0) await nextTurn()
+  }
+  return named
+}
+
+const blockedPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+  const { personId } = asked.visit.signedIn.account
+  const blocks = await listWithHandles(room, personId)
+  const times = timesFor(room, asked.visit)
+  return showSettings({
+    section: PATH,
+    inside: html`${said(asked, words)}
+      <p>
+        Later challenges from them do not reach you. They are not told. You block someone on the page of a
+        challenge.
+      </p>
+      ${
+        blocks.length === 0
+          ? html`<p class="empty">You have blocked nobody.</p>`
+          : html`<ul class="rows card">
+              ${blocks.map(({ block, handle }) => row(block, handle, times))}
+            </ul>`
+      }`,
+  })
+}
+
+const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times): Html => {
+  const shown = name ?? (claim === null ? 'Someone' : `Your opponent in ${inQuotes(cutTo(claim, 60))}`)
+  return html`<li>
+    <p>
+      <strong><bdi>${shown}</bdi></strong>
+    </p>
+    <p class="quiet small">Blocked ${fromNow(blocked_at, times)}</p>
+    ${buttonForm(`${PATH}/${handle}/unblock`, html`Unblock<span class="unseen"> ${shown}</span>`)}
+  </li>`
+}
+
+const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { personId } = visit.signedIn.account
+  const blocks = await listWithHandles(room, personId)
+  const found = blocks.find(({ handle }) => handle === params['handle'])
+  if (!found) throw notVisible()
+  await room.floor.store.write((tx) => unblockIn(tx, personId, found.block.place))
+  return leadTo(withWord(PATH, 'unblocked'))
+}
+
+const back = (): string => PATH
+
+export const blockedPages = [
+  ownPage(PATH, blockedPage),
+  ownForm({ path: `${PATH}/:handle/unblock`, receive: unblock, on: blockedPage, back, list: back }),
+]

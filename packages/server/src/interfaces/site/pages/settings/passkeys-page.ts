@@ -1,0 +1,157 @@
+// /settings/passkeys: keys that a device keeps, by which one signs in without a mail.
+import { line } from '@challenge-service/contract'
+import * as Type from 'typebox'
+import {
+  addPasskey,
+  offerToAdd,
+  removeOwnPasskey,
+  type PasskeyOwner,
+} from '../../../../features/passkeys/passkey.service.ts'
+import { listPasskeys, type ListedPasskey } from '../../../../features/passkeys/passkey.store.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { compileMembers } from '../../../../operations/input.ts'
+import { toMembers } from '../../engine/form-members.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../../engine/page.ts'
+import { textField } from '../../parts/fields.ts'
+import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { said, withWord } from '../../parts/flash.ts'
+import { fromNow, timesFor, type Times } from '../../parts/times.ts'
+import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { showSettings } from './settings-frame.ts'
+
+const PATH = '/settings/passkeys'
+
+const schema = Type.Object({ name: line(1, 60) }, { additionalProperties: false })
+const readMembers = compileMembers(schema)
+
+const words = {
+  added: 'The passkey is added. From now on it signs you in.',
+  removed: 'The passkey is removed: it signs nobody in any more. Your device may still offer it.',
+} as const
+
+const passkeysPage = async (
+  room: SiteRoom,
+  asked: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { origin, visit } = asked
+  const passkeys = await listPasskeys(room.floor.store, visit.signedIn.accountId)
+  const times = timesFor(room, visit)
+  return showSettings({
+    section: PATH,
+    scripts: ['passkey'],
+    inside: html`${said(asked, words)} ${failure(failed, { name: 'Its name' })}
+      <p>
+        A passkey stays on your device or in its password manager, and signs you in by your finger, face or
+        PIN, without a mail.
+      </p>
+      ${
+        passkeys.length === 0
+          ? html`<p class="empty">You have none yet.</p>`
+          : html`<ul class="rows card">
+              ${passkeys.map((passkey) => row(passkey, origin.hostname, times))}
+            </ul>`
+      }
+      ${await addForm(room, asked, passkeys, failed)}`,
+  })
+}
+
+const row = (passkey: ListedPasskey, hostname: string, times: Times): Html => {
+  const { id, name, host, created_at, used_at } = passkey
+  return html`<li>
+    <p>
+      <strong>${name}</strong>
+      ${host !== hostname && html`<span class="tag bad">Works at ${host} only</span>`}
+    </p>
+    <p class="quiet small">
+      Added ${fromNow(created_at, times)} ·
+      ${used_at === null ? 'never used' : html`last used ${fromNow(used_at, times)}`}
+    </p>
+    ${askedOnceMore(
+      'Remove…',
+      html`<p>Then this passkey signs nobody in any more. A mail still does.</p>
+        ${buttonForm(`${PATH}/${id}/remove`, html`Remove<span class="unseen"> ${name}</span>`, { kind: 'bad' })}`,
+    )}
+  </li>`
+}
+
+const addForm = async (
+  room: SiteRoom,
+  { origin, visit }: SiteRequest<SignedInVisit>,
+  known: readonly ListedPasskey[],
+  failed: FailedForm | undefined,
+): Promise<Html> => {
+  const place = findPasskeyPlace(room, origin)
+  if (!place) {
+    return html`<p class="notice">
+      Passkeys need the name of a host: at an IP address such as ${origin.hostname} there are none. On the
+      machine itself, use <code>http://localhost</code> in its place.
+    </p>`
+  }
+  const { account } = visit.signedIn
+  const offer = await offerToAdd(room.floor.keys, place, account, known, visit.now)
+  return html`<section class="card">
+    <h2>Add a passkey</h2>
+    <noscript><p>This needs scripts: only they can talk to your device.</p></noscript>
+    ${form(
+      PATH,
+      html`${textField({
+        name: 'name',
+        label: 'Its name',
+        schema: schema.properties.name,
+        value: visit.browser.name,
+        hint: 'To know it by in this list.',
+        failed,
+      })}
+      ${passkeyPart('make', offer, html`<button class="main">Add a passkey</button>`)}`,
+    )}
+  </section>`
+}
+
+const add = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = room.floor
+  const { visit, origin, fields } = sent
+  const place = findPasskeyPlace(room, origin)
+  if (!place) return leadTo(PATH)
+  const { name } = readMembers(toMembers(schema, fields))
+  await addPasskey(store, keys, place, ownerOf(visit), name, readSentCredential(fields), clock.now())
+  return leadTo(withWord(PATH, 'added'))
+}
+
+const ownerOf = ({ signedIn, browser }: SignedInVisit): PasskeyOwner => ({
+  accountId: signedIn.accountId,
+  personId: signedIn.account.personId,
+  browserName: browser.name,
+})
+
+const remove = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, clock } = room.floor
+  await store.write((tx) => removeOwnPasskey(tx, ownerOf(visit), params['id'] ?? '', clock.now()))
+  return leadTo(withWord(PATH, 'removed'))
+}
+
+const back = (): string => PATH
+
+export const passkeysPages = [
+  ownPage(PATH, passkeysPage),
+  ownForm({ path: PATH, receive: add, on: passkeysPage, needsProof: true }),
+  ownForm({
+    path: `${PATH}/:id/remove`,
+    receive: remove,
+    on: passkeysPage,
+    needsProof: true,
+    back,
+    list: back,
+  }),
+]

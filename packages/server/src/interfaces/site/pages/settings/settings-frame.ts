@@ -1,0 +1,52 @@
+// The frame of the settings: their list beside each of them.
+import { html, type Html, type Part } from '../../../../kernel/html.ts'
+import { buttonForm } from '../../parts/forms.ts'
+import { show, type ShownPage } from '../../engine/page.ts'
+
+const sections = [
+  ['/settings', 'Profile'],
+  ['/settings/mails', 'Mails'],
+  ['/settings/blocked', 'Blocked people'],
+  ['/settings/sessions', 'Sessions'],
+  ['/settings/passkeys', 'Passkeys'],
+  ['/settings/calendar', 'Calendar'],
+  ['/settings/tokens', 'Tokens'],
+  ['/settings/webhooks', 'Webhooks'],
+  ['/settings/security-log', 'Security log'],
+  ['/settings/data', 'Your data'],
+] as const
+
+export type SettingsPath = (typeof sections)[number][0]
+
+export interface SettingsPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'place' | 'title'>> {
+  readonly section: SettingsPath
+  /** Where it is another than the name of the section. */
+  readonly title?: string
+  readonly inside: Part
+}
+
+export const showSettings = ({ section, inside, title, ...rest }: SettingsPage): ShownPage => {
+  const name = title ?? sections.find(([path]) => path === section)?.[1] ?? ''
+  return show({
+    ...rest,
+    title: name,
+    place: 'settings',
+    // The list stands behind the page, so that a phone shows the page first.
+    main: html`<div class="beside">
+      <div>
+        <h1>${name}</h1>
+        <p class="to-list"><a href="#all-settings">All settings</a></p>
+        ${inside}
+      </div>
+      <nav aria-label="Settings" id="all-settings">
+        <ul class="places">
+          ${sections.map(([path, label]) => link(path, label, path === section))}
+        </ul>
+        ${buttonForm('/sign-out', 'Sign out', { kind: 'plain' })}
+      </nav>
+    </div>`,
+  })
+}
+
+const link = (path: string, label: string, isCurrent: boolean): Html =>
+  html`<li><a href="${path}" ${isCurrent && html`aria-current="page"`}>${label}</a></li>`

@@ -1,0 +1,89 @@
+// /sign-in/code: the code of the mail, typed in the browser that asked for it.
+import { openAsked } from '../../../../features/sign-in/asked-address.ts'
+import { proveByCode } from '../../../../features/sign-in/sign-in.service.ts'
+import { html } from '../../../../kernel/html.ts'
+import { invalidFields } from '../../../../kernel/refusal.ts'
+import { hidden } from '../../parts/fields.ts'
+import { buttonForm, form } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { said } from '../../parts/flash.ts'
+import {
+  leadTo,
+  openForm,
+  openPage,
+  show,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+} from '../../engine/page.ts'
+import { codeField } from '../../engine/reauthenticate.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import { enterSite } from './enter-site.ts'
+import { carryOn, nextField, readLeadsTo } from './return-to.ts'
+
+const words = {
+  again: 'Another mail is asked for. At most five an hour go to an address; those before it stay good.',
+} as const
+
+const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
+  const { visit } = asked
+  const address = visit.asked === null ? undefined : openAsked(room.floor.keys, visit.asked)
+  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'), asked.origin.url)
+  if (visit.browser === null || address === undefined) return leadTo(carryOn('/sign-in', leadsTo))
+  return show({
+    title: 'Look into your mail',
+    isNarrow: true,
+    isSecret: true,
+    main: html`<h1>Look into your mail</h1>
+      ${failed ? failure(failed, { code: 'The code' }) : said(asked, words)}
+      <p>
+        If ${address} has an account here or may open one, a mail is on its way to it, with a link and a code.
+        Both are good for 15 minutes.
+      </p>
+      <p>Press the link to sign in where you read the mail, or type the code to sign in here.</p>
+      ${form(
+        '/sign-in/code',
+        html`${codeField(failed, 'Capitals, spaces and hyphens do not matter.', 'code')}
+          ${leadsTo === null ? null : hidden('next', leadsTo)}
+          <p class="buttons"><button class="main">Sign in</button></p>`,
+      )}
+      <p class="quiet">Nothing there? Look among the spam; a mail server may take some minutes.</p>
+      <div class="buttons">
+        ${buttonForm('/sign-in', 'Mail me another', {
+          kind: 'plain',
+          fields: { email: address, again: 'yes', ...nextField(leadsTo) },
+        })}
+        <a href="${carryOn('/sign-in', leadsTo)}">Use another address</a>
+      </div>`,
+  })
+}
+
+const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+  const { store, keys, clock } = room.floor
+  const { browser } = sent.visit
+  if (browser === null) {
+    return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
+  }
+  const typed = sent.fields.get('code') ?? ''
+  const answer = await store.write(async (tx) => {
+    const now = clock.now()
+    const proved = await proveByCode(tx, keys, typed, { browser, formKey: sent.key }, now)
+    return typeof proved === 'string' ? proved : enterSite(tx, room, sent, { ...proved, browser }, now)
+  })
+  if (typeof answer !== 'string') return answer
+  throw invalidFields([
+    {
+      field: 'code',
+      message:
+        answer === 'no_code'
+          ? 'has eight letters and digits'
+          : 'is not right, has lapsed, or was tried too often. Ask for another mail, or press the link in the one you have',
+    },
+  ])
+}
+
+export const codePages = [
+  openPage('/sign-in/code', codePage),
+  openForm({ path: '/sign-in/code', receive, on: codePage }),
+]

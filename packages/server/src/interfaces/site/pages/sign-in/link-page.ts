@@ -1,0 +1,107 @@
+// /sign-in/{link}: names the address, and signs in the browser that presses the button. Opening it changes nothing, since
+// mail scanners open whatever they find.
+import { openSignInLink, proveByLink } from '../../../../features/sign-in/sign-in.service.ts'
+import { SIGN_IN_PATH } from '../../../../features/sign-in/sign-in-mail.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { buttonForm } from '../../parts/forms.ts'
+import { meetBrowser } from '../../engine/meet-browser.ts'
+import {
+  openForm,
+  openPage,
+  show,
+  type SiteAnswer,
+  type SiteRequest,
+  type SentForm,
+} from '../../engine/page.ts'
+import { unsafePage } from '../../engine/plain-pages.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import { enterSite } from './enter-site.ts'
+import { nextField } from './return-to.ts'
+
+const PATH = `${SIGN_IN_PATH}/:link`
+
+const linkPage = async (room: SiteRoom, asked: SiteRequest): Promise<SiteAnswer> => {
+  const { origin, params, visit, browserName } = asked
+  if (!origin.canSignIn) return unsafePage(origin.url)
+  const { store, keys } = room.floor
+  const link = params['link'] ?? ''
+  const opened = await openSignInLink(store, keys, link, visit.now)
+  if (opened.standing !== 'good' && visit.signedIn) return alreadyIn(visit.signedIn.account.email)
+  // Before the button is pressed, so that two presses come from one browser.
+  const { cookies } = meetBrowser(asked)
+  if (opened.standing === 'unknown') return lapsed(404, null, cookies)
+  if (opened.standing === 'lapsed') return lapsed(410, opened, cookies)
+  return show({
+    title: 'Sign in',
+    isNarrow: true,
+    isSecret: true,
+    cookies,
+    main: html`<h1>Sign in</h1>
+      <p>As <strong>${opened.address}</strong>, in this browser: ${browserName}.</p>
+      ${otherAccount(visit, opened.address)}
+      <div class="buttons">${buttonForm(`${SIGN_IN_PATH}/${link}`, 'Sign in', { kind: 'main' })}</div>
+      <p class="quiet">
+        Did you not ask for this? Then close this page: nothing happens unless you press the button.
+      </p>`,
+  })
+}
+
+const otherAccount = ({ signedIn }: SiteRequest['visit'], address: string): Html | null =>
+  signedIn === null || signedIn.account.email === address
+    ? null
+    : html`<p class="notice">
+        You are signed in as ${signedIn.account.email} now. That ends in this browser.
+      </p>`
+
+/** Most likely they have used this very link. */
+const alreadyIn = (address: string): SiteAnswer =>
+  show({
+    title: 'You are signed in',
+    isNarrow: true,
+    isSecret: true,
+    main: html`<h1>You are signed in</h1>
+      <p>As ${address}. The link that you opened is used, or has lapsed; you do not need it.</p>
+      <p><a class="button main" href="/">Go home</a></p>`,
+  })
+
+const lapsed = (
+  status: number,
+  signIn: { readonly address: string; readonly leadsTo: string | null } | null,
+  cookies: readonly string[],
+): SiteAnswer =>
+  show({
+    title: 'This link has lapsed',
+    status,
+    isNarrow: true,
+    isSecret: true,
+    cookies,
+    main: html`<h1>This link has lapsed</h1>
+      <p>
+        A sign-in link is good for 15 minutes and once, and ends when another one is used. It may also have
+        been cut off on its way.
+      </p>
+      ${
+        signIn === null
+          ? html`<p><a class="button main" href="/sign-in">Sign in</a></p>`
+          : buttonForm('/sign-in', 'Mail me a new one', {
+              kind: 'main',
+              fields: { email: signIn.address, ...nextField(signIn.leadsTo) },
+            })
+      }`,
+  })
+
+const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+  const { origin, params } = sent
+  if (!origin.canSignIn) return unsafePage(origin.url)
+  const { store, keys, clock } = room.floor
+  const { browser, cookies } = meetBrowser(sent)
+  const answer = await store.write(async (tx) => {
+    const now = clock.now()
+    const proved = await proveByLink(tx, keys, params['link'] ?? '', { browser, formKey: sent.key }, now)
+    return proved && enterSite(tx, room, sent, { ...proved, browser }, now)
+  })
+  if (!answer) return linkPage(room, sent)
+  return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
+}
+
+export const linkPages = [openPage(PATH, linkPage), openForm({ path: PATH, receive, on: linkPage })]

@@ -1,0 +1,53 @@
+// Signing in with a passkey: the device proves who someone is, and that suffices.
+import { checkPasskey, offerToEnter, spendPasskey } from '../../../../features/passkeys/passkey.service.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { meetBrowser } from '../../engine/meet-browser.ts'
+import { leadTo, type SiteAnswer, type SiteRequest, type SentForm } from '../../engine/page.ts'
+import { endSignIns } from '../../../../features/sign-in/sign-in.service.ts'
+import { secondsUntil } from '../../../../kernel/instants.ts'
+import { hidden } from '../../parts/fields.ts'
+import { tooFastPage } from '../../engine/plain-pages.ts'
+import { form } from '../../parts/forms.ts'
+import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import { enterSite } from './enter-site.ts'
+import { readLeadsTo } from './return-to.ts'
+
+export const PASSKEY_PATH = '/sign-in/passkey'
+
+/** Null where no passkey works. */
+export const passkeyForm = async (
+  room: SiteRoom,
+  { origin, visit }: SiteRequest,
+  leadsTo: string | null,
+): Promise<Html | null> => {
+  const place = findPasskeyPlace(room, origin)
+  if (!place) return null
+  const offer = await offerToEnter(room.floor.keys, place, visit.now)
+  return form(
+    PASSKEY_PATH,
+    html`${leadsTo === null ? null : hidden('next', leadsTo)}
+    ${passkeyPart('use', offer, html`<button>Sign in with a passkey</button>`)}`,
+  )
+}
+
+export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+  const { store, keys, clock, asks } = room.floor
+  const place = findPasskeyPlace(room, sent.origin)
+  if (!place) return leadTo('/sign-in')
+  const proved = await checkPasskey(store, keys, place, readSentCredential(sent.fields), clock.now())
+  // Each sign-in is written down, so one account cannot do it without end.
+  const { admitted, waitMs } = await asks.admit(`passkey ${proved.passkey.account_id}`)
+  if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))
+  const { browser, cookies } = meetBrowser(sent)
+  const leadsTo = readLeadsTo(sent.fields.get('next'), sent.origin.url)
+  const { account_id: accountId, email: address } = proved.passkey
+  const entrance = { address, accountId, by: 'passkey', browser, leadsTo } as const
+  const answer = await store.write(async (tx) => {
+    const now = clock.now()
+    await spendPasskey(tx, proved, now)
+    await endSignIns(tx, keys, address)
+    return enterSite(tx, room, sent, entrance, now)
+  })
+  return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
+}

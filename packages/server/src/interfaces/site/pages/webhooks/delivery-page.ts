@@ -1,0 +1,109 @@
+// A delivery of a webhook: what was sent, what came back, and sending it again.
+import { endpoints, type Delivery } from '@challenge-service/contract'
+import { findDelivery, findDeliveryBody } from '../../../../features/webhooks/log.store.ts'
+import { findWebhook } from '../../../../features/webhooks/webhook.store.ts'
+import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { notVisible } from '../../../../kernel/refusal.ts'
+import {
+  leadTo,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+  type SitePage,
+} from '../../engine/page.ts'
+import { buttonForm } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { orGone } from '../../parts/or-gone.ts'
+import { withWord } from '../../parts/flash.ts'
+import { fact } from '../../parts/facts.ts'
+import { atTime, timesFor, type Times } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { statusTag } from './delivery-log.ts'
+import { deliveryTitle } from './delivery-words.ts'
+import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
+
+const deliveryPage = async (
+  room: SiteRoom,
+  home: WebhookHome,
+  { visit, params }: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { store } = room.floor
+  const webhook = await findWebhook(store, home.actor.caller.ownerId, params['id'] ?? '')
+  if (!webhook) throw notVisible()
+  const [row, body] = await Promise.all([
+    findDelivery(store, webhook.id, params['delivery_id'] ?? ''),
+    findDeliveryBody(store, webhook.id, params['delivery_id'] ?? ''),
+  ])
+  if (!row) throw notVisible()
+  const delivery = viewDelivery(row, webhook)
+  const path = `${home.path}/${webhook.id}`
+  const times = timesFor(room, visit)
+  return home.frame({
+    title: delivery.type,
+    inside: html`${failure(failed)}
+      <p><a href="${path}">${new URL(webhook.url).host}</a></p>
+      ${facts(delivery, webhook.headerNames, times)}
+      ${
+        webhook.status === 'active'
+          ? html`<div class="buttons">
+              ${buttonForm(`${path}/deliveries/${delivery.id}/resend`, 'Send it again')}
+            </div>`
+          : null
+      }
+      <h2>What was sent</h2>
+      ${body === null ? html`<p class="quiet">The event is kept no more.</p>` : code(pretty(body))}
+      <h2>What came back</h2>
+      ${
+        delivery.response_excerpt === null
+          ? html`<p class="quiet">Nothing.</p>`
+          : code(delivery.response_excerpt)
+      }`,
+  })
+}
+
+const facts = (delivery: Delivery, headerNames: readonly string[], times: Times): Html =>
+  html`<dl class="facts card">
+    ${fact('Status', html`${statusTag(delivery)} ${deliveryTitle(delivery)}`)}
+    ${fact('Tries', String(delivery.attempts))} ${fact('Delivery', html`<code>${delivery.id}</code>`)}
+    ${fact('Event', html`<code>${delivery.event_id}</code>`)}
+    ${fact('Queued', atTime(Date.parse(delivery.created_at), times))}
+    ${delivery.last_attempt_at !== null && fact('Last tried', atTime(Date.parse(delivery.last_attempt_at), times))}
+    ${delivery.next_attempt_at !== null && fact('Next try', atTime(Date.parse(delivery.next_attempt_at), times))}
+    ${headerNames.length > 0 && fact('Your headers', headerNames.join(', '))}
+  </dl>`
+
+const code = (text: string): Html => html`<pre class="card wide" tabindex="0"><code>${text}</code></pre>`
+
+const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
+
+const resend = async (
+  room: SiteRoom,
+  home: WebhookHome,
+  { params, key }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const { id = '', delivery_id = '' } = params
+  await room.call(endpoints.resendDelivery, home.actor, { params: { id, delivery_id }, key })
+  return leadTo(withWord(`${home.path}/${id}`, 'resent'))
+}
+
+export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
+  const path = `${place.path}/:id/deliveries/:delivery_id`
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    deliveryPage(room, await place.open(room, asked), asked, failed)
+  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) => {
+    const home = await place.open(room, sent)
+    return orGone(
+      () => home.path,
+      () => resend(room, home, sent),
+    )
+  }
+  const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
+  return [ownPage(path, on), ownForm({ path: `${path}/resend`, receive, on, back })]
+}

@@ -1,0 +1,254 @@
+// A webhook of an account or a group: how it is doing, what was sent to it, and everything that can be done with it.
+import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
+import { wantsKind } from '../../../../features/webhooks/webhook.rules.ts'
+import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
+import { countMissed, findOldSecretEnd, MISSED_COUNTED } from '../../../../features/webhooks/log.store.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import type { WebhookId } from '../../../../kernel/ids.ts'
+import {
+  failedAt,
+  leadTo,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+  type SitePage,
+} from '../../engine/page.ts'
+import { selectField } from '../../parts/fields.ts'
+import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { orGone } from '../../parts/or-gone.ts'
+import { said, withWord } from '../../parts/flash.ts'
+import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
+import { deliveryLog, readLog } from './delivery-log.ts'
+import { deliveryTitle } from './delivery-words.ts'
+import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
+import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
+import { secretShownOnce } from './webhooks-page.ts'
+
+const pathIn = ({ path }: WebhookHome, { params }: Pick<SiteRequest, 'params'>): string =>
+  `${path}/${params['id'] ?? ''}`
+
+const words = {
+  changed: 'The webhook is changed.',
+  enabled: 'The webhook is on again.',
+  tested: 'A test is on its way. Reload this page to see how it went.',
+  resent: 'It is on its way again, under a new delivery id.',
+} as const
+
+const webhookPage = async (
+  room: SiteRoom,
+  home: WebhookHome,
+  asked: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { visit, params, query } = asked
+  const { actor } = home
+  const { store } = room.floor
+  const id = params['id'] ?? ''
+  const { data: webhook } = await room.call(endpoints.getWebhook, actor, { params: { id } })
+  const [log, oldSecretEnd, missed] = await Promise.all([
+    readLog(room, actor, id, query),
+    findOldSecretEnd(store, webhook.id as WebhookId),
+    webhook.status === 'disabled' ? countMissed(store, webhook.id as WebhookId) : [],
+  ])
+  const missedCount = missed
+    .filter(({ type }) => wantsKind(webhook.events, type))
+    .reduce((sum, { count }) => sum + count, 0)
+  const times = timesFor(room, visit)
+  const path = pathIn(home, asked)
+  return home.frame({
+    title: new URL(webhook.url).host,
+    inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
+      <p><code>${webhook.url}</code>${webhook.description !== null && html`<br />${webhook.description}`}</p>
+      ${webhook.status === 'disabled' ? switchedOff(webhook, log.newest, missedCount, path, times) : null}
+      ${deliveryLog(log, path, times)}
+      <section class="card">
+        <h2>Test it</h2>
+        ${testForm(`${path}/test`)}
+      </section>
+      <section class="card">
+        <h2>Change it</h2>
+        ${form(
+          `${path}/change`,
+          html`${webhookFields(webhook, failedAt(failed, `${path}/change`))}
+            <p class="buttons"><button>Save</button></p>`,
+        )}
+      </section>
+      <section class="card">
+        <h2>Signing secret</h2>
+        ${secretPart(oldSecretEnd, path, times)}
+      </section>
+      <section class="card">
+        <h2>Delete it</h2>
+        ${askedOnceMore(
+          'Delete…',
+          html`<p>What waits for it is not sent any more. The feed still has every event.</p>
+            ${buttonForm(`${path}/delete`, 'Delete this webhook', { kind: 'bad' })}`,
+        )}
+      </section>`,
+  })
+}
+
+const reasons = {
+  failures: 'after a delivery had failed six times',
+  gone: 'since its receiver answered that it is gone (410)',
+  plan: 'since your account is not on the Club plan',
+} as const
+
+const switchedOff = (
+  { disabled_reason, disabled_at }: Webhook,
+  last: Delivery | undefined,
+  missed: number,
+  path: string,
+  times: Times,
+): Html =>
+  html`<section class="notice bad">
+    <p>
+      <strong>Switched off</strong
+      >${disabled_at !== null && html` on ${atTime(Date.parse(disabled_at), times)}`}
+      ${disabled_reason !== null && reasons[disabled_reason]}.
+      ${last && html`Its last answer: ${deliveryTitle(last)}.`}
+    </p>
+    <p>
+      ${missed === 0 ? 'No event waits for it.' : missed === 1 ? 'One event was not delivered.' : `${showMissed(missed)} events were not delivered.`}
+    </p>
+    <div class="buttons">
+      ${
+        missed > 0 &&
+        buttonForm(
+          `${path}/enable`,
+          `Switch on and send ${missed === 1 ? 'it' : `the ${showMissed(missed)}`}`,
+          {
+            kind: 'main',
+            fields: { resend: 'yes' },
+          },
+        )
+      }
+      ${buttonForm(`${path}/enable`, missed > 0 ? 'Switch on, send only new ones' : 'Switch on', { fields: { resend: 'no' } })}
+    </div>
+  </section>`
+
+const showMissed = (count: number): string =>
+  count >= MISSED_COUNTED ? `${MISSED_COUNTED.toLocaleString('en')} or more` : count.toLocaleString('en')
+
+const testForm = (path: string): Html =>
+  form(
+    path,
+    html`${selectField({
+        name: 'type',
+        label: 'What to send',
+        value: '',
+        choices: [
+          { value: '', label: 'webhook.test: a plain test' },
+          ...eventKinds
+            .filter((kind) => kind !== 'webhook.test')
+            .map((kind) => ({ value: kind, label: `${kind}: a sample` })),
+        ],
+        hint: 'A sample is the example of the docs, marked as a test. Nothing of yours is in it.',
+        failed: undefined,
+      })}
+      <p class="buttons"><button>Send a test</button></p>`,
+  )
+
+const secretPart = (oldUntil: number | null, path: string, times: Times): Html =>
+  html`${
+    oldUntil !== null && oldUntil > times.now
+      ? html`<p class="notice">
+          Rotated: the old secret signs too until ${atTime(oldUntil, times)}, ${fromNow(oldUntil, times)}.
+          Change your receiver over by then.
+        </p>`
+      : null
+  }
+  ${askedOnceMore(
+    'Rotate…',
+    html`<p>
+        You get a new secret, shown once. The one of now signs too for 24 hours; an older one ends at once.
+      </p>
+      ${buttonForm(`${path}/rotate`, 'Make a new secret')}`,
+  )}`
+
+type SentDeed = SentForm<SignedInVisit>
+
+const change = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+  const id = sent.params['id'] ?? ''
+  await room.call(endpoints.changeWebhook, home.actor, {
+    params: { id },
+    body: readWebhookFields(sent.fields),
+  })
+  return leadTo(withWord(pathIn(home, sent), 'changed'))
+}
+
+const test = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const type = sent.fields.get('type') ?? ''
+  await room.call(endpoints.testWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
+    body: type === '' ? {} : { type },
+    key: sent.key,
+  })
+  return leadTo(withWord(pathIn(home, sent), 'tested'))
+}
+
+const enable = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+  home.requirePlan()
+  await room.call(endpoints.enableWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
+    body: { resend: sent.fields.get('resend') === 'yes' },
+    key: sent.key,
+  })
+  return leadTo(withWord(pathIn(home, sent), 'enabled'))
+}
+
+const rotate = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const { data } = await room.call(endpoints.rotateWebhook, home.actor, {
+    params: { id: sent.params['id'] ?? '' },
+    key: sent.key,
+    secret: 'signing_secret',
+  })
+  if (data.signing_secret === '') return shownBefore(home.frame, pathIn(home, sent))
+  const { store, keys } = room.floor
+  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
+    ? secretShownOnce(home, data.id, data.signing_secret, false)
+    : rotatedSince(home.frame, pathIn(home, sent))
+}
+
+const remove = async (room: SiteRoom, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
+  await room.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
+  return leadTo(withWord(home.path, 'deleted'))
+}
+
+/** What is done to a webhook; what matters most needs a proof. */
+const deeds = [
+  { name: 'change', does: change, needsProof: true },
+  { name: 'test', does: test, needsProof: false },
+  { name: 'enable', does: enable, needsProof: false },
+  { name: 'rotate', does: rotate, needsProof: true },
+  { name: 'delete', does: remove, needsProof: false },
+] as const
+
+export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
+  const path = `${place.path}/:id`
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhookPage(room, await place.open(room, asked), asked, failed)
+  const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
+  return [
+    ownPage(path, on),
+    ...deeds.map(({ name, does, needsProof }) => {
+      const receive = async (room: SiteRoom, sent: SentDeed) => {
+        const home = await place.open(room, sent)
+        return orGone(
+          () => home.path,
+          () => does(room, home, sent),
+        )
+      }
+      return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })
+    }),
+  ]
+}

@@ -1,0 +1,138 @@
+// The list of webhooks of an account or a group, and the form that makes one.
+import { endpoints, type Webhook } from '@challenge-service/contract'
+import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import type { WebhookId } from '../../../../kernel/ids.ts'
+import {
+  failedAt,
+  ownForm,
+  ownPage,
+  type SiteAnswer,
+  type SiteRequest,
+  type FailedForm,
+  type SentForm,
+  type SitePage,
+} from '../../engine/page.ts'
+import { copied } from '../../parts/copied.ts'
+import { form } from '../../parts/forms.ts'
+import { failure } from '../../parts/notices.ts'
+import { said } from '../../parts/flash.ts'
+import { fromNow, timesFor, type Times } from '../../parts/times.ts'
+import type { SiteRoom } from '../../engine/page-context.ts'
+import type { SignedInVisit } from '../../engine/visit.ts'
+import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
+import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
+import type { WebhookHome, WebhookPlace } from './webhook-home.ts'
+
+const words = {
+  deleted: 'The webhook is deleted. What waited for it is not sent; the feed still has it.',
+} as const
+
+const webhooksPage = async (
+  room: SiteRoom,
+  { actor, path, frame, told, none, offer }: WebhookHome,
+  asked: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
+  const { visit, query } = asked
+  const cursor = query.get('after')
+  const listed = await room.call(endpoints.listWebhooks, actor, {
+    query: cursor === undefined ? {} : { cursor },
+  })
+  const times = timesFor(room, visit)
+  return frame({
+    inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
+      <p>${told} <a href="/docs/webhooks">How to receive them</a>.</p>
+      ${
+        listed.data.length === 0
+          ? html`<p class="empty">${none}</p>`
+          : html`<ul class="rows card">
+              ${listed.data.map((webhook) => row(webhook, path, times))}
+            </ul>`
+      }
+      ${
+        listed.nextCursor === null
+          ? null
+          : html`<p>
+              <a class="button" href="${path}?after=${encodeURIComponent(listed.nextCursor)}">Older ones</a>
+            </p>`
+      }
+      ${
+        offer ??
+        html`<section class="card">
+          <h2>New webhook</h2>
+          ${form(
+            path,
+            html`${webhookFields(null, failedAt(failed, path))}
+              <p class="buttons"><button class="main">Make the webhook</button></p>`,
+          )}
+        </section>`
+      }`,
+  })
+}
+
+const row = ({ id, url, description, status, created_at }: Webhook, path: string, times: Times): Html =>
+  html`<li>
+    <p>
+      <a href="${path}/${id}">${url}</a>
+      ${status === 'active' ? html`<span class="tag good">On</span>` : html`<span class="tag bad">Switched off</span>`}
+    </p>
+    <p class="quiet small">
+      ${description !== null && html`<bdi>${description}</bdi> · `}made
+      ${fromNow(Date.parse(created_at), times)}
+    </p>
+  </li>`
+
+/** The one time that its secret is seen. */
+export const secretShownOnce = (
+  { frame, path }: WebhookHome,
+  id: string,
+  secret: string,
+  isNew: boolean,
+): SiteAnswer =>
+  frame({
+    title: isNew ? 'Your new webhook' : 'Its new signing secret',
+    isSecret: true,
+    scripts: ['copy'],
+    inside: html`<div class="notice good" role="status">
+        <p>
+          <strong>Copy the signing secret now:</strong> once you have left this page, nobody can show it to
+          you again.
+        </p>
+        ${isNew ? null : html`<p>For 24 hours each delivery is signed with both secrets, the old and this one.</p>`}
+      </div>
+      ${copied(secret, 'the signing secret')}
+      <p>With the package <code>standardwebhooks</code> of your language this line takes it:</p>
+      ${copied(`WEBHOOK_SECRET='${secret}'`, 'the line')}
+      <p class="buttons">
+        <a class="button" href="${path}/${id}">I have copied it</a>
+        <a class="button" href="/docs/webhooks">How to check a signature</a>
+      </p>`,
+  })
+
+const make = async (
+  room: SiteRoom,
+  home: WebhookHome,
+  { fields, key }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  home.requirePlan()
+  const { data } = await room.call(endpoints.createWebhook, home.actor, {
+    body: readWebhookFields(fields),
+    key,
+    secret: 'signing_secret',
+  })
+  const path = `${home.path}/${data.id}`
+  if (data.signing_secret === '') return shownBefore(home.frame, path)
+  const { store, keys } = room.floor
+  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
+    ? secretShownOnce(home, data.id, data.signing_secret, true)
+    : rotatedSince(home.frame, path)
+}
+
+export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {
+  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhooksPage(room, await place.open(room, asked), asked, failed)
+  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) =>
+    make(room, await place.open(room, sent), sent)
+  return [ownPage(place.path, on), ownForm({ path: place.path, receive, on, needsProof: true })]
+}

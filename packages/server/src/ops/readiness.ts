@@ -1,0 +1,67 @@
+// Whether this process can serve, found out by doing: reading what a start needs, and writing a row. One look at a
+// time, kept for a moment, and given up after a while: whoever asks often, or while storage hangs, costs nothing.
+import { holdsEveryKey } from '../features/keys/nodes.service.ts'
+import { isMigrated } from '../store/migrate.ts'
+import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
+import type { Floor } from '../operations/context.ts'
+
+const KEPT_MS = 2_000
+const PATIENCE_MS = 5_000
+
+type Trouble = 'storage unreachable' | 'storage full' | 'storage read-only' | 'storage damaged'
+export type ReadinessStatus = 'ready' | 'not migrated' | 'key missing' | 'clock not measured' | Trouble
+
+const troubles: Readonly<Record<TroubleKind, Trouble>> = {
+  away: 'storage unreachable',
+  busy: 'storage unreachable',
+  full: 'storage full',
+  'read-only': 'storage read-only',
+  damaged: 'storage damaged',
+}
+
+type Parts = Pick<Floor, 'store' | 'keys' | 'clock' | 'outage'>
+
+export class Readiness {
+  readonly #parts: Parts
+  #known: { readonly status: ReadinessStatus; readonly at: number } | undefined
+  #looking:
+    { readonly status: Promise<ReadinessStatus>; readonly overdue: Promise<ReadinessStatus> } | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async status(): Promise<ReadinessStatus> {
+    const known = this.#known
+    if (known && this.#parts.clock.monotonic() - known.at < KEPT_MS) return known.status
+    this.#looking ??= this.#begin()
+    return Promise.race([this.#looking.status, this.#looking.overdue])
+  }
+
+  #begin() {
+    let timer: NodeJS.Timeout | undefined
+    const overdue = new Promise<ReadinessStatus>((resolve) => {
+      timer = setTimeout(() => resolve('storage unreachable'), PATIENCE_MS)
+    })
+    const status = this.#look().then((found) => {
+      clearTimeout(timer)
+      this.#known = { status: found, at: this.#parts.clock.monotonic() }
+      this.#looking = undefined
+      return found
+    })
+    return { status, overdue }
+  }
+
+  async #look(): Promise<ReadinessStatus> {
+    const { store, keys, clock, outage } = this.#parts
+    try {
+      if (!(await isMigrated(store))) return 'not migrated'
+      if (!(await holdsEveryKey(store, keys))) return 'key missing'
+      await store.probe(clock.now())
+      return clock.isMeasured() ? 'ready' : 'clock not measured'
+    } catch (error) {
+      outage.tell(error, {}, 'readiness could not be looked at')
+      return error instanceof StorageTrouble ? troubles[error.kind] : 'storage unreachable'
+    }
+  }
+}
