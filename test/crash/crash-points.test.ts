@@ -117,31 +117,31 @@ describe.skipIf(strace === undefined)('a service killed at each of its writes', 
 // The work commits by itself; the key and its answer follow in a transaction of their own.
 const rememberAfterCommit = {
   file: 'packages/server/src/operations/perform.ts',
-  from: '  return floor.store.write(async (tx) => {',
+  from: '  return context.store.write(async (tx) => {',
   to: `  const replayOf = (tx: Tx, now: number) =>
-    owner && fingerprint ? claimKey(tx, floor.keys, owner, fingerprint, now) : Promise.resolve(undefined)
-  const lookUp = floor.store
+    owner && fingerprint ? claimKey(tx, context.keys, owner, fingerprint, now) : Promise.resolve(undefined)
+  const lookUp = context.store
     .write(async (tx) => {
-      const remembered = await replayOf(tx, floor.clock.now())
+      const remembered = await replayOf(tx, context.clock.now())
       if (!remembered) throw new Error('nothing yet')
       return { ...remembered, replayed: true }
     })
     .catch(() => undefined)
   const work = async () =>
-    floor.store.write(async (tx) => {
-      const data = await route.answer(tx, { actor, input: input.members as never, now: floor.clock.now() })
+    context.store.write(async (tx) => {
+      const data = await route.answer(tx, { actor, input: input.members as never, now: context.clock.now() })
       return { status: 201, data: serialize(data) }
     })
   if (owner && fingerprint) {
     return lookUp.then(async (known) => {
       if (known) return known
       const answer = await work()
-      await floor.store.write(async (tx) => {
-        await replayOf(tx, floor.clock.now())
-        await rememberResponse(tx, floor.keys, owner, fingerprint, answer, null)
+      await context.store.write(async (tx) => {
+        await replayOf(tx, context.clock.now())
+        await rememberResponse(tx, context.keys, owner, fingerprint, answer, null)
       })
       return answer
     })
   }
-  return floor.store.write(async (tx) => {`,
+  return context.store.write(async (tx) => {`,
 }

@@ -52,13 +52,13 @@ describe.each(engines)('a connected app, on %s', (engine) => {
 
   const accept = async (actor: Actor, ctx: AskingContext, confirmation?: string): Promise<Confirmed> => {
     const { store, keys, clock } = service
-    const floor = { store, keys, clock, config: readConfig({ DATABASE_URL: service.databaseUrl }) }
+    const context = { store, keys, clock, config: readConfig({ DATABASE_URL: service.databaseUrl }) }
     const settings = { confirmMs: DAY_MS, disputeMs: DAY_MS, settleMs: DAY_MS, stakes: null }
     const tool = tools.find(({ name }) => name === 'accept_challenge')
     if (!tool) throw new Error('there is no such tool')
     return confirmFirst({
-      floor,
-      callOwn: makeOwnCalls(floor, challengeRoutes(settings)),
+      context,
+      callOwn: makeOwnCalls(context, challengeRoutes(settings)),
       actor,
       tool,
       input: { challenge_id: pending.id },

@@ -5,7 +5,7 @@ import type { Route } from './features/route.ts'
 import { answerBrokenRequest, answerConnect } from './interfaces/http/broken-request.ts'
 import { prepareClosing } from './ops/closing.ts'
 import { sendRefusal, toRefusal } from './interfaces/http/error-reply.ts'
-import type { Floor } from './operations/context.ts'
+import type { ServiceContext } from './operations/context.ts'
 import { readForeignId } from './interfaces/http/foreign-id.ts'
 import { completeHead } from './interfaces/http/head.ts'
 import { refuseHeaders } from './interfaces/http/headers.ts'
@@ -58,7 +58,7 @@ export interface AppOptions {
 }
 
 export const buildApp = (
-  floor: Floor,
+  context: ServiceContext,
   {
     routes,
     table = Object.values(endpoints),
@@ -70,7 +70,7 @@ export const buildApp = (
     onRefused,
   }: AppOptions,
 ): FastifyInstance => {
-  const { clock, log } = floor
+  const { clock, log } = context
 
   const app = fastify({
     logger: false,
@@ -115,7 +115,7 @@ export const buildApp = (
 
   // These hooks call back: a promise in each, on every call, costs as much as a look-up.
   watchCalls(app, overload, figures)
-  if (tracer) traceCalls(app, tracer, floor.config.site)
+  if (tracer) traceCalls(app, tracer, context.config.site)
   app.addHook('onRequest', (request, _, done) => {
     const refusal = refuseHeaders(request.raw)
     if (refusal) return done(refusal)
@@ -125,7 +125,7 @@ export const buildApp = (
   app.addHook('onSend', (request, reply, payload, done) => {
     leaveWork(request)
     completeHead(request, reply)
-    if (floor.live.stopped) reply.header('connection', 'close')
+    if (context.live.stopped) reply.header('connection', 'close')
     done(null, payload)
   })
   if (log.isLevelEnabled('info')) {
@@ -134,10 +134,10 @@ export const buildApp = (
       done()
     })
   }
-  endQuietConnections(app.server, floor.live.timing.quietMs)
+  endQuietConnections(app.server, context.live.timing.quietMs)
   const beginClosing = prepareClosing(app.server, REQUEST_TIMEOUT_MS)
   app.addHook('preClose', async () => {
-    floor.live.stop()
+    context.live.stop()
     beginClosing()
   })
 
@@ -145,24 +145,24 @@ export const buildApp = (
     const refusal = toRefusal(error)
     onRefused?.(refusal)
     if (refusal.reason === 'path_unknown' && wantsPage(request))
-      return sendNotFound(floor, pages.site, request, reply)
+      return sendNotFound(context, pages.site, request, reply)
     // Of calls that were shed one line is enough: it says when that began.
     if (refusal.code === 'internal_error' && refusal !== overloaded) {
       const what = { request_id: request.id, route: request.routeOptions.url }
-      floor.outage.tell(error, what, 'a call failed')
+      context.outage.tell(error, what, 'a call failed')
     }
     return sendRefusal(reply, refusal)
   })
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, unknownPath()))
 
-  mountProbes(app, readiness, () => floor.live.stopped)
-  mountReference(app, floor)
+  mountProbes(app, readiness, () => context.live.stopped)
+  mountReference(app, context)
   mountSiteAssets(app)
-  mountPages(app, floor, pages)
-  const callOwn = makeOwnCalls(floor, routes)
-  mountSiteOrDocs(app, floor, callOwn, pages)
-  mountMcp(app, { floor, callOwn, onRefused })
-  mount(app, floor, table, routes)
+  mountPages(app, context, pages)
+  const callOwn = makeOwnCalls(context, routes)
+  mountSiteOrDocs(app, context, callOwn, pages)
+  mountMcp(app, { context, callOwn, onRefused })
+  mount(app, context, table, routes)
   return app
 }
 
@@ -176,17 +176,17 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
 /** Where there is no site, its way in leads to the documents. */
 const mountSiteOrDocs = (
   app: FastifyInstance,
-  floor: Floor,
+  context: ServiceContext,
   call: CallOwn,
   { site, settings }: PageParts,
 ): void => {
-  if (!floor.config.site.isOn) {
+  if (!context.config.site.isOn) {
     app.get('/', (_, reply) => reply.redirect('docs', 302))
     return
   }
-  const room = { floor, site, settings, call }
-  mountSite(app, room, sitePages)
-  mountCalendar(app, room)
+  const page = { ...context, site, settings, call }
+  mountSite(app, page, sitePages)
+  mountCalendar(app, page)
 }
 
 const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {

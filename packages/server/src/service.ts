@@ -1,4 +1,4 @@
-// The composition root: opens storage, builds the floor and the app, listens, and stops in the right order.
+// The composition root: opens storage, builds the context and the app, listens, and stops in the right order.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
@@ -24,7 +24,7 @@ import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
 import { tallyRoutes } from './features/tally/tally.routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
-import type { Floor } from './operations/context.ts'
+import type { ServiceContext } from './operations/context.ts'
 import type { Log } from './log/log.ts'
 import { drain } from './ops/draining.ts'
 import type { Metrics } from './ops/metrics.ts'
@@ -139,8 +139,21 @@ export const startService = async ({
     const lastUsed = new LastUsed(markAllUsed)
     const live = new LiveCalls(store, clock, timing, places)
     const outage = new Outage({ store, clock, log })
-    const floor = { config, keys, clock, log, outage, store, limiter, asks, shares, listens, lastUsed, live }
-    const service = await listen(floor, { limits, nodes, jobs, extra, metrics, tracer })
+    const context = {
+      config,
+      keys,
+      clock,
+      log,
+      outage,
+      store,
+      limiter,
+      asks,
+      shares,
+      listens,
+      lastUsed,
+      live,
+    }
+    const service = await listen(context, { limits, nodes, jobs, extra, metrics, tracer })
     return { ...service, lost }
   }
   try {
@@ -161,7 +174,7 @@ const makeMetrics = async ({ monotonic }: Clock): Promise<Metrics> => {
 }
 
 /** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */
-const makeMailer = ({ store, clock, keys, config, log }: Floor, metrics?: Metrics): Mailer => ({
+const makeMailer = ({ store, clock, keys, config, log }: ServiceContext, metrics?: Metrics): Mailer => ({
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
@@ -174,7 +187,7 @@ const makeMailer = ({ store, clock, keys, config, log }: Floor, metrics?: Metric
 
 /** Undefined where no mail leaves, or nobody signs in. */
 const makeSignInMailer = (
-  { store, clock, config, log }: Floor,
+  { store, clock, config, log }: ServiceContext,
   { settings, post }: Mailer,
   metrics: Metrics | undefined,
 ): SignInMailer | undefined =>
@@ -209,7 +222,7 @@ const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Co
 })
 
 const listRoutes = (
-  { config, keys }: Pick<Floor, 'config' | 'keys'>,
+  { config, keys }: Pick<ServiceContext, 'config' | 'keys'>,
   settings: ChallengeSettings,
 ): readonly Route[] => [
   ...meRoutes(config),
@@ -222,11 +235,11 @@ const listRoutes = (
 ]
 
 const deliveriesOf = (
-  floor: Floor,
+  context: ServiceContext,
   watch: DeliveryWatch | undefined,
   tracer: Tracer | undefined,
 ): DeliveryEngine => {
-  const { config, store, keys, clock, log, outage } = floor
+  const { config, store, keys, clock, log, outage } = context
   const { timeoutMs, allowPrivate } = config.webhooks
   const capacity = new Capacity()
   const limit = (origin: string): number => capacity.limit(origin)
@@ -236,7 +249,7 @@ const deliveriesOf = (
 }
 
 /** Over a restart they are kept by Redis; without it, in the database. */
-const keepLimits = ({ store, clock, log }: Floor, { own, link }: Limits): Promise<void> =>
+const keepLimits = ({ store, clock, log }: ServiceContext, { own, link }: Limits): Promise<void> =>
   link?.state.isShared ? Promise.resolve() : keepWindows({ store, clock, log, limiter: own })
 
 const stopSharing = async ({ places, link }: Limits, nodes: SeenNodes): Promise<void> => {
@@ -245,7 +258,7 @@ const stopSharing = async ({ places, link }: Limits, nodes: SeenNodes): Promise<
 }
 
 const startLimits = async (
-  { store, clock, log }: Floor,
+  { store, clock, log }: ServiceContext,
   { own, link }: Limits,
   nodes: SeenNodes,
 ): Promise<void> => {
@@ -265,33 +278,33 @@ interface ListenOptions {
 }
 
 const listen = async (
-  floor: Floor,
+  context: ServiceContext,
   { limits, nodes, jobs, extra, metrics, tracer }: ListenOptions,
 ): Promise<Omit<Service, 'lost'>> => {
-  const { config, store, keys, clock, lastUsed } = floor
+  const { config, store, keys, clock, lastUsed } = context
   const nodeId = randomBytes(8).toString('hex')
   await showNode(store, keys, nodeId, clock.now())
-  const mailRoom = makeMailer(floor, metrics)
+  const mailRoom = makeMailer(context, metrics)
   const overload = new Overload({
     waitingWrites: () => store.waitingWrites,
     waitingReads: () => store.waitingReads,
-    heldCalls: () => floor.live.waiting,
-    log: floor.log,
+    heldCalls: () => context.live.waiting,
+    log: context.log,
     onShed: metrics && ((pressure) => metrics.work.shed(pressure)),
   })
-  const readiness = new Readiness(floor)
+  const readiness = new Readiness(context)
   metrics?.observe({
     store,
     database: config.database,
     clock,
-    live: floor.live,
+    live: context.live,
     overload,
     sharedLimits: () => limits.link?.state,
     readiness,
   })
   const settings = challengeSettings(config)
-  const app = buildApp(floor, {
-    routes: [...listRoutes(floor, settings), ...(extra?.routes ?? [])],
+  const app = buildApp(context, {
+    routes: [...listRoutes(context, settings), ...(extra?.routes ?? [])],
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
     pages: { settings, site: readSite(mailRoom.settings, config) },
     overload,
@@ -300,46 +313,46 @@ const listen = async (
     figures: metrics?.calls,
     onRefused: metrics && ((refusal) => metrics.work.refused(refusal)),
   })
-  await startLimits(floor, limits, nodes)
+  await startLimits(context, limits, nodes)
   try {
     await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   } catch (error) {
     // They are for the next that starts.
-    await keepLimits(floor, limits)
+    await keepLimits(context, limits)
     await stopSharing(limits, nodes)
     throw error
   }
   // A connection that could not be accepted. Without a listener the process would end.
-  app.server.on('error', (error) => floor.log.warn({ err: error }, 'the port of the service met an error'))
-  const deliveries = deliveriesOf(floor, metrics?.work, tracer)
+  app.server.on('error', (error) => context.log.warn({ err: error }, 'the port of the service met an error'))
+  const deliveries = deliveriesOf(context, metrics?.work, tracer)
   const work = {
-    ...floor,
+    ...context,
     nodeId,
     mailRoom,
-    signInMails: makeSignInMailer(floor, mailRoom, metrics),
+    signInMails: makeSignInMailer(context, mailRoom, metrics),
     deliveries,
     watchJobs: metrics?.jobs,
   }
   const loops = jobs ? startJobs(work) : []
   if (jobs) deliveries.start()
   const metricsServer =
-    metrics && (await metrics.serve({ host: config.host, port: config.metricsPort ?? 0 }, floor.log))
+    metrics && (await metrics.serve({ host: config.host, port: config.metricsPort ?? 0 }, context.log))
   // Each step is taken, whatever came of the one before: storage may be away.
   const stop = (): Promise<void> =>
-    takeAll(floor.log, [
+    takeAll(context.log, [
       () => app.close(),
       () => metricsServer?.close(),
       () => Promise.all(loops.map((loop) => loop.stop())),
       () => deliveries.stop(),
       () => mailRoom.post?.close(),
-      () => floor.outage.stop(),
-      () => keepLimits(floor, limits),
+      () => context.outage.stop(),
+      () => keepLimits(context, limits),
       () => lastUsed.flush(store),
       () => stopSharing(limits, nodes),
       // If it cannot be said, it is plain after a minute.
       () =>
         hideNode(store, nodeId, clock.now()).catch((error: unknown) =>
-          floor.log.warn({ err: error }, 'this process could not take its leave'),
+          context.log.warn({ err: error }, 'this process could not take its leave'),
         ),
       () => store.close(),
     ])
@@ -350,10 +363,10 @@ const listen = async (
     clock,
     keys,
     metricsPort: metricsServer?.port,
-    waitingCalls: () => floor.live.waiting,
+    waitingCalls: () => context.live.waiting,
     sharedLimits: () => limits.link?.state,
     runDue: () => runJobs(work),
-    drain: () => drain(app.server, floor.live, config.drainSeconds),
+    drain: () => drain(app.server, context.live, config.drainSeconds),
     stop: () => (stopped ??= stop()),
   }
 }

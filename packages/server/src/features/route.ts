@@ -1,4 +1,4 @@
-// How a slice offers its work: an endpoint of the contract and the function that answers it. The floor does
+// How a slice offers its work: an endpoint of the contract and the function that answers it. Operations do
 // the rest: every check before, the one transaction around, the envelope after.
 import type { Endpoint, InputOf, ResultOf, Status } from '@challenge-service/contract'
 import type { EventId, SubjectId } from '../kernel/ids.ts'

@@ -1,4 +1,4 @@
-// A page of a list, as a slice sees it: where to go on, how many, in which order. Cursors are the floor's.
+// A page of a list, as a slice sees it: where to go on, how many, in which order. Cursors are made elsewhere.
 import type { Order } from '@challenge-service/contract'
 import type { PageKey } from './cursor.ts'
 

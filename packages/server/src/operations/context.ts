@@ -11,7 +11,7 @@ import type { ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCalls } from './live.ts'
 
-export interface Floor {
+export interface ServiceContext {
   readonly config: Config
   readonly keys: Keyring
   readonly store: Store
@@ -27,4 +27,4 @@ export interface Floor {
 }
 
 /** As much of it as a call needs that was admitted already. */
-export type WorkFloor = Pick<Floor, 'config' | 'keys' | 'store'> & { readonly clock: Clock }
+export type OperationContext = Pick<ServiceContext, 'config' | 'keys' | 'store'> & { readonly clock: Clock }

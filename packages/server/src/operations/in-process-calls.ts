@@ -6,7 +6,7 @@ import type { Actor } from '../features/access/actor.ts'
 import type { Route } from '../features/route.ts'
 import { Fault } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
-import type { WorkFloor } from './context.ts'
+import type { OperationContext } from './context.ts'
 import { compileInput } from './input.ts'
 import { performer } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
@@ -39,7 +39,7 @@ export type CallOwn = <E extends Endpoint>(
   call?: OwnCall,
 ) => Promise<OwnAnswer<ResultOf<E>>>
 
-export const makeOwnCalls = (floor: WorkFloor, routes: readonly Route[]): CallOwn => {
+export const makeOwnCalls = (context: OperationContext, routes: readonly Route[]): CallOwn => {
   const prepared = new Map<Endpoint, (actor: Actor, call: OwnCall) => Promise<OwnAnswer<unknown>>>()
 
   const prepare = (endpoint: Endpoint) => {
@@ -48,7 +48,7 @@ export const makeOwnCalls = (floor: WorkFloor, routes: readonly Route[]): CallOw
     const route = routes.find((one) => one.endpoint === endpoint)
     if (!route || route.kind === 'token') throw new Fault(`${endpoint.path} cannot be called for a person`)
     const readInput = compileInput(endpoint)
-    const perform = performer(floor, route)
+    const perform = performer(context, route)
     const call = async (
       actor: Actor,
       { params = {}, query = {}, body = {}, key, isTrial, check, secret }: OwnCall,

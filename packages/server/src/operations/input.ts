@@ -20,7 +20,7 @@ import { compilePrepare, type Annotated, type RawMembers } from './prepare.ts'
 import { typedQuery, type RawQuery } from './query.ts'
 
 export interface Input {
-  /** From path, query and body together, without what the floor consumes. */
+  /** From path, query and body together, without what is read before. */
   readonly members: RawMembers
   readonly userEmail: string | undefined
   readonly paging: { readonly cursor?: string; readonly limit?: number; readonly order?: Order }
@@ -112,7 +112,7 @@ const noInput: Input = {
   impossibleId: false,
 }
 
-/** Without what the floor consumes. Every name is one that a schema knows. */
+/** Without what is read before. Every name is one that a schema knows. */
 const merged = (...parts: readonly RawMembers[]): RawMembers => {
   const all: Record<string, unknown> = {}
   for (const part of parts) {

@@ -18,7 +18,7 @@ import { monthOf, secondsUntil, startOfNextMonth } from '../kernel/instants.ts'
 import { canonicalJson } from '../kernel/json.ts'
 import { Fault, notVisible, refuse } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
-import type { WorkFloor } from './context.ts'
+import type { OperationContext } from './context.ts'
 import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
 import type { RawMembers } from './prepare.ts'
@@ -53,18 +53,18 @@ export type Perform = (call: AdmittedCall) => Promise<CallResponse>
 /** For a person: all but those that are about the token alone. */
 export type PersonalRoute = Exclude<Route, { kind: 'token' }>
 
-export const performer = (floor: WorkFloor, route: PersonalRoute): Perform => {
+export const performer = (context: OperationContext, route: PersonalRoute): Perform => {
   const serialize = findSerializer(route.endpoint.result)
   switch (route.kind) {
     case 'read':
-      return (call) => performRead(floor, route, serialize, call)
+      return (call) => performRead(context, route, serialize, call)
     case 'list':
-      return (call) => performList(floor, route, serialize, call)
+      return (call) => performList(context, route, serialize, call)
     case 'write':
       return (call) =>
         call.isTrial
-          ? performTrial(floor, route, serialize, call)
-          : performWrite(floor, route, serialize, call)
+          ? performTrial(context, route, serialize, call)
+          : performWrite(context, route, serialize, call)
   }
 }
 
@@ -74,7 +74,7 @@ const toText = (data: unknown, serialize: Serialize): string =>
   data instanceof RawJson ? data.text : serialize(data)
 
 const performRead = async (
-  { store, clock }: WorkFloor,
+  { store, clock }: OperationContext,
   route: RouteOf<'read'>,
   serialize: Serialize,
   { actor, input }: AdmittedCall,
@@ -85,7 +85,7 @@ const performRead = async (
 }
 
 const performList = async (
-  { store, clock, keys }: WorkFloor,
+  { store, clock, keys }: OperationContext,
   route: RouteOf<'list'>,
   serialize: Serialize,
   { actor, input, live }: AdmittedCall,
@@ -113,13 +113,13 @@ class Undone extends Error {
 }
 
 const performTrial = async (
-  floor: WorkFloor,
+  context: OperationContext,
   route: RouteOf<'write'>,
   serialize: Serialize,
   call: AdmittedCall,
 ): Promise<CallResponse> => {
   try {
-    return await performWrite(floor, route, serialize, { ...call, key: undefined })
+    return await performWrite(context, route, serialize, { ...call, key: undefined })
   } catch (error) {
     if (error instanceof Undone) return error.response
     throw error
@@ -127,7 +127,7 @@ const performTrial = async (
 }
 
 const performWrite = (
-  floor: WorkFloor,
+  context: OperationContext,
   route: RouteOf<'write'>,
   serialize: Serialize,
   call: AdmittedCall,
@@ -136,12 +136,12 @@ const performWrite = (
   const { actor, input, key } = call
   const owner = key === undefined ? undefined : { ownerId: actor.caller.ownerId, actorId: actor.id, key }
   const fingerprint = owner && makeFingerprint(endpoint, call)
-  return floor.store.write(async (tx) => {
-    const now = floor.clock.now()
+  return context.store.write(async (tx) => {
+    const now = context.clock.now()
     if (owner && fingerprint) {
-      const remembered = await claimKey(tx, floor.keys, owner, fingerprint, now)
+      const remembered = await claimKey(tx, context.keys, owner, fingerprint, now)
       if (remembered) {
-        const data = await withSecret(tx, floor, owner, call, remembered.data, now)
+        const data = await withSecret(tx, context, owner, call, remembered.data, now)
         return { ...remembered, data, replayed: true }
       }
     }
@@ -149,7 +149,7 @@ const performWrite = (
     // An impossible id names nothing that could be changed, and is not fit to be looked for.
     const isChange = !input.impossibleId && (await route.isChange?.(tx, work))
     const creates = endpoint.creates && !isChange
-    const quota = creates ? await charge(tx, floor, actor, now) : undefined
+    const quota = creates ? await charge(tx, context, actor, now) : undefined
     if (input.impossibleId) throw notVisible()
     await call.check?.(tx)
     const answered = await route.answer(tx, work)
@@ -158,8 +158,8 @@ const performWrite = (
     const answer = { status, data: toText(data, serialize) }
     const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
     if (owner && fingerprint) {
-      const kept = { status, data: await withoutSecret(tx, floor, owner, call, answer.data, now) }
-      await rememberResponse(tx, floor.keys, owner, fingerprint, kept, findSubject(input.members, data))
+      const kept = { status, data: await withoutSecret(tx, context, owner, call, answer.data, now) }
+      await rememberResponse(tx, context.keys, owner, fingerprint, kept, findSubject(input.members, data))
     }
     const response = { status: answer.status, data: answer.data, quotaRemaining: left }
     if (call.isTrial) throw new Undone(response)
@@ -170,7 +170,7 @@ const performWrite = (
 /** What is remembered of an answer for long. */
 const withoutSecret = async (
   tx: Tx,
-  { keys }: WorkFloor,
+  { keys }: OperationContext,
   owner: KeyOwner,
   { secret }: AdmittedCall,
   data: string,
@@ -184,7 +184,7 @@ const withoutSecret = async (
 
 const withSecret = async (
   tx: Tx,
-  { keys }: WorkFloor,
+  { keys }: OperationContext,
   owner: KeyOwner,
   { secret }: AdmittedCall,
   data: string,
@@ -206,8 +206,8 @@ const findSubject = (members: RawMembers, data: unknown): SubjectId | null => {
 }
 
 /** Counts the call before its work, so that every transaction locks in one order: key, quota, the rest. */
-const charge = async (tx: Tx, floor: WorkFloor, { caller }: Actor, now: number) => {
-  const limit = getQuota(floor.config, caller)
+const charge = async (tx: Tx, context: OperationContext, { caller }: Actor, now: number) => {
+  const limit = getQuota(context.config, caller)
   const month = monthOf(now)
   const used = await chargeQuota(tx, caller.ownerId, month, limit)
   if (used === undefined) {

@@ -3,7 +3,7 @@
 import { holdsEveryKey } from '../features/keys/nodes.service.ts'
 import { isMigrated } from '../store/migrate.ts'
 import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
-import type { Floor } from '../operations/context.ts'
+import type { ServiceContext } from '../operations/context.ts'
 
 const KEPT_MS = 2_000
 const PATIENCE_MS = 5_000
@@ -19,7 +19,7 @@ const troubles: Readonly<Record<TroubleKind, Trouble>> = {
   damaged: 'storage damaged',
 }
 
-type Parts = Pick<Floor, 'store' | 'keys' | 'clock' | 'outage'>
+type Parts = Pick<ServiceContext, 'store' | 'keys' | 'clock' | 'outage'>
 
 export class Readiness {
   readonly #parts: Parts

@@ -1,5 +1,5 @@
 // The one small interface over both engines. What only reads takes a Reader; what writes takes the Tx that
-// the floor (or a job, or the command line) opened, and never opens its own.
+// operations, a job or the command line opened, and never opens its own.
 import type { Dialect } from './dialect.ts'
 import type { Param, Statement } from './statement.ts'
 

@@ -1,4 +1,4 @@
-// Tokens: found by the hash of their text, on every call, with all that the floor needs to know of them.
+// Tokens: found by the hash of their text, on every call, with all that a call needs to know of them.
 import { isScope, type Plan, type Scope } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'

@@ -1,4 +1,4 @@
-// What people do with challenges that are there. Each works in the transaction that the floor opened.
+// What people do with challenges that are there. Each works in the transaction that it is handed.
 import type { endpoints, Evidence, InputOf } from '@challenge-service/contract'
 import { newId } from '../../kernel/ids.ts'
 import { invalidFields } from '../../kernel/refusal.ts'

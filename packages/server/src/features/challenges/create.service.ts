@@ -1,4 +1,4 @@
-// Makes a challenge, in the transaction that the floor opened. What is answered never depends on what is known of the
+// Makes a challenge, in the transaction that it is handed. What is answered never depends on what is known of the
 // opponent's address.
 import { domainToUnicode } from 'node:url'
 import type { endpoints, InputOf } from '@challenge-service/contract'

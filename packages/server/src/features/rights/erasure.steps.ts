@@ -143,7 +143,7 @@ const memberships: ErasureStep = async (work, place) => {
   return { place: JSON.stringify(left === undefined ? [member.id, ''] : [done, left]) }
 }
 
-/** What the floor and the questions keep of an acting person. */
+/** What remembered answers and the questions keep of an acting person. */
 const ownTraces = ({ tx }: Work, keys: KeyHolder, actorId: ActorId): readonly ErasurePart[] => [
   untilFew(() => forgetKeys(tx, keys, BATCH)),
   untilFew(() => removeVotes(tx, actorId, BATCH)),

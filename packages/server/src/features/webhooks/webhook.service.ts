@@ -1,4 +1,4 @@
-// What an owner does with webhook subscriptions. Each works in the transaction that the floor opened, and locks
+// What an owner does with webhook subscriptions. Each works in the transaction that it is handed, and locks
 // the owner's feed before it looks, so that two at once come one after the other.
 import type { Webhook, WebhookWithSecret } from '@challenge-service/contract'
 import { newId, type OwnerId, type UncheckedId, type WebhookId } from '../../kernel/ids.ts'

@@ -8,7 +8,7 @@ import { resolveActor } from '../../operations/acting-person.ts'
 import { admit, needsOf } from '../http/admit.ts'
 import { mountPreflights } from '../http/cors.ts'
 import { readBody } from '../http/body.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import { writeHead, sendJson } from '../http/head.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { compileInput, type Input } from '../../operations/input.ts'
@@ -35,7 +35,7 @@ declare module 'fastify' {
 
 export const mount = (
   app: FastifyInstance,
-  floor: Floor,
+  context: ServiceContext,
   table: readonly Endpoint[],
   routes: readonly Route[],
 ): void => {
@@ -43,7 +43,7 @@ export const mount = (
   for (const endpoint of table) {
     const route = byEndpoint.get(endpoint)
     if (!route) throw new Fault(`${endpoint.method} ${endpoint.path} is in the table, but nothing answers it`)
-    mountEndpoint(app, floor, route)
+    mountEndpoint(app, context, route)
     byEndpoint.delete(endpoint)
   }
   const [stray] = byEndpoint.keys()
@@ -54,11 +54,11 @@ export const mount = (
 /** The path as the router has it. */
 const toUrl = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void => {
+const mountEndpoint = (app: FastifyInstance, context: ServiceContext, route: Route): void => {
   const { endpoint } = route
   const readInput = compileInput(endpoint)
   const needs = needsOf(endpoint)
-  const respond = route.kind === 'token' ? respondToToken(floor, route) : respondToPerson(floor, route)
+  const respond = route.kind === 'token' ? respondToToken(context, route) : respondToPerson(context, route)
 
   app.route({
     method: endpoint.method,
@@ -67,7 +67,7 @@ const mountEndpoint = (app: FastifyInstance, floor: Floor, route: Route): void =
       request.sentContentType = request.headers['content-type']
       // Not deleted: what something was deleted from is slow from then on.
       if (request.sentContentType !== undefined) request.headers['content-type'] = undefined
-      return admit(floor, needs, request)
+      return admit(context, needs, request)
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -93,32 +93,32 @@ interface CheckedCall {
 
 type Respond = (call: CheckedCall) => Promise<void>
 
-const respondToToken = (floor: Floor, route: Extract<Route, { kind: 'token' }>): Respond => {
+const respondToToken = (context: ServiceContext, route: Extract<Route, { kind: 'token' }>): Respond => {
   const serialize = findSerializer(route.endpoint.result)
   return async ({ caller, input, reply }) => {
     // It needs nobody to act for, but whoever is named must be someone that the token may act for.
-    if (input.userEmail !== undefined) await resolveActor(floor.store, caller, input.userEmail)
-    send(floor, reply, { status: 200, data: serialize(route.answer(caller)) })
+    if (input.userEmail !== undefined) await resolveActor(context.store, caller, input.userEmail)
+    send(context, reply, { status: 200, data: serialize(route.answer(caller)) })
   }
 }
 
-const respondToPerson = (floor: Floor, route: PersonalRoute): Respond => {
+const respondToPerson = (context: ServiceContext, route: PersonalRoute): Respond => {
   const { endpoint } = route
-  const perform = performer(floor, route)
+  const perform = performer(context, route)
   return async ({ caller, input, sentBody, request, reply }) => {
     const key = endpoint.method === 'POST' ? readKey(request) : undefined
-    const resolved = resolveActor(floor.store, caller, input.userEmail)
+    const resolved = resolveActor(context.store, caller, input.userEmail)
     const actor = resolved instanceof Promise ? await resolved : resolved
     if (route.kind !== 'list') {
-      send(floor, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
+      send(context, reply, await perform({ actor, input, sentBody, key, live: waitsForNothing }))
       return
     }
-    const waits = makeWaits(floor, endpoint, request, reply, caller, input.userEmail)
+    const waits = makeWaits(context, endpoint, request, reply, caller, input.userEmail)
     try {
       if (route.stream && wantsStream(request)) {
-        await streamAnswer(floor, route.stream, request, reply, { actor, input }, waits)
+        await streamAnswer(context, route.stream, request, reply, { actor, input }, waits)
       } else {
-        send(floor, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
+        send(context, reply, await perform({ actor, input, sentBody, key, live: waits.live }))
       }
     } finally {
       waits.close()
@@ -133,7 +133,7 @@ const waitsForNothing = (): never => {
 type Stream = NonNullable<Extract<Route, { kind: 'list' }>['stream']>
 
 const streamAnswer = async (
-  floor: Floor,
+  context: ServiceContext,
   stream: Stream,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,15 +149,15 @@ const streamAnswer = async (
   const call = {
     actor,
     input: input.members as never,
-    now: floor.clock.now(),
+    now: context.clock.now(),
     live,
     lastEventId: lastEventId(request),
   }
-  const items = await stream(floor.store, call)
-  await sendStream(reply, items, over, floor)
+  const items = await stream(context.store, call)
+  await sendStream(reply, items, over, context)
 }
 
-const send = ({ live }: Floor, reply: FastifyReply, answer: CallResponse): void => {
+const send = ({ live }: ServiceContext, reply: FastifyReply, answer: CallResponse): void => {
   const { request } = reply
   const head = writeHead(request)
   if (answer.replayed) head['idempotency-replayed'] = 'true'

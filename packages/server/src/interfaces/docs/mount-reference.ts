@@ -4,7 +4,7 @@ import { openApiDocument } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { thisRelease } from '../../store/release.ts'
 import { everyOrigin, mountPreflights } from '../http/cors.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import { readTokens } from '../http/assets.ts'
 import { renderGuidePage } from './guide-page.ts'
 import { guides } from './guides.ts'
@@ -33,7 +33,10 @@ const STYLES = ['base', 'contents', 'chapters', 'guides', 'tables', 'code', 'try
 const asset = (name: string): string =>
   readFileSync(new URL(`../../../assets/docs/${name}`, import.meta.url), 'utf8')
 
-export const mountReference = (app: FastifyInstance, { config: { publicUrl, site } }: Floor): void => {
+export const mountReference = (
+  app: FastifyInstance,
+  { config: { publicUrl, site } }: ServiceContext,
+): void => {
   app.get(
     '/openapi.json',
     prepare({

@@ -7,7 +7,7 @@ import { getQuota, quotaRemaining } from '../../features/access/quota.rules.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { secondsUntil } from '../../kernel/instants.ts'
 import type { Admission } from '../../kernel/sliding-window.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import { authenticate, readTokenHash } from './authenticate.ts'
 import type { Allowance } from './head.ts'
 import type { RateClass } from '../../limits/rate-limiter.ts'
@@ -32,69 +32,73 @@ export const needsOf = ({ method, scope }: Endpoint): Needs => ({
 })
 
 /** Sets `request.caller`, or refuses. */
-export const admit = async (floor: Floor, needs: Needs, request: FastifyRequest): Promise<void> => {
-  const now = floor.clock.now()
+export const admit = async (
+  context: ServiceContext,
+  needs: Needs,
+  request: FastifyRequest,
+): Promise<void> => {
+  const now = context.clock.now()
   const { rateClass } = needs
   const tokenHash = readTokenHash(request.headers.authorization)
   // Side by side, so that the one costs no time beside the other. What was counted for a token that turns out to be revoked
   // or expired matters to nobody.
-  const ahead = floor.limiter.ahead(tokenHash, rateClass)
-  const caller = await authenticate(floor.store, tokenHash, now)
-  floor.lastUsed.noteToken(caller.credentialId, now)
-  const admission = ahead ?? floor.limiter.admit(caller.credentialId, rateClass, tokenHash)
+  const ahead = context.limiter.ahead(tokenHash, rateClass)
+  const caller = await authenticate(context.store, tokenHash, now)
+  context.lastUsed.noteToken(caller.credentialId, now)
+  const admission = ahead ?? context.limiter.admit(caller.credentialId, rateClass, tokenHash)
   const rate = admission instanceof Promise ? await admission : admission
-  judge(floor, request, caller, needs, rate, now)
+  judge(context, request, caller, needs, rate, now)
   request.caller = caller
 }
 
 /** The first of the checks alone, for a call whose body says what it counts as. Sets `request.caller`, or refuses. */
-export const identify = async (floor: Floor, request: FastifyRequest): Promise<void> => {
-  const now = floor.clock.now()
-  const caller = await authenticate(floor.store, readTokenHash(request.headers.authorization), now)
-  floor.lastUsed.noteToken(caller.credentialId, now)
+export const identify = async (context: ServiceContext, request: FastifyRequest): Promise<void> => {
+  const now = context.clock.now()
+  const caller = await authenticate(context.store, readTokenHash(request.headers.authorization), now)
+  context.lastUsed.noteToken(caller.credentialId, now)
   request.caller = caller
 }
 
 /** The checks after that. */
 export const admitIdentified = async (
-  floor: Floor,
+  context: ServiceContext,
   request: FastifyRequest,
   caller: Caller,
   needs: Needs,
 ): Promise<void> => {
   const tokenHash = readTokenHash(request.headers.authorization)
-  const rate = await floor.limiter.admit(caller.credentialId, needs.rateClass, tokenHash)
-  judge(floor, request, caller, needs, rate, floor.clock.now())
+  const rate = await context.limiter.admit(caller.credentialId, needs.rateClass, tokenHash)
+  judge(context, request, caller, needs, rate, context.clock.now())
 }
 
 const judge = (
-  floor: Floor,
+  context: ServiceContext,
   request: FastifyRequest,
   caller: Caller,
   { rateClass, rights }: Needs,
   rate: Admission,
   now: number,
 ): void => {
-  const quotaLeft = quotaRemaining(getQuota(floor.config, caller), caller.quotaUsed)
+  const quotaLeft = quotaRemaining(getQuota(context.config, caller), caller.quotaUsed)
   request.allowance = getAllowance(rate, quotaLeft, now)
-  checkRate(floor, rate, rateClass, now)
-  checkRights(floor, rights, caller)
+  checkRate(context, rate, rateClass, now)
+  checkRights(context, rights, caller)
   // A call that was refused until here has told its person nothing; nor has one that is about no person.
-  if (caller.account && rights?.isPersonal) floor.lastUsed.notePerson(caller.account.personId, now)
+  if (caller.account && rights?.isPersonal) context.lastUsed.notePerson(caller.account.personId, now)
 }
 
 /** The same questions again, for a call that waits; it is not another call, so no rate is counted. */
 export const readmit = async (
-  floor: Floor,
+  context: ServiceContext,
   endpoint: Endpoint,
   header: string | undefined,
 ): Promise<TokenCaller> => {
-  const caller = await authenticate(floor.store, readTokenHash(header), floor.clock.now())
-  checkRights(floor, needsOf(endpoint).rights, caller)
+  const caller = await authenticate(context.store, readTokenHash(header), context.clock.now())
+  checkRights(context, needsOf(endpoint).rights, caller)
   return caller
 }
 
-const checkRights = ({ config }: Floor, rights: Rights | undefined, caller: Caller): void => {
+const checkRights = ({ config }: ServiceContext, rights: Rights | undefined, caller: Caller): void => {
   if (!rights) return
   checkPlan(caller, config.planUrl)
   if (rights.scope !== null) checkScope(caller, rights.scope)
@@ -112,7 +116,7 @@ const getAllowance = (
 })
 
 const checkRate = (
-  { config }: Floor,
+  { config }: ServiceContext,
   { admitted, waitMs }: Admission,
   rateClass: RateClass,
   now: number,

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamItem } from '../../features/route.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import { writeHead } from './head.ts'
 import type { LiveCalls } from '../../operations/live.ts'
 import { Outlet } from './stream-writer.ts'
@@ -17,8 +17,8 @@ export const lastEventId = ({ headers }: FastifyRequest): string | undefined => 
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** What a stream needs of the floor. */
-type StreamParts = Pick<Floor, 'clock' | 'outage'> & { readonly live: Pick<LiveCalls, 'timing'> }
+/** What a stream needs of the context. */
+type StreamParts = Pick<ServiceContext, 'clock' | 'outage'> & { readonly live: Pick<LiveCalls, 'timing'> }
 
 /** Sends the items as they come, until there are no more, the client has gone, or it is no longer allowed. */
 export const sendStream = (

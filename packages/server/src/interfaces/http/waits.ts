@@ -6,7 +6,7 @@ import type { Live } from '../../features/route.ts'
 import { resolveActor } from '../../operations/acting-person.ts'
 import { readmit } from './admit.ts'
 import { onCallEnd } from '../../ops/call-end.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import type { LiveCall } from '../../operations/long-poll.ts'
 
 export interface Waits {
@@ -17,7 +17,7 @@ export interface Waits {
 }
 
 export const makeWaits = (
-  floor: Floor,
+  context: ServiceContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,10 +29,10 @@ export const makeWaits = (
   // Read now: Node forgets the headers of a request that is over.
   const { authorization } = request.headers
   const recheck = async (): Promise<unknown> =>
-    resolveActor(floor.store, await readmit(floor, endpoint, authorization), userEmail)
+    resolveActor(context.store, await readmit(context, endpoint, authorization), userEmail)
   return {
     live: async (waitMs) => {
-      const call = await floor.live.open(credentialId, recheck, waitMs)
+      const call = await context.live.open(credentialId, recheck, waitMs)
       opened.push(call)
       request.isHeld = true
       call.over.addEventListener('abort', () => over.abort(), { once: true })
@@ -42,7 +42,7 @@ export const makeWaits = (
     },
     over: over.signal,
     close: () => {
-      for (const call of opened) floor.live.close(credentialId, call)
+      for (const call of opened) context.live.close(credentialId, call)
     },
   }
 }

@@ -41,13 +41,17 @@ export const callTool = async (
 }
 
 const readAsked = async (
-  { floor }: McpParts,
+  { context }: McpParts,
   call: McpCall,
   tool: Tool,
   sent: RawMembers,
 ): Promise<AskedTool> => {
   const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
-  const actor = await resolveActor(floor.store, call.caller, call.userEmail ?? (named as string | undefined))
+  const actor = await resolveActor(
+    context.store,
+    call.caller,
+    call.userEmail ?? (named as string | undefined),
+  )
   return { tool, actor, input, confirmation: confirmation as string | undefined }
 }
 
@@ -57,19 +61,19 @@ const perform = async (
   { tool, actor, input, confirmation }: AskedTool,
   ctx: ServerContext,
 ): Promise<ToolResult> => {
-  const { floor, callOwn } = parts
+  const { context, callOwn } = parts
   const { endpoint, params, query, body } = tool.toCall(input)
-  const siteUrl = findSiteUrl(floor, call)
+  const siteUrl = findSiteUrl(context, call)
   const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
     const role = endpoint === endpoints.getTally ? (await lookAt(parts, actor, input)).role : null
-    return makeResult(endpoint, answer, await findAddressee(floor, actor, siteUrl, role))
+    return makeResult(endpoint, answer, await findAddressee(context, actor, siteUrl, role))
   }
   if (!tool.confirms) {
     return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))
   }
   const confirmed = await confirmFirst({
-    floor,
+    context,
     callOwn,
     actor,
     tool,

@@ -3,11 +3,11 @@ import type { ExtraArguments, Tool } from '@challenge-service/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../features/access/actor.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import type { CallOwn } from '../../operations/in-process-calls.ts'
 
 export interface McpParts {
-  readonly floor: Floor
+  readonly context: ServiceContext
   readonly callOwn: CallOwn
   /** Is told of every refusal. */
   readonly onRefused?: ((refusal: Refusal) => void) | undefined

@@ -7,7 +7,7 @@ import { admitIdentified, identify } from '../http/admit.ts'
 import { readBody } from '../http/body.ts'
 import { mountPreflights } from '../http/cors.ts'
 import { sendWrongMethod } from '../http/error-reply.ts'
-import type { Floor } from '../../operations/context.ts'
+import type { ServiceContext } from '../../operations/context.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { compileInput } from '../../operations/input.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
@@ -16,13 +16,13 @@ import type { McpCall, McpParts } from './mcp-call.ts'
 import { needsOfMessage, protocolNeeds } from './message.ts'
 
 export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
-  const { floor } = parts
+  const { context } = parts
   const serving = once(async () => (await import('./serve-mcp.ts')).makeServing(parts))
 
   // A scope of its own: what goes wrong before a message was looked at is counted there.
   void app.register(async (scope) => {
     scope.setErrorHandler(async (error, request) => {
-      await countUnread(floor, request)
+      await countUnread(context, request)
       throw error
     })
     scope.post(
@@ -31,11 +31,11 @@ export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
         onRequest: (request) => {
           request.sentContentType = request.headers['content-type']
           request.headers['content-type'] = undefined
-          return identify(floor, request)
+          return identify(context, request)
         },
       },
       async (request, reply) => {
-        const { call, message } = await admitMessage(floor, request, reply)
+        const { call, message } = await admitMessage(context, request, reply)
         const serve = await serving()
         return serve(call, message)
       },
@@ -49,7 +49,7 @@ export const mountMcp = (app: FastifyInstance, parts: McpParts): void => {
 }
 
 const admitMessage = async (
-  floor: Floor,
+  context: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ readonly call: McpCall; readonly message: RawMembers }> => {
@@ -59,16 +59,16 @@ const admitMessage = async (
     contentType: request.sentContentType,
     contentEncoding: request.headers['content-encoding'],
   })
-  await admitIdentified(floor, request, caller, needsOfMessage(message))
+  await admitIdentified(context, request, caller, needsOfMessage(message))
   const userEmail = readAddress(request.query as RawQuery)
   const key = readKey(request)
   return { call: { caller, userEmail, key, request, reply, refused: undefined }, message }
 }
 
 /** A message whose body cannot be read, or is too large, is a call as well. */
-const countUnread = async (floor: Floor, request: FastifyRequest): Promise<void> => {
+const countUnread = async (context: ServiceContext, request: FastifyRequest): Promise<void> => {
   const { caller, allowance } = request
-  if (caller && !allowance) await admitIdentified(floor, request, caller, protocolNeeds)
+  if (caller && !allowance) await admitIdentified(context, request, caller, protocolNeeds)
 }
 
 /** The URL takes what every endpoint takes, which is user_email alone. */

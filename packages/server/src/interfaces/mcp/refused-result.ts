@@ -28,7 +28,7 @@ export const answerRefusal = async (
   asked: AskedTool | undefined,
 ): Promise<CallToolResult> => {
   const {
-    floor: { outage },
+    context: { outage },
     onRefused,
   } = parts
   const refusal = toRefusal(error)
@@ -52,7 +52,7 @@ const sayInstead = async (
   { reason }: Refusal,
 ): Promise<readonly string[]> => {
   const seen = await lookAt(parts, actor, input)
-  const to = await findAddressee(parts.floor, actor, findSiteUrl(parts.floor, call))
+  const to = await findAddressee(parts.context, actor, findSiteUrl(parts.context, call))
   // Other entries may wait: it is of this one that nobody can answer any more.
   const isOfEntry = reason === 'entry_not_pending'
   const settle = isOfEntry ? settleTally(seen, to) : null

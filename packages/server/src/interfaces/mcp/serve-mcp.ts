@@ -26,7 +26,7 @@ const LIST_HOLDS_MS = 300_000
 const fixed = { listChanged: false }
 
 export const makeServing = (parts: McpParts): Serve => {
-  const { log } = parts.floor
+  const { log } = parts.context
   const make = (context: McpRequestContext) => makeServer(parts, callOf(context.authInfo), context.era)
   const onerror = (error: Error): void => log.debug({ err: error }, 'a message of an assistant was refused')
   const handler = createMcpHandler(make, { onerror })
@@ -55,7 +55,7 @@ const callOf = (authInfo: McpRequestContext['authInfo']): McpCall => {
 }
 
 const makeServer = (parts: McpParts, call: McpCall, era: McpRequestContext['era']): McpServer => {
-  const { name } = parts.floor.config.site
+  const { name } = parts.context.config.site
   const mcp = new McpServer(
     { name: 'challenge-service', title: name, version: thisRelease },
     {

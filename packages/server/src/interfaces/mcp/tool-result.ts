@@ -3,7 +3,7 @@ import type { Endpoint, Role } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
-import type { WorkFloor } from '../../operations/context.ts'
+import type { OperationContext } from '../../operations/context.ts'
 import type { OwnAnswer } from '../../operations/in-process-calls.ts'
 import type { Addressee } from './words/addressee.ts'
 import { listUsableTools } from './usable-tools.ts'
@@ -15,20 +15,20 @@ export const makeResult = (endpoint: Endpoint, answer: OwnAnswer<unknown>, to: A
 }
 
 export const findAddressee = async (
-  floor: WorkFloor,
+  context: OperationContext,
   actor: Actor,
   siteUrl: string | null,
   role: Role | null = null,
 ): Promise<Addressee> => ({
-  zone: await findZone(floor, actor),
-  now: floor.clock.now(),
+  zone: await findZone(context, actor),
+  now: context.clock.now(),
   tools: new Set(listUsableTools(actor.caller).map(({ name }) => name)),
   siteUrl,
   role,
 })
 
 /** Whoever acts through a group is only a membership, and has no zone of their own there. */
-export const findZone = async ({ store, config }: WorkFloor, actor: Actor): Promise<string> => {
+export const findZone = async ({ store, config }: OperationContext, actor: Actor): Promise<string> => {
   const own = actor.groupId === null ? (await findOwnProfile(store, actor.id)).timeZone : null
   return own ?? config.site.timeZone
 }

@@ -17,7 +17,7 @@ type Naming = Pick<
   'opponent_email' | 'opponent_member_id' | 'rematch_of'
 >
 
-/** The floor has seen to it that there is exactly one. */
+/** The input was checked: there is exactly one. */
 export const readOpponent = ({ opponent_email, opponent_member_id, rematch_of }: Naming): NamedOpponent => {
   if (opponent_email !== undefined) return { by: 'address', address: opponent_email }
   if (opponent_member_id !== undefined) return { by: 'member', memberId: opponent_member_id }

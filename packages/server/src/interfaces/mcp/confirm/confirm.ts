@@ -21,7 +21,7 @@ import {
 import { isId } from '../../../kernel/ids.ts'
 import { notVisible, refuse, Refusal } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
-import type { WorkFloor } from '../../../operations/context.ts'
+import type { OperationContext } from '../../../operations/context.ts'
 import type { CallOwn, OwnAnswer } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { findZone } from '../tool-result.ts'
@@ -34,7 +34,7 @@ const TRIES = 3
 
 /** A call of a tool that is to be confirmed. */
 export interface ToConfirm {
-  readonly floor: WorkFloor
+  readonly context: OperationContext
   readonly callOwn: CallOwn
   readonly actor: Actor
   readonly tool: Tool
@@ -94,10 +94,10 @@ const askOnce = async (
   asked: ToConfirm,
   before: string | undefined,
 ): Promise<CallToolResult | InputRequiredResult> => {
-  const { floor, callOwn, actor, tool, input, siteUrl, ctx } = asked
-  const now = floor.clock.now()
+  const { context, callOwn, actor, tool, input, siteUrl, ctx } = asked
+  const now = context.clock.now()
   const id = tool.toCall(input).params['id'] ?? ''
-  const seen = isId('challenge', id) ? await findVersion(floor.store, actor, id, now) : undefined
+  const seen = isId('challenge', id) ? await findVersion(context.store, actor, id, now) : undefined
   const added = findAdded(tool, seen?.challenge)
   const call = tool.toCall(input, added)
   const { endpoint, params, query, body } = call
@@ -110,12 +110,12 @@ const askOnce = async (
     call,
     before: (seen ?? (await findPlayed(asked, body, now)))?.challenge,
     data,
-    zone: await findZone(floor, actor),
+    zone: await findZone(context, actor),
   })
   const question = before === undefined ? written : `${before}\n${written}`
   const confirmation = newConfirmation({ call: describeCall(tool.name, input), added, version }, now)
   const sign = (way: ConfirmationScope['way']): string =>
-    writeConfirmation(floor.keys, scopeOf(actor, way), confirmation)
+    writeConfirmation(context.keys, scopeOf(actor, way), confirmation)
   if (canAsk(ctx)) return askPerson(question, sign('asked'))
   return explain({
     tool,
@@ -153,13 +153,13 @@ const isChangedSince = (error: unknown): boolean =>
 
 /** The one that is played again, which the trial has shown to be theirs. */
 const findPlayed = async (
-  { floor, actor }: ToConfirm,
+  { context, actor }: ToConfirm,
   body: RawMembers,
   now: number,
 ): Promise<ChallengeVersion | undefined> => {
   const id = body['rematch_of']
   return typeof id === 'string' && isId('challenge', id)
-    ? findVersion(floor.store, actor, id, now)
+    ? findVersion(context.store, actor, id, now)
     : undefined
 }
 
@@ -171,13 +171,13 @@ const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): Confirma
 
 /** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
 const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<OwnAnswer<unknown>> => {
-  const { floor, callOwn, actor, tool, input } = asked
-  const confirmation = readConfirmation(floor.keys, scopeOf(actor, way), text)
+  const { context, callOwn, actor, tool, input } = asked
+  const confirmation = readConfirmation(context.keys, scopeOf(actor, way), text)
   if (!confirmation) throw invalid()
   if (confirmation.call !== describeCall(tool.name, input)) throw differs()
   const { endpoint, params, query, body } = tool.toCall(input, confirmation.added)
   const check = async (tx: Tx): Promise<void> => {
-    const now = floor.clock.now()
+    const now = context.clock.now()
     if (hasLapsed(confirmation, now)) throw lapsed()
     await checkSame(tx, actor, params['id'] ?? '', confirmation.version, now)
   }

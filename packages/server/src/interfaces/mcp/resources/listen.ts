@@ -30,8 +30,8 @@ export const listen = async (
 ): Promise<unknown> => {
   const bus = new ListenBus()
   const wanted = readWanted(message)
-  const { floor } = parts
-  const actor = await resolveActor(floor.store, call.caller, call.userEmail)
+  const { context } = parts
+  const actor = await resolveActor(context.store, call.caller, call.userEmail)
   const ask = (heard: readonly AskedResource[]) => answer(wanted ? askFor(message, heard) : message, bus)
   const readable = findReadable(call, wanted ?? [])
   const [first] = readable
@@ -40,18 +40,18 @@ export const listen = async (
     if (bus.isHeard) throw new Fault('someone listens to nothing')
     return sendResponse(call, response)
   }
-  const waits = makeWaits(floor, first.endpoint, call.request, call.reply, call.caller, call.userEmail)
+  const waits = makeWaits(context, first.endpoint, call.request, call.reply, call.caller, call.userEmail)
   try {
     // The place comes first: whoever has none left costs no look at anything.
     const live = await waits.live(Number.POSITIVE_INFINITY)
-    const heard = await findHeard(floor.store, actor, readable)
+    const heard = await findHeard(context.store, actor, readable)
     const response = await ask(heard)
     // Refused by the SDK, or there is nothing to wait for.
     if (!bus.isHeard) return await sendResponse(call, response)
     if (!response.body) throw new Fault('someone listens to an answer without a body')
     const frames = readFrames(response.body)
     try {
-      await sendMessages(call.reply, tell(parts, live, actor, heard, bus, frames), waits.over, floor)
+      await sendMessages(call.reply, tell(parts, live, actor, heard, bus, frames), waits.over, context)
       return undefined
     } finally {
       await frames.cancel()
@@ -62,7 +62,7 @@ export const listen = async (
 }
 
 async function* tell(
-  { floor: { store } }: McpParts,
+  { context: { store } }: McpParts,
   live: Live,
   actor: Actor,
   heard: readonly AskedResource[],

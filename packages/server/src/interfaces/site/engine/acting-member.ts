@@ -6,12 +6,12 @@ import type { UncheckedId } from '../../../kernel/ids.ts'
 import { monthOf } from '../../../kernel/instants.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { actForGroup } from '../pages/groups/own-group.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { SignedInVisit } from './visit.ts'
 
 /** In the same words for a group that they have left, one of others, one that is being deleted, and one that is none. */
 export const getActingMember = async (
-  { floor: { store } }: Pick<SiteRoom, 'floor'>,
+  { store }: PageContext,
   { signedIn, now }: SignedInVisit,
   groupId: UncheckedId<'group'>,
 ): Promise<Actor> => {

@@ -9,7 +9,7 @@ import {
 import type { KeyOwner } from '../../../features/idempotency/sealed-response.store.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { SentForm } from './page.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { SignedInVisit } from './visit.ts'
 
 type OwnSentForm = SentForm<SignedInVisit>
@@ -23,7 +23,7 @@ const ownerOf = ({ visit: { signedIn }, key }: OwnSentForm): KeyOwner => ({
 const fingerprintOf = ({ path }: OwnSentForm): string => createHash('sha256').update(path).digest('base64')
 
 export const doOnce = async <T>(
-  { floor: { store, keys, clock } }: SiteRoom,
+  { store, keys, clock }: PageContext,
   sent: OwnSentForm,
   work: (tx: Tx, now: number) => Promise<T>,
 ): Promise<T> => {
@@ -45,7 +45,7 @@ export const doOnce = async <T>(
  * as long as two presses of one button are apart. Undefined where it was shown before.
  */
 export const makeOnce = async (
-  { floor: { store, keys, clock } }: SiteRoom,
+  { store, keys, clock }: PageContext,
   sent: OwnSentForm,
   work: (tx: Tx, now: number) => Promise<string>,
 ): Promise<string | undefined> => {

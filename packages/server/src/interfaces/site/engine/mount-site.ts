@@ -41,7 +41,7 @@ import {
 } from './plain-pages.ts'
 import { GONE, withWord } from '../parts/flash.ts'
 import { proofFields, proveAnew } from './reauthenticate.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import { pageHeaders, sendAnswer, type VisitAnswer } from './send-answer.ts'
 import { makeFormKey, readFields, without } from './sent-form.ts'
 import { isSignedIn, nobody, readVisit, type SignedInVisit, type Visit } from './visit.ts'
@@ -49,7 +49,7 @@ import { isSignedIn, nobody, readVisit, type SignedInVisit, type Visit } from '.
 /** Long texts, each character written as twelve. */
 const FORM_BYTES = 64 * 1024
 
-export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly SitePage[]): void => {
+export const mountSite = (app: FastifyInstance, context: PageContext, pages: readonly SitePage[]): void => {
   // A scope of its own: its parsers, hooks and errors are no part of /v1.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -62,26 +62,31 @@ export const mountSite = (app: FastifyInstance, room: SiteRoom, pages: readonly 
     scope.setErrorHandler(async (error, request, reply) => {
       // What was refused before the hook above has none yet.
       reply.headers(pageHeaders)
-      return sendAnswer(room, reply, await answerTrouble(room, request, error, pages))
+      return sendAnswer(context, reply, await answerTrouble(context, request, error, pages))
     })
     const shown = new Set(pages.flatMap((page) => (page.kind === 'page' ? [page.path] : [])))
     for (const page of pages) {
-      if (page.kind === 'page') mountPage(scope, room, page)
-      else mountForm(scope, room, page, shown.has(page.path))
+      if (page.kind === 'page') mountPage(scope, context, page)
+      else mountForm(scope, context, page, shown.has(page.path))
     }
-    mountLive(scope, room, pageHeaders)
+    mountLive(scope, context, pageHeaders)
   })
 }
 
-const mountPage = (scope: FastifyInstance, room: SiteRoom, page: OfKind<'page'>): void => {
+const mountPage = (scope: FastifyInstance, context: PageContext, page: OfKind<'page'>): void => {
   scope.get(page.path, async (request, reply) =>
-    sendAnswer(room, reply, await answerPage(room, request, page)),
+    sendAnswer(context, reply, await answerPage(context, request, page)),
   )
 }
 
-const mountForm = (scope: FastifyInstance, room: SiteRoom, form: OfKind<'form'>, isShown: boolean): void => {
+const mountForm = (
+  scope: FastifyInstance,
+  context: PageContext,
+  form: OfKind<'form'>,
+  isShown: boolean,
+): void => {
   scope.post(form.path, async (request, reply) =>
-    sendAnswer(room, reply, await answerForm(room, request, form, isShown)),
+    sendAnswer(context, reply, await answerForm(context, request, form, isShown)),
   )
   if (isShown) return
   // Whoever opens the address that a form was sent to is led to where it stands.
@@ -97,27 +102,27 @@ const encoded = (params: Readonly<Record<string, string>>): Readonly<Record<stri
 type OfKind<Kind extends SitePage['kind']> = Extract<SitePage, { readonly kind: Kind }>
 
 const answerPage = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   page: OfKind<'page'>,
 ): Promise<VisitAnswer> => {
-  const opened = await open(room, request, 'read', page.access === 'signed_in' && page.hasOwnWindow)
+  const opened = await open(context, request, 'read', page.access === 'signed_in' && page.hasOwnWindow)
   if ('answer' in opened) return opened
   const { visit } = opened
-  if (page.access === 'anyone') return { visit, answer: await orRefused(() => page.show(room, opened)) }
+  if (page.access === 'anyone') return { visit, answer: await orRefused(() => page.show(context, opened)) }
   if (!isSignedIn(visit)) {
     return { visit, answer: leadTo(`/sign-in?next=${encodeURIComponent(request.url)}`) }
   }
-  return { visit, answer: await orRefused(() => page.show(room, { ...opened, visit })) }
+  return { visit, answer: await orRefused(() => page.show(context, { ...opened, visit })) }
 }
 
 const answerForm = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   form: OfKind<'form'>,
   isShown: boolean,
 ): Promise<VisitAnswer> => {
-  const opened = await open(room, request, 'write', form.access === 'signed_in' && form.hasOwnWindow)
+  const opened = await open(context, request, 'write', form.access === 'signed_in' && form.hasOwnWindow)
   if ('answer' in opened) return opened
   const { visit } = opened
   const fields = readFields(request.headers['content-type'], request.body)
@@ -127,63 +132,63 @@ const answerForm = async (
     const words = without(fields, ...proofFields)
     return { ...opened, visit: who, path, fields: words, key: makeFormKey(path, words) }
   }
-  if (form.access === 'anyone') return { visit, answer: await takeForm(room, form, makeSent(visit)) }
+  if (form.access === 'anyone') return { visit, answer: await takeForm(context, form, makeSent(visit)) }
   if (!isSignedIn(visit)) {
-    return { visit, answer: (await form.sentAgain?.(room, makeSent(visit))) ?? signedOutPage(path) }
+    return { visit, answer: (await form.sentAgain?.(context, makeSent(visit))) ?? signedOutPage(path) }
   }
-  if (isForSomeoneElse(room.floor.keys, visit.signedIn.accountId, fields)) {
+  if (isForSomeoneElse(context.keys, visit.signedIn.accountId, fields)) {
     return { visit, answer: someoneElsePage(isShown ? path : (form.back?.(encoded(opened.params)) ?? '/')) }
   }
   const sent = makeSent(visit)
-  if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(room, form, sent))) {
-    const proved = await proveAnew(room, { ...sent, fields })
+  if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(context, form, sent))) {
+    const proved = await proveAnew(context, { ...sent, fields })
     if (proved !== 'proved') return { visit, answer: proved }
   }
-  return { visit, answer: await takeForm(room, form, sent) }
+  return { visit, answer: await takeForm(context, form, sent) }
 }
 
 const needsProof = async (
-  room: SiteRoom,
+  context: PageContext,
   { needsProof: needs }: Extract<OfKind<'form'>, { readonly access: 'signed_in' }>,
   sent: SentForm<SignedInVisit>,
-): Promise<boolean> => (typeof needs === 'boolean' ? needs : needs(room, sent))
+): Promise<boolean> => (typeof needs === 'boolean' ? needs : needs(context, sent))
 
 /** What was refused before its page could look at it, in the frame of who is signed in; and what broke. */
 const answerTrouble = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   error: unknown,
   pages: readonly SitePage[],
 ): Promise<VisitAnswer> => {
   if (error === overloaded) return { visit: nobody(0), answer: busyPage(OVERLOAD_RETRY_SECONDS) }
-  if (isOurs(error)) return answerBroken(room, request, error)
+  if (isOurs(error)) return answerBroken(context, request, error)
   try {
-    const opened = await open(room, request, request.method === 'POST' ? 'write' : 'read')
+    const opened = await open(context, request, request.method === 'POST' ? 'write' : 'read')
     if ('answer' in opened) return opened
     if (toRefusal(error).reason !== 'body_too_large') return { ...opened, answer: unreadablePage() }
     const form = pages.find(({ kind, path }) => kind === 'form' && path === request.routeOptions.url)
     return { ...opened, answer: tooLongPage(form?.kind === 'form' ? form.tooLong : undefined) }
   } catch (later) {
-    return answerBroken(room, request, later)
+    return answerBroken(context, request, later)
   }
 }
 
 const isOurs = (error: unknown): boolean => codes[toRefusal(error).code].status >= 500
 
-const answerBroken = ({ floor }: SiteRoom, request: FastifyRequest, error: unknown): VisitAnswer => {
-  floor.outage.tell(error, { request_id: request.id, route: request.routeOptions.url }, 'a page failed')
+const answerBroken = (context: PageContext, request: FastifyRequest, error: unknown): VisitAnswer => {
+  context.outage.tell(error, { request_id: request.id, route: request.routeOptions.url }, 'a page failed')
   const { status } = codes[toRefusal(error).code]
   return { visit: nobody(0), answer: { ...brokenPage(request.id), status } }
 }
 
 /** Who asks, and from where; or the answer, where it ends here. */
 const open = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   rateClass: RateClass,
   hasOwnWindow = false,
 ): Promise<SiteRequest | VisitAnswer> => {
-  const { config, clock, store, limiter } = room.floor
+  const { config, clock, store, limiter } = context
   const now = clock.now()
   const origin = findRequestOrigin(config, request)
   if (!origin) return { visit: nobody(now), answer: unreadablePage() }
@@ -200,12 +205,12 @@ const open = async (
     const { admitted, waitMs } = await limiter.admit(window, rateClass)
     if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
     // Whoever uses a session knows of what was proposed to them. A page that renews itself may have nobody before it.
-    if (isUsedByHand(request)) room.floor.lastUsed.notePerson(visit.signedIn.account.personId, now)
+    if (isUsedByHand(request)) context.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery
   if (hasNul(request)) return { visit, answer: notFoundPage() }
-  warnOfProxy(room, request)
+  warnOfProxy(context, request)
   const address = findClientAddress(
     request.socket.remoteAddress ?? '',
     joined(request.headers['x-forwarded-for']),
@@ -235,13 +240,13 @@ const leadElsewhere = (
   return leadTo(`${to}${url}${url.includes('?') ? '&' : '?'}${LED}=1`)
 }
 
-const warned = new WeakSet<SiteRoom>()
+const warned = new WeakSet<PageContext>()
 
 /** Where nobody is trusted, such headers are anyone's word. Said once. */
-const warnOfProxy = (room: SiteRoom, { headers: sent }: FastifyRequest): void => {
-  const { config, log } = room.floor
-  if (config.site.trustProxy || sent['x-forwarded-for'] === undefined || warned.has(room)) return
-  warned.add(room)
+const warnOfProxy = (context: PageContext, { headers: sent }: FastifyRequest): void => {
+  const { config, log } = context
+  if (config.site.trustProxy || sent['x-forwarded-for'] === undefined || warned.has(context)) return
+  warned.add(context)
   log.warn(
     'X-Forwarded-For is ignored, since TRUST_PROXY is not set: limits by network hold for the proxy as one',
   )
@@ -266,20 +271,20 @@ const orRefused = async (
 
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
 const takeForm = <V extends Visit>(
-  room: SiteRoom,
+  context: PageContext,
   form: Pick<FormOf<V>, 'receive' | 'on' | 'list'>,
   sent: SentForm<V>,
 ): Promise<SiteAnswer> =>
   orRefused(
     async () => {
       try {
-        return await form.receive(room, sent)
+        return await form.receive(context, sent)
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
           throw error
         const problems = error.details.fields ?? []
         const message = problems.length > 0 ? null : error.message
-        const shown = await form.on(room, sent, { path: sent.path, typed: sent.fields, problems, message })
+        const shown = await form.on(context, sent, { path: sent.path, typed: sent.fields, problems, message })
         return shown.kind === 'shown'
           ? {
               ...shown,

@@ -4,7 +4,7 @@ import type { Html } from '../../../kernel/html.ts'
 import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { LivePage } from '../live/live-page.ts'
 import type { SiteOrigin } from '../../http/origin.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { ScriptName } from '../../http/assets.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
 
@@ -97,12 +97,12 @@ export const show = (
 export const leadTo = (to: string, ...cookies: readonly string[]): Led => ({ kind: 'led', to, cookies })
 
 type Show<V extends Visit> = (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<V>,
   failed?: FailedForm,
 ) => Promise<SiteAnswer> | SiteAnswer
 
-type Receive<V extends Visit> = (room: SiteRoom, sent: SentForm<V>) => Promise<SiteAnswer> | SiteAnswer
+type Receive<V extends Visit> = (context: PageContext, sent: SentForm<V>) => Promise<SiteAnswer> | SiteAnswer
 
 interface PageOf<V extends Visit> {
   readonly path: string
@@ -151,10 +151,10 @@ interface OwnForm extends FormOf<SignedInVisit>, Counted {
    */
   readonly needsProof: boolean | NeedsProof
   /** The answer to someone whose session this very form has ended before; undefined for anyone else. */
-  readonly sentAgain?: (room: SiteRoom, sent: SentForm) => Promise<SiteAnswer | undefined>
+  readonly sentAgain?: (context: PageContext, sent: SentForm) => Promise<SiteAnswer | undefined>
 }
 
-export type NeedsProof = (room: SiteRoom, sent: SentForm<SignedInVisit>) => Promise<boolean>
+export type NeedsProof = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<boolean>
 
 export const openPage = (path: string, shows: Show<Visit>): SitePage => ({
   kind: 'page',

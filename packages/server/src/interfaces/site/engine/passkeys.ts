@@ -4,11 +4,11 @@ import type { Offer, PasskeyPlace, SentCredential } from '../../../features/pass
 import { html, type Html } from '../../../kernel/html.ts'
 import type { SiteOrigin } from '../../http/origin.ts'
 import { hidden } from '../parts/fields.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 
 /** Null where there can be none: a passkey belongs to the name of a host, and to a page that nobody can change. */
 export const findPasskeyPlace = (
-  { site }: Pick<SiteRoom, 'site'>,
+  { site }: Pick<PageContext, 'site'>,
   { hostname, url, canSignIn }: SiteOrigin,
 ): PasskeyPlace | null =>
   canSignIn && isIP(hostname.replace(/^\[|\]$/g, '')) === 0

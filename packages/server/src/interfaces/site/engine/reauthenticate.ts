@@ -17,7 +17,7 @@ import { hidden, textField } from '../parts/fields.ts'
 import { failure } from '../parts/notices.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from './passkeys.ts'
 import { show, type SiteAnswer, type FailedForm, type SentForm } from './page.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { SignedInVisit } from './visit.ts'
 
 const PROVE = 'prove'
@@ -33,10 +33,10 @@ const codeText = line(1, 40)
 
 /** `proved`: it may go on. */
 export const proveAnew = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock } = context
   const { browser, signedIn } = sent.visit
   const now = clock.now()
   switch (sent.fields.get(PROVE)) {
@@ -44,7 +44,7 @@ export const proveAnew = async (
       const formKey = `${sent.key} ${sent.fields.get(PAGE_ID) ?? ''}`
       const asking = { address: signedIn.account.email, browser, formKey, leadsTo: null }
       await store.write((tx) => askToSignIn(tx, keys, asking, now))
-      return provePage(room, sent, 'mailed')
+      return provePage(context, sent, 'mailed')
     }
     case 'code': {
       const typed = sent.fields.get(CODE) ?? ''
@@ -55,27 +55,27 @@ export const proveAnew = async (
         await noteProof(tx, signedIn.sessionId, now)
         return true
       })
-      return isProved ? 'proved' : provedMeanwhile(room, sent, 'wrong')
+      return isProved ? 'proved' : provedMeanwhile(context, sent, 'wrong')
     }
     case 'passkey': {
-      const place = findPasskeyPlace(room, sent.origin)
-      if (!place) return provePage(room, sent, 'wrong_passkey')
-      return proveByPasskey(room, sent, place)
+      const place = findPasskeyPlace(context, sent.origin)
+      if (!place) return provePage(context, sent, 'wrong_passkey')
+      return proveByPasskey(context, sent, place)
     }
     case 'again':
-      return provedMeanwhile(room, sent, 'not_yet')
+      return provedMeanwhile(context, sent, 'not_yet')
     default:
-      return provePage(room, sent, 'asked')
+      return provePage(context, sent, 'asked')
   }
 }
 
 /** Only a passkey of this very account. */
 const proveByPasskey = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   place: PasskeyPlace,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock } = context
   const { signedIn } = sent.visit
   try {
     const proved = await checkPasskey(
@@ -85,42 +85,42 @@ const proveByPasskey = async (
       readSentCredential(sent.fields, PREFIX),
       clock.now(),
     )
-    if (proved.passkey.account_id !== signedIn.accountId) return provePage(room, sent, 'wrong_passkey')
+    if (proved.passkey.account_id !== signedIn.accountId) return provePage(context, sent, 'wrong_passkey')
     await store.write(async (tx) => {
       await spendPasskey(tx, proved, clock.now())
       await noteProof(tx, signedIn.sessionId, clock.now())
     })
     return 'proved'
   } catch (error) {
-    if (error instanceof Refusal) return provedMeanwhile(room, sent, 'wrong_passkey')
+    if (error instanceof Refusal) return provedMeanwhile(context, sent, 'wrong_passkey')
     throw error
   }
 }
 
 /** Of a form that is sent twice, the first proves it while the second is under way. */
 const provedMeanwhile = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   state: State,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, clock } = room.floor
+  const { store, clock } = context
   const provedAt = await findProvedAt(store, sent.visit.signedIn.sessionId)
   if (provedAt !== undefined && isFresh({ provedAt }, clock.now())) return 'proved'
-  return provePage(room, sent, state)
+  return provePage(context, sent, state)
 }
 
 type State = 'asked' | 'mailed' | 'wrong' | 'wrong_passkey' | 'not_yet'
 
 const provePage = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   state: State,
 ): Promise<SiteAnswer> => {
-  const { config, keys, clock } = room.floor
+  const { config, keys, clock } = context
   const { account } = sent.visit.signedIn
   const failed = makeFailed(sent, state)
   const canMail = config.smtpUrl !== undefined
-  const place = findPasskeyPlace(room, sent.origin)
+  const place = findPasskeyPlace(context, sent.origin)
   const offer = place && (await offerToEnter(keys, place, clock.now()))
   return show({
     title: 'Prove that it is you',

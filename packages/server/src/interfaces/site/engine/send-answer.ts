@@ -1,14 +1,14 @@
 // How the answer of a page leaves: its headers, its cookies, and the frame around it.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Floor } from '../../../operations/context.ts'
+import type { ServiceContext } from '../../../operations/context.ts'
 import type { Site } from '../pages/links/page-parts.ts'
 import { renderSitePage } from './frame.ts'
 import { findRequestOrigin } from '../../http/origin.ts'
 import { markForms } from './form-token.ts'
 import type { ShownPage, SiteAnswer } from './page.ts'
 import { notFoundPage } from './plain-pages.ts'
-import type { SiteRoom } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import { nobody, readVisit, type Visit } from './visit.ts'
 
 export const pageHeaders = {
@@ -37,21 +37,21 @@ export interface VisitAnswer {
 
 /** For a path that no page has, in the frame of who is signed in. */
 export const sendNotFound = async (
-  floor: Floor,
+  context: ServiceContext,
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   reply.headers(pageHeaders)
-  return sendAnswer({ site, floor }, reply, {
-    visit: await findVisit(floor, request),
+  return sendAnswer({ site, keys: context.keys }, reply, {
+    visit: await findVisit(context, request),
     answer: notFoundPage(),
   })
 }
 
 /** Nobody where there is no site, and where someone asks too often: what is not there is worth no look then. */
 const findVisit = async (
-  { config, clock, store, limiter }: Floor,
+  { config, clock, store, limiter }: ServiceContext,
   request: FastifyRequest,
 ): Promise<Visit> => {
   const now = clock.now()
@@ -64,7 +64,7 @@ const findVisit = async (
 }
 
 export const sendAnswer = (
-  { site, floor: { keys } }: Pick<SiteRoom, 'site' | 'floor'>,
+  { site, keys }: Pick<PageContext, 'site' | 'keys'>,
   reply: FastifyReply,
   { visit, answer }: VisitAnswer,
 ): FastifyReply => {

@@ -13,7 +13,7 @@ import type { RawQuery } from '../../../operations/query.ts'
 import { sendStream } from '../../http/stream.ts'
 import { findRequestOrigin, type SiteOrigin } from '../../http/origin.ts'
 import { isOwnRequest } from '../engine/same-origin.ts'
-import type { SiteRoom } from '../engine/page-context.ts'
+import type { PageContext } from '../engine/page-context.ts'
 import { isSignedIn, readVisit, sessionCheck, type SignedInVisit } from '../engine/visit.ts'
 import { LIVE_PATH } from './live-page.ts'
 
@@ -24,10 +24,10 @@ const HEARTBEAT_OF_STREAMS = 3
 
 type PageHead = Readonly<Record<string, string>>
 
-export const mountLive = (scope: FastifyInstance, room: SiteRoom, head: PageHead): void => {
+export const mountLive = (scope: FastifyInstance, context: PageContext, head: PageHead): void => {
   scope.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     try {
-      return await answer(room, request, reply, head)
+      return await answer(context, request, reply, head)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code, message, details } = error
@@ -41,12 +41,12 @@ const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply
   reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${text}\n`)
 
 const answer = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
   head: PageHead,
 ): Promise<FastifyReply | undefined> => {
-  const { config, clock, store, live, listens } = room.floor
+  const { config, clock, store, live, listens } = context
   const origin = findRequestOrigin(config, request)
   if (!origin || !isFromHere(request, origin))
     return refuse(reply, 403, 'Only pages of the site listen here.')
@@ -56,7 +56,7 @@ const answer = async (
   const { admitted, waitMs } = await listens.admit(sessionId)
   if (!admitted) throw tooOften(visit.now, waitMs)
   const { values } = request.query as RawQuery
-  const look = (): Promise<Looked> => lookFor(room, visit, values)
+  const look = (): Promise<Looked> => lookFor(context, visit, values)
   let looked: Looked | undefined
   const stands = sessionCheck(store, request, origin.isSecure)
   const recheck = async (): Promise<void> => {
@@ -77,7 +77,7 @@ const answer = async (
     const from = await whereToWatch(store, looked.feedId, readKnown(values), visit.now)
     const items = watchFeed(store, call, { ...looked, from })
     const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }
-    await sendStream(reply, items, call.over, { ...room.floor, live: { timing } }, head)
+    await sendStream(reply, items, call.over, { ...context, live: { timing } }, head)
     return undefined
   } finally {
     live.close(sessionId, call)
@@ -102,7 +102,7 @@ const ID_SHAPE = /^\w{1,40}$/
 
 /** Which feed they listen to. What they cannot see is not there. */
 const lookFor = async (
-  { floor: { store }, call }: SiteRoom,
+  { store, call }: PageContext,
   { signedIn: { actor } }: SignedInVisit,
   values: RawQuery['values'],
 ): Promise<Looked> => {

@@ -1,7 +1,7 @@
 // Times on pages: in words and in the person's zone, with the exact instant at hand.
 import { html, type Html } from '../../../kernel/html.ts'
 import { distanceInWords, inWords, timeInWords, toRfc3339 } from '../../../kernel/instants.ts'
-import type { SiteRoom } from '../engine/page-context.ts'
+import type { PageContext } from '../engine/page-context.ts'
 import type { Visit } from '../engine/visit.ts'
 
 export interface Times {
@@ -9,7 +9,7 @@ export interface Times {
   readonly now: number
 }
 
-export const timesFor = ({ site }: Pick<SiteRoom, 'site'>, { signedIn, now }: Visit): Times => ({
+export const timesFor = ({ site }: Pick<PageContext, 'site'>, { signedIn, now }: Visit): Times => ({
   zone: signedIn?.timeZone ?? site.timeZone,
   now,
 })

@@ -20,7 +20,7 @@ import { dayOf, secondsUntil } from '../../../../kernel/instants.ts'
 import { thisRelease } from '../../../../store/release.ts'
 import { isKnown } from '../../../http/static-reply.ts'
 import { findRequestOrigin } from '../../../http/origin.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { entriesOf, nearestFirst } from './deadlines.ts'
 
 /** As many as are shown, the nearest; invitations come beside them, the newest hundred. Of what runs without waiting for an answer so many are looked at, the oldest. */
@@ -46,17 +46,17 @@ const headers = {
 /** The address, for whoever has just made it. */
 export const calendarPath = (secret: string): string => `/calendar/${secret}.ics`
 
-export const mountCalendar = (app: FastifyInstance, room: SiteRoom): void => {
+export const mountCalendar = (app: FastifyInstance, context: PageContext): void => {
   // The log names a call by this pattern, never by what stands in its place.
-  app.get('/calendar/:file', (request, reply) => answer(room, request, reply))
+  app.get('/calendar/:file', (request, reply) => answer(context, request, reply))
 }
 
 const answer = async (
-  room: SiteRoom,
+  context: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { clock, store, limiter, config } = room.floor
+  const { clock, store, limiter, config } = context
   const now = clock.now()
   reply.headers(headers)
   const { file } = request.params as { readonly file: string }
@@ -70,11 +70,11 @@ const answer = async (
     return refuse(reply, 429, 'This calendar is read too often. Try again later.')
   }
   // Before anything of it is read: what comes meanwhile is another state.
-  const etag = await stateOf(room, owner, origin.url, now)
+  const etag = await stateOf(context, owner, origin.url, now)
   // Kept by the program that has it, and by nothing between.
   reply.headers({ 'cache-control': 'private, no-cache', etag })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const text = await write(room, owner.person_id, origin.url, now)
+  const text = await write(context, owner.person_id, origin.url, now)
   return reply.type('text/calendar; charset=utf-8').send(text)
 }
 
@@ -83,7 +83,7 @@ const answer = async (
  * cancel lapses without one, so no state is older than a day.
  */
 const stateOf = async (
-  { floor: { store }, site }: SiteRoom,
+  { store, site }: PageContext,
   { person_id }: CalendarOwner,
   siteUrl: string,
   now: number,
@@ -98,7 +98,7 @@ const refuse = (reply: FastifyReply, status: 404 | 429, words: string): FastifyR
 
 /** In pieces, between which others have their turn. */
 const write = async (
-  { floor: { store }, site }: SiteRoom,
+  { store, site }: PageContext,
   personId: PersonId,
   siteUrl: string,
   now: number,

@@ -33,7 +33,7 @@ import {
 import { follow } from '../../live/live-page.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeBody } from './challenge-body.ts'
 import { doneWords, wordFor } from './done-words.ts'
@@ -49,12 +49,12 @@ const pathOf = (params: Readonly<Record<string, string>>): string => `/challenge
 const TITLE_SIGNS = 60
 
 const challengePage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, params, query } = asked
-  const { store } = room.floor
+  const { store } = context
   const { personId } = visit.signedIn.account
   const seen = await showChallengeTo(store, personId, params['id'] ?? '', visit.now)
   if (!seen) throw notVisible()
@@ -62,14 +62,14 @@ const challengePage = async (
   const otherId = findOther(shown.role, seen.challenge)
   const seat = {
     path: pathOf(params),
-    times: timesFor(room, visit),
+    times: timesFor(context, visit),
     shown,
     tally: await showTally(store, seen, visit.now, query.get('before')),
     isNameless: false,
     hasBlocked: otherId === null ? null : await hasBlockedIn(store, personId, seen.challenge.id),
     isByLink: false,
     groupPath: await findGroupPath(store, seen.challenge, personId),
-    again: (await inviteAgain(room, asked, shown.challenge)) ?? rematchLink(shown.challenge),
+    again: (await inviteAgain(context, asked, shown.challenge)) ?? rematchLink(shown.challenge),
     failed,
   }
   const { claim } = shown.challenge
@@ -83,7 +83,7 @@ const challengePage = async (
     ),
     main: challengeBody(
       seat,
-      failed === undefined && said(asked, { ...doneWords(shown), ...challengeSaid(room) }),
+      failed === undefined && said(asked, { ...doneWords(shown), ...challengeSaid(context) }),
     ),
   })
 }
@@ -99,17 +99,17 @@ const findGroupPath = async (
 const findOther = (role: Role, challenge: Challenge): PersonId | null =>
   role === 'observer' ? null : getPersonId(challenge, otherParty(role))
 
-const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const play = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit, params, key } = sent
   const { actor } = visit.signedIn
   const id = params['id'] ?? ''
   const pressed = readPlay(sent.fields)
   switch (pressed.kind) {
     case 'reply':
-      await reply(room, sent, id, pressed.reply)
+      await reply(context, sent, id, pressed.reply)
       break
     case 'call':
-      await room.call(pressed.endpoint, actor, {
+      await context.call(pressed.endpoint, actor, {
         params: { id },
         body: pressed.body,
         key,
@@ -117,7 +117,7 @@ const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
       })
       break
     case 'block':
-      await setBlock(room, sent, id, pressed.blocks)
+      await setBlock(context, sent, id, pressed.blocks)
       break
     default:
       throw refuse('invalid_request', 'input_invalid', 'That could not be read. Nothing was changed.')
@@ -126,7 +126,7 @@ const play = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Site
 }
 
 const open = async (
-  { floor: { store } }: SiteRoom,
+  { store }: PageContext,
   { signedIn }: SignedInVisit,
   id: string,
 ): Promise<VisibleChallenge> => {
@@ -136,36 +136,36 @@ const open = async (
 }
 
 const reply = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   id: string,
   given: Reply,
 ): Promise<void> => {
   const { visit } = sent
-  const visible = await open(room, visit, id)
+  const visible = await open(context, visit, id)
   const { role, challenge } = visible
   if (role === 'observer') {
     checkAction(challenge.life, visible, actionOf(given.choice), visit.now)
     throw new Fault('an observer was let through')
   }
   const player = { challengeId: challenge.id, party: role, personId: visit.signedIn.account.personId }
-  await doOnce(room, sent, (tx, now) => giveReply(tx, player, given, now, room.settings))
+  await doOnce(context, sent, (tx, now) => giveReply(tx, player, given, now, context.settings))
 }
 
 /** From now on nothing that the other one makes reaches them; or all of it does again. */
 const setBlock = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   id: string,
   blocks: boolean,
 ): Promise<void> => {
   const { visit } = sent
-  const { role, challenge } = await open(room, visit, id)
+  const { role, challenge } = await open(context, visit, id)
   const otherId = findOther(role, challenge)
   if (otherId === null) throw notVisible()
   const { personId } = visit.signedIn.account
   const otherName = role === 'creator' ? challenge.opponentName : challenge.creatorName
-  await doOnce(room, sent, (tx, now) =>
+  await doOnce(context, sent, (tx, now) =>
     blocks
       ? blockPerson(tx, personId, otherId, now, otherName, challenge.id)
       : unblockIn(tx, personId, challenge.id),

@@ -19,7 +19,7 @@ import {
   type SiteAnswer,
   type SiteRequest,
 } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -28,13 +28,13 @@ const challengeOf = ({ id = '' }: Params): string => `/challenges/${id}`
 
 /** For the page of a challenge. Null where it is not theirs to invite, or there is nothing left to answer. */
 export const inviteAgain = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit }: Pick<SiteRequest<SignedInVisit>, 'visit'>,
   challenge: Pick<Challenge, 'id' | 'status' | 'role'>,
 ): Promise<Html | null> => {
   if (!isInviting(challenge)) return null
   const { personId } = visit.signedIn.actor
-  const againAt = await findInvitedAgain(room.floor.store, personId, challenge.id)
+  const againAt = await findInvitedAgain(context.store, personId, challenge.id)
   const from = inviteAgainFrom({ againAt })
   return html`<section>
     <h3>No answer yet?</h3>
@@ -42,7 +42,7 @@ export const inviteAgain = async (
       from > visit.now
         ? html`<p>
             You had the invitation sent again. You can do so once a day: next from
-            ${atTime(from, timesFor(room, visit))}.
+            ${atTime(from, timesFor(context, visit))}.
           </p>`
         : html`<p>
               You can have the invitation sent again, once a day. To someone who has not played with you yet,
@@ -53,16 +53,20 @@ export const inviteAgain = async (
   </section>`
 }
 
-const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { id = '' } = sent.params
-  await doOnce(room, sent, async (tx, now) => {
+  await doOnce(context, sent, async (tx, now) => {
     await inviteOnceMore(tx, sent.visit.signedIn.actor, id, now)
     return null
   })
   return leadTo(withWord(challengeOf(sent.params), 'invited_again'))
 }
 
-const refusedPage = (_: SiteRoom, { params }: SiteRequest<SignedInVisit>, failed?: FailedForm): SiteAnswer =>
+const refusedPage = (
+  _: PageContext,
+  { params }: SiteRequest<SignedInVisit>,
+  failed?: FailedForm,
+): SiteAnswer =>
   show({
     title: 'Invite again',
     place: 'challenges',

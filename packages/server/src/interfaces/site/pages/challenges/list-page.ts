@@ -16,7 +16,7 @@ import { isId } from '../../../../kernel/ids.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor } from '../../parts/times.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeRow, openRow } from './challenge-row.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
@@ -42,13 +42,18 @@ export const listPath = (which: ListPart, after?: string): string => {
 }
 
 const listPage = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit, query }: SiteRequest<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   const word = query.get('show')
   const which = isListPart(word) ? word : 'all'
   const after = query.get('after')
-  const { rows, next, invitations = [], hasMoreInvitations = false } = await find(room, visit, which, after)
+  const {
+    rows,
+    next,
+    invitations = [],
+    hasMoreInvitations = false,
+  } = await find(context, visit, which, after)
   const count = rows.length + invitations.length
   return show({
     title: titles[which],
@@ -94,15 +99,15 @@ interface Found {
 }
 
 const find = async (
-  room: SiteRoom,
+  context: PageContext,
   visit: SignedInVisit,
   which: ListPart,
   after: string | undefined,
 ): Promise<Found> => {
   const { signedIn, now } = visit
   const { actor } = signedIn
-  const { store } = room.floor
-  const times = timesFor(room, visit)
+  const { store } = context
+  const times = timesFor(context, visit)
   const rowsOf = (open: readonly OpenChallenge[]): readonly Html[] => open.map((one) => openRow(one, times))
   const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
   if (which === 'waiting') {
@@ -122,7 +127,7 @@ const find = async (
     const { open, next } = await readRunning(store, looking, 'desc', id)
     return { rows: rowsOf(open), next }
   }
-  const listed = await room.call(endpoints.listChallenges, actor, {
+  const listed = await context.call(endpoints.listChallenges, actor, {
     query: {
       limit: String(ON_A_PAGE),
       ...filters[which],

@@ -11,7 +11,7 @@ import { notVisible } from '../../../../kernel/refusal.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { carriedTerms } from '../../../http/site-links.ts'
 
@@ -57,28 +57,28 @@ const LISTED = 100
 const PAGES = 10
 
 export const look = async (
-  room: SiteRoom,
+  context: PageContext,
   { signedIn, now }: SignedInVisit,
   typed: URLSearchParams,
 ): Promise<Surroundings> => {
   const { actor } = signedIn
-  const listed = await room.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
+  const listed = await context.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
   const hasMoreGroups = listed.nextCursor !== null
   const asked = typed.get('group') ?? ''
   const known = listed.data.find(({ id }) => id === asked)
   const unlisted =
     !known && hasMoreGroups && isId('group', asked)
-      ? await findOwnGroup(room.floor.store, actor.personId, asked, monthOf(now))
+      ? await findOwnGroup(context.store, actor.personId, asked, monthOf(now))
       : undefined
   const groups = unlisted ? [unlisted, ...listed.data] : listed.data
   const group = known ?? unlisted
   const viewer = { personId: actor.personId, groupId: (group?.id ?? null) as GroupId | null }
-  const played = await listPlayed(room.floor.store, viewer, challengeIn(typed))
-  return { groups, hasMoreGroups, group, played, ...(await listMembers(room, signedIn, group)) }
+  const played = await listPlayed(context.store, viewer, challengeIn(typed))
+  return { groups, hasMoreGroups, group, played, ...(await listMembers(context, signedIn, group)) }
 }
 
 const listMembers = async (
-  room: SiteRoom,
+  context: PageContext,
   { actor }: SignedInVisit['signedIn'],
   group: NamedGroup | undefined,
 ): Promise<Pick<Surroundings, 'members' | 'hasMoreMembers'>> => {
@@ -88,7 +88,7 @@ const listMembers = async (
   for (let page = 0; page < PAGES; page += 1) {
     const more: Readonly<Record<string, string>> = cursor === null ? {} : { cursor }
     const query = { limit: String(LISTED), ...more }
-    const listed = await room.call(endpoints.listMembers, actor, { params: { id: group.id }, query })
+    const listed = await context.call(endpoints.listMembers, actor, { params: { id: group.id }, query })
     members.push(...listed.data.filter(({ is_me }) => !is_me))
     cursor = listed.nextCursor
     if (cursor === null) break
@@ -115,11 +115,11 @@ export const readDraft = (typed: URLSearchParams): RawMembers => {
  * can also carry the terms themselves, by the names that the API has for them. Nothing is done by opening it.
  */
 export const beginDraft = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit, query }: Pick<SiteRequest<SignedInVisit>, 'visit' | 'query'>,
 ): Promise<URLSearchParams> => {
   const again = query.get('rematch_of')
-  const begun = again === undefined ? beginAnew(query) : await beginAgain(room, visit, again)
+  const begun = again === undefined ? beginAnew(query) : await beginAgain(context, visit, again)
   for (const name of carriedTerms) {
     const value = query.get(name)
     if (value !== undefined) begun.set(name, value)
@@ -135,10 +135,14 @@ const beginAnew = (query: ReadonlyMap<string, string>): URLSearchParams =>
     opponent_member_id: query.get('member'),
   })
 
-const beginAgain = async (room: SiteRoom, visit: SignedInVisit, id: string): Promise<URLSearchParams> => {
+const beginAgain = async (
+  context: PageContext,
+  visit: SignedInVisit,
+  id: string,
+): Promise<URLSearchParams> => {
   const { actor } = visit.signedIn
-  const { data: played } = await room.call(endpoints.getChallenge, actor, { params: { id } })
-  if ((await findPlayedWith(room.floor.store, actor, played.id, visit.now)) === undefined) throw notVisible()
+  const { data: played } = await context.call(endpoints.getChallenge, actor, { params: { id } })
+  if ((await findPlayedWith(context.store, actor, played.id, visit.now)) === undefined) throw notVisible()
   const terms = withValues({
     group: played.group_id ?? undefined,
     rematch_of: played.id,

@@ -12,7 +12,7 @@ import { numberField } from '../../parts/number-field.ts'
 import { textArea } from '../../parts/text-area.ts'
 import { atTime, type Times } from '../../parts/times.ts'
 import type { FailedForm } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { presets, type DraftField, type Surroundings } from './new-challenge-draft.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
 
@@ -39,7 +39,7 @@ export const inPlainWords = (failed: FailedForm): FailedForm => ({
 })
 
 export interface DrawnForm {
-  readonly room: SiteRoom
+  readonly context: PageContext
   /** What was typed, and what is wrong with it. */
   readonly draft: FailedForm
   readonly around: Surroundings
@@ -186,8 +186,8 @@ export const memberNames = (members: readonly Member[]): ((member: Member) => Se
   })
 }
 
-const stakeField = ({ room, draft }: DrawnForm): Html => {
-  const { stakes } = room.settings
+const stakeField = ({ context, draft }: DrawnForm): Html => {
+  const { stakes } = context.settings
   if (stakes === null) {
     return textField({
       name: 'stake',

@@ -22,7 +22,7 @@ import {
   type SiteAnswer,
   type SiteRequest,
 } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { makeFormKey, without } from '../../engine/sent-form.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { beginDraft, look, readDraft, type Surroundings } from './new-challenge-draft.ts'
@@ -36,10 +36,10 @@ const LOOKED_AT_MS = 15 * MINUTE_MS
 type OwnRequest = SiteRequest<SignedInVisit>
 type SentDraft = SentForm<SignedInVisit>
 
-const newPage = async (room: SiteRoom, asked: OwnRequest, failed?: FailedForm): Promise<SiteAnswer> => {
-  if (failed) return drawPage(room, asked, inPlainWords(failed), true)
-  const typed = await beginDraft(room, asked)
-  return drawPage(room, asked, unfailed(typed), false)
+const newPage = async (context: PageContext, asked: OwnRequest, failed?: FailedForm): Promise<SiteAnswer> => {
+  if (failed) return drawPage(context, asked, inPlainWords(failed), true)
+  const typed = await beginDraft(context, asked)
+  return drawPage(context, asked, unfailed(typed), false)
 }
 
 const unfailed = (typed: URLSearchParams): FailedForm => ({
@@ -50,20 +50,20 @@ const unfailed = (typed: URLSearchParams): FailedForm => ({
 })
 
 const drawPage = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit }: OwnRequest,
   draft: FailedForm,
   hasFailed: boolean,
 ): Promise<SiteAnswer> => {
-  const around = await look(room, visit, draft.typed)
-  const times = timesFor(room, visit)
+  const around = await look(context, visit, draft.typed)
+  const times = timesFor(context, visit)
   return show({
     title: 'New challenge',
     place: 'challenges',
     isNarrow: true,
     main: html`<h1>New challenge</h1>
       ${hasFailed && failure(draft, labels)}
-      ${drawForm({ room, draft, around, times, formId: getFormId(draft.typed) })}`,
+      ${drawForm({ context, draft, around, times, formId: getFormId(draft.typed) })}`,
   })
 }
 
@@ -73,29 +73,29 @@ const getFormId = (typed: URLSearchParams): string => {
   return id === '' ? randomUUID() : id
 }
 
-const receive = async (room: SiteRoom, sent: SentDraft): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentDraft): Promise<SiteAnswer> => {
   const { fields, visit } = sent
   switch (fields.get('step')) {
     case 'edit':
-      return drawPage(room, sent, unfailed(fields), false)
+      return drawPage(context, sent, unfailed(fields), false)
     case 'send':
       return visit.now - Number(fields.get(SEEN_AT)) < LOOKED_AT_MS
-        ? sendIt(room, sent)
-        : preview(room, sent, fields.has(SEEN_AT))
+        ? sendIt(context, sent)
+        : preview(context, sent, fields.has(SEEN_AT))
     default:
-      return preview(room, sent, false)
+      return preview(context, sent, false)
   }
 }
 
 const preview = async (
-  room: SiteRoom,
+  context: PageContext,
   { fields: sent, visit }: SentDraft,
   isShownAgain: boolean,
 ): Promise<SiteAnswer> => {
-  const around = await look(room, visit, sent)
+  const around = await look(context, visit, sent)
   const fields = withKnownName(sent, around)
-  const challenge = await make(room, visit, fields, { isTrial: true })
-  const times = timesFor(room, visit)
+  const challenge = await make(context, visit, fields, { isTrial: true })
+  const times = timesFor(context, visit)
   return show({
     title: 'Before it goes',
     place: 'challenges',
@@ -120,33 +120,37 @@ const withKnownName = (sent: URLSearchParams, { played, group }: Surroundings): 
   return fields
 }
 
-const sendIt = async (room: SiteRoom, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {
+const sendIt = async (context: PageContext, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {
   const key = makeFormKey(path, without(fields, SEEN_AT, 'step'))
-  const { id } = await make(room, visit, fields, { key })
+  const { id } = await make(context, visit, fields, { key })
   return leadTo(withWord(`/challenges/${id}`, 'sent'))
 }
 
 const make = async (
-  room: SiteRoom,
+  context: PageContext,
   visit: SignedInVisit,
   fields: URLSearchParams,
   how: { readonly key: string } | { readonly isTrial: true },
 ): Promise<Challenge> => {
   const body = readDraft(fields)
-  const actor = await getActor(room, visit, fields)
+  const actor = await getActor(context, visit, fields)
   try {
-    return (await room.call(endpoints.createChallenge, actor, { body, ...how })).data
+    return (await context.call(endpoints.createChallenge, actor, { body, ...how })).data
   } catch (error) {
     throw error instanceof Refusal && error.code === 'not_found' ? nobodyThere(fields) : error
   }
 }
 
 /** In a group they act as the member that they are there. */
-const getActor = async (room: SiteRoom, visit: SignedInVisit, fields: URLSearchParams): Promise<Actor> => {
+const getActor = async (
+  context: PageContext,
+  visit: SignedInVisit,
+  fields: URLSearchParams,
+): Promise<Actor> => {
   const groupId = fields.get('group') ?? ''
   if (groupId === '') return visit.signedIn.actor
   // Whatever no id can be is no group of theirs, and not fit to be looked for.
-  return getActingMember(room, visit, isId('group', groupId) ? groupId : '')
+  return getActingMember(context, visit, isId('group', groupId) ? groupId : '')
 }
 
 /** Whoever was chosen has gone, or was never there: the same for both, and beside the field. */

@@ -1,8 +1,8 @@
 // What the page of a challenge says once something was done there.
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 
 /** What the page of a challenge says after a form led to it: see parts/said.ts. */
-export const challengeSaid = ({ floor: { config } }: SiteRoom) =>
+export const challengeSaid = ({ config }: PageContext) =>
   config.smtpUrl === undefined
     ? {
         sent: 'Your challenge is made. No mail leaves this service, so tell them yourself that it waits for them here.',

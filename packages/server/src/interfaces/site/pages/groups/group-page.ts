@@ -7,7 +7,7 @@ import { challengeRow } from '../challenges/challenge-row.ts'
 import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { leaderboard } from './leaderboard.ts'
@@ -25,26 +25,26 @@ type ShownChallenges = keyof typeof shownOnes
 
 const isShown = (text: string): text is ShownChallenges => Object.hasOwn(shownOnes, text)
 
-const groupPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const groupPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit, query } = asked
-  const group = await enterGroup(room, asked)
+  const group = await enterGroup(context, asked)
   const wanted = query.get('status') ?? 'running'
   const shown = isShown(wanted) ? wanted : 'running'
   const { statuses } = shownOnes[shown]
   const cursor = query.get('after')
   const params = { id: group.id }
   const [challenges, stats] = await Promise.all([
-    room.call(endpoints.listGroupChallenges, visit.signedIn.actor, {
+    context.call(endpoints.listGroupChallenges, visit.signedIn.actor, {
       params,
       query: {
         ...(statuses === null ? {} : { status: statuses }),
         ...(cursor === undefined ? {} : { cursor }),
       },
     }),
-    room.call(endpoints.getGroupStats, visit.signedIn.actor, { params }),
+    context.call(endpoints.getGroupStats, visit.signedIn.actor, { params }),
   ])
-  const times = timesFor(room, visit)
-  const settleBy = await readSettleTimes(room.floor.store, group.id, challenges.data)
+  const times = timesFor(context, visit)
+  const settleBy = await readSettleTimes(context.store, group.id, challenges.data)
   return showGroup({
     group,
     section: '',

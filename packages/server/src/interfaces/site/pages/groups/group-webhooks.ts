@@ -5,8 +5,8 @@ import type { WebhookPlace } from '../webhooks/webhook-home.ts'
 
 export const groupWebhooks: WebhookPlace = {
   path: `${GROUP_PATH}/webhooks`,
-  open: async (room, asked) => {
-    const group = await enterAsAdmin(room, asked)
+  open: async (context, asked) => {
+    const group = await enterAsAdmin(context, asked)
     return {
       actor: actForGroup(group, asked.visit.signedIn),
       path: `${pathOfGroup(group)}/webhooks`,

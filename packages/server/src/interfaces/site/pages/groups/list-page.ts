@@ -4,7 +4,7 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said } from '../../parts/flash.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { GROUPS_PATH, pathOfGroup } from './own-group.ts'
 import { countMembers, roleNames } from './words.ts'
@@ -13,9 +13,9 @@ const words = {
   left: 'You have left the group. Your challenges there go on, and you can still answer them.',
 } as const
 
-const listPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const listPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const cursor = asked.query.get('after')
-  const listed = await room.call(endpoints.listGroups, asked.visit.signedIn.actor, {
+  const listed = await context.call(endpoints.listGroups, asked.visit.signedIn.actor, {
     query: cursor === undefined ? {} : { cursor },
   })
   return show({
@@ -25,7 +25,7 @@ const listPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Prom
       ${said(asked, words)}
       ${
         listed.data.length === 0
-          ? none(room)
+          ? none(context)
           : html`<ul class="rows">
               ${listed.data.map(row)}
             </ul>`
@@ -34,7 +34,7 @@ const listPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Prom
   })
 }
 
-const none = ({ site: { contact } }: SiteRoom): Html =>
+const none = ({ site: { contact } }: PageContext): Html =>
   html`<div class="empty">
     <h2>You are in no group yet</h2>
     <p>

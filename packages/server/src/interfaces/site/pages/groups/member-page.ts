@@ -21,7 +21,7 @@ import { failure } from '../../parts/notices.ts'
 import { orGone } from '../../parts/or-gone.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { atTime, timesFor } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { MEMBERS_PATH, pathOfMembers } from './members-page.ts'
@@ -36,14 +36,14 @@ const JOINED = 'joined_at'
 const words = { changed: 'The role is changed.' } as const
 
 const memberPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const group = await enterAsAdmin(room, asked)
-  const member = await findMemberById(room.floor.store, group.id, asked.params['member_id'] ?? '')
+  const group = await enterAsAdmin(context, asked)
+  const member = await findMemberById(context.store, group.id, asked.params['member_id'] ?? '')
   if (!member) throw notVisible()
-  const times = timesFor(room, asked.visit)
+  const times = timesFor(context, asked.visit)
   return showGroup({
     group,
     section: '/members',
@@ -103,10 +103,10 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
     <p>Leaving the group stands on the page of its <a href="${pathOfMembers(group)}">members</a>.</p>
   </section>`
 
-const changeRole = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(room, sent)
+const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(context, sent)
   const { member_id = '' } = sent.params
-  const { data } = await room.call(endpoints.changeMember, sent.visit.signedIn.actor, {
+  const { data } = await context.call(endpoints.changeMember, sent.visit.signedIn.actor, {
     params: { id: group.id, member_id },
     body: toMembers(endpoints.changeMember.body ?? Type.Object({}), sent.fields),
     key: sent.key,
@@ -119,11 +119,11 @@ const changeRole = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promis
 }
 
 /** The form is about the membership that its page showed, and none that began since. */
-const remove = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(room, sent)
+const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(context, sent)
   const { member_id = '' } = sent.params
-  const { store } = room.floor
-  await room.call(endpoints.removeMember, sent.visit.signedIn.actor, {
+  const { store } = context
+  await context.call(endpoints.removeMember, sent.visit.signedIn.actor, {
     params: { id: group.id, member_id },
     key: sent.key,
     check: async (tx) => {
@@ -144,15 +144,15 @@ const memberAgain = (): Refusal =>
     'Nothing was changed: they were added again since this form was shown, and are a member. Remove them here, if you still want to.',
   )
 
-type MemberDeed = (room: SiteRoom, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
+type MemberDeed = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
 
 /** Where the member is there no more, an admin is led to the members. */
 const orMembers =
   (deed: MemberDeed): MemberDeed =>
-  (room, sent) =>
+  (context, sent) =>
     orGone(
-      async () => pathOfMembers(await enterAsAdmin(room, sent)),
-      () => deed(room, sent),
+      async () => pathOfMembers(await enterAsAdmin(context, sent)),
+      () => deed(context, sent),
     )
 
 const back = ({ group = '', member_id = '' }: Readonly<Record<string, string>>): string =>

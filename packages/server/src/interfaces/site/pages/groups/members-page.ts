@@ -19,7 +19,7 @@ import { failure } from '../../parts/notices.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { addForm, addLabels, pasteForm } from './member-forms.ts'
@@ -39,18 +39,18 @@ const words = {
 } as const
 
 export const membersPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, query } = asked
-  const group = await enterGroup(room, asked)
+  const group = await enterGroup(context, asked)
   const cursor = query.get('after')
-  const listed = await room.call(endpoints.listMembers, visit.signedIn.actor, {
+  const listed = await context.call(endpoints.listMembers, visit.signedIn.actor, {
     params: { id: group.id },
     query: { limit: SHOWN, ...(cursor === undefined ? {} : { cursor }) },
   })
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   const path = pathOfMembers(group)
   return showGroup({
     group,
@@ -107,9 +107,9 @@ const leaving = (group: OwnGroupRow): Html =>
     }
   </section>`
 
-const add = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(room, sent)
-  await room.call(endpoints.addMember, sent.visit.signedIn.actor, {
+const add = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(context, sent)
+  await context.call(endpoints.addMember, sent.visit.signedIn.actor, {
     params: { id: group.id },
     body: toMembers(endpoints.addMember.body ?? Type.Object({}), sent.fields),
     key: sent.key,
@@ -119,11 +119,11 @@ const add = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteA
 
 /** Whoever presses it twice has left all the same: the second time finds what the first time said. */
 const leave = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit, params, key }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   const { group = '', member_id = '' } = params
-  await room.call(endpoints.removeMember, visit.signedIn.actor, { params: { id: group, member_id }, key })
+  await context.call(endpoints.removeMember, visit.signedIn.actor, { params: { id: group, member_id }, key })
   return leadTo(withWord(GROUPS_PATH, 'left'))
 }
 

@@ -5,7 +5,7 @@ import { findOwnGroup, type OwnGroupRow } from '../../../../features/groups/own-
 import { monthOf } from '../../../../kernel/instants.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import type { SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedIn, SignedInVisit } from '../../engine/visit.ts'
 
 export const GROUPS_PATH = '/groups'
@@ -15,7 +15,7 @@ export const GROUP_PATH = `${GROUPS_PATH}/:group`
 export const pathOfGroup = ({ id }: { readonly id: string }): string => `${GROUPS_PATH}/${id}`
 
 export const enterGroup = async (
-  { floor: { store } }: SiteRoom,
+  { store }: PageContext,
   { visit, params }: SiteRequest<SignedInVisit>,
 ): Promise<OwnGroupRow> => {
   const { personId } = visit.signedIn.account
@@ -26,10 +26,10 @@ export const enterGroup = async (
 
 /** What only admins see is not there for the other members. */
 export const enterAsAdmin = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
 ): Promise<OwnGroupRow> => {
-  const group = await enterGroup(room, asked)
+  const group = await enterGroup(context, asked)
   if (!isAdmin(group)) throw notVisible()
   return group
 }

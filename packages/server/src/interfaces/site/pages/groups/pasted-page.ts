@@ -9,7 +9,7 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { ownForm, type SentForm, type SiteAnswer } from '../../engine/page.ts'
 import { asSentence } from '../../parts/notices.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { addLabels, pasteForm, PASTED } from './member-forms.ts'
@@ -25,11 +25,11 @@ interface LineOutcome {
   readonly isWrong: boolean
 }
 
-const addAll = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(room, sent)
+const addAll = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const group = await enterGroup(context, sent)
   const people = readPasted(sent.fields.get(PASTED) ?? '')
   checkCount(people.length)
-  const outcomes = await addEach(room, sent, group.id, people)
+  const outcomes = await addEach(context, sent, group.id, people)
   const added = outcomes.filter(({ problem }) => problem === null).length
   const path = pathOfMembers(group)
   const wrong = outcomes.filter(({ isWrong }) => isWrong)
@@ -63,7 +63,7 @@ const checkCount = (count: number): void => {
 }
 
 const addEach = async (
-  room: SiteRoom,
+  context: PageContext,
   sent: SentForm<SignedInVisit>,
   id: string,
   people: readonly PastedMember[],
@@ -74,7 +74,7 @@ const addEach = async (
     key: `${sent.key}:${at}`,
     address: normalizeAddress(pasted.members.email ?? ''),
   }))
-  const [already, addedBefore] = await lookUp(room, actor, id, lines)
+  const [already, addedBefore] = await lookUp(context, actor, id, lines)
   const outcomes: LineOutcome[] = []
   for (const [at, { line, members, key, address }] of lines.entries()) {
     if (address !== undefined && already.has(address)) {
@@ -82,7 +82,7 @@ const addEach = async (
       continue
     }
     try {
-      await room.call(endpoints.addMember, actor, { params: { id }, body: members, key })
+      await context.call(endpoints.addMember, actor, { params: { id }, body: members, key })
       outcomes.push({ line, ...added })
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'internal_error') throw error
@@ -99,7 +99,7 @@ const added = { problem: null, isWrong: false }
 
 /** Who is a member already, and which lines made someone so when this form was sent before. */
 const lookUp = async (
-  { floor: { store } }: SiteRoom,
+  { store }: PageContext,
   actor: Actor,
   groupId: string,
   lines: readonly { readonly key: string; readonly address: string | undefined }[],

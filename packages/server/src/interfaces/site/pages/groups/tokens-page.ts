@@ -7,19 +7,19 @@ import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts
 import { bars } from '../../parts/bars.ts'
 import { atTime, fromNow, timesFor } from '../../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../../parts/token-facts.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { actForGroup, enterAsAdmin, GROUP_PATH } from './own-group.ts'
 
-const tokensPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const tokensPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit } = asked
-  const group = await enterAsAdmin(room, asked)
+  const group = await enterAsAdmin(context, asked)
   const { caller } = actForGroup(group, visit.signedIn)
-  const tokens = await listGroupTokens(room.floor.store, group.id, visit.now - SHOWN_EXPIRED_MS)
-  const times = timesFor(room, visit)
-  const { contact } = room.site
-  const { limit, remaining, resets_at } = viewQuota(caller, getQuota(room.floor.config, caller), visit.now)
+  const tokens = await listGroupTokens(context.store, group.id, visit.now - SHOWN_EXPIRED_MS)
+  const times = timesFor(context, visit)
+  const { contact } = context.site
+  const { limit, remaining, resets_at } = viewQuota(caller, getQuota(context.config, caller), visit.now)
   const turnsAt = Date.parse(resets_at)
   return showGroup({
     group,

@@ -20,7 +20,7 @@ import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts
 import { follow } from '../../live/live-page.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
 import { openPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { isSignedIn, type SignedInVisit } from '../../engine/visit.ts'
 import { landingPage } from './landing-page.ts'
 import { capital } from '../../../../wording/names.ts'
@@ -36,22 +36,22 @@ const ENDED_AT_MOST = 5
 /** To someone new those that they are in are named. */
 const NAMED_GROUPS = { limit: '5' }
 
-const homePage = async (room: SiteRoom, visit: SignedInVisit): Promise<SiteAnswer> => {
+const homePage = async (context: PageContext, visit: SignedInVisit): Promise<SiteAnswer> => {
   const { actor } = visit.signedIn
-  const { store } = room.floor
+  const { store } = context
   const looking = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
   const [waiting, invitations, running, ended, me, question] = await Promise.all([
     readWaiting(store, looking(WAITING_AT_MOST), fromTheNearest),
     readInvitations(store, looking(INVITATIONS_AT_MOST)),
     readRunning(store, { ...looking(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
-    room.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
-    room.call(endpoints.getMe, actor),
-    room.call(endpoints.getDailyQuestion, actor),
+    context.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
+    context.call(endpoints.getMe, actor),
+    context.call(endpoints.getDailyQuestion, actor),
   ])
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   const count = addCounts(waiting.count, invitations.count)
   const isNew = count === 0 && running.open.length === 0 && ended.data.length === 0
-  const groups = isNew ? (await room.call(endpoints.listGroups, actor, { query: NAMED_GROUPS })).data : []
+  const groups = isNew ? (await context.call(endpoints.listGroups, actor, { query: NAMED_GROUPS })).data : []
   return show({
     title: 'Home',
     place: 'home',
@@ -161,6 +161,6 @@ const record = ({ record: counts }: Profile): Html =>
     <p class="buttons"><a class="button" href="${RECORD_PATH}">See your record</a></p>
   </section>`
 
-export const home = openPage('/', (room: SiteRoom, asked: SiteRequest) =>
-  isSignedIn(asked.visit) ? homePage(room, asked.visit) : landingPage(room, asked),
+export const home = openPage('/', (context: PageContext, asked: SiteRequest) =>
+  isSignedIn(asked.visit) ? homePage(context, asked.visit) : landingPage(context, asked),
 )

@@ -2,11 +2,11 @@
 import { html, type Html } from '../../../../kernel/html.ts'
 import { said } from '../../parts/flash.ts'
 import { show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 
 const words = { 'signed-out': 'You are signed out.' } as const
 
-export const landingPage = ({ site }: SiteRoom, asked: SiteRequest): SiteAnswer =>
+export const landingPage = ({ site }: PageContext, asked: SiteRequest): SiteAnswer =>
   show({
     title: site.name,
     main: html`${said(asked, words)}

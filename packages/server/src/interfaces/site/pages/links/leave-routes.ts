@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLeaving, leaveByLink, type Leaving } from '../../../../features/groups/leave.service.ts'
 import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/links.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import { basePath } from './document.ts'
 import { isOwnForm } from './form.ts'
 import { lastAdminPage, leavePage, leftPage, type LeaveShown } from './leave-page.ts'
@@ -17,8 +17,8 @@ interface OpenedLeave {
   readonly leaving: Leaving
 }
 
-export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: PageParts): void => {
-  const { store, keys, clock } = floor
+export const leaveRoutes = (scope: FastifyInstance, context: ServiceContext, { site }: PageParts): void => {
+  const { store, keys, clock } = context
 
   /** The membership if its link is still good, or the page that says why it is not. */
   const open = async (text: string): Promise<OpenedLeave | PageReply> => {
@@ -45,8 +45,8 @@ export const leaveRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
     const opened = await open(signed)
     if ('page' in opened) return opened
     const { link, leaving } = opened
-    const tooMany = await refuseHaste(floor, site, reply, `leave:${link.memberId}`, rateClass)
-    return tooMany ?? (await refuseOthers(floor, site, request, leaving, pathOf(signed))) ?? opened
+    const tooMany = await refuseHaste(context, site, reply, `leave:${link.memberId}`, rateClass)
+    return tooMany ?? (await refuseOthers(context, site, request, leaving, pathOf(signed))) ?? opened
   }
 
   const pathOf = (signed: string): string => `${basePath(site.baseUrl)}/leave/${signed}`

@@ -14,7 +14,7 @@ import {
 import { notVisible } from '../../../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../../../mail/links.ts'
 import type { Tx } from '../../../../store/store.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import { compileInput, type InputReader } from '../../../../operations/input.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
 import { parseQuery } from '../../../../operations/query.ts'
@@ -30,7 +30,7 @@ export type CallByLink = (
   key: string,
 ) => Promise<void>
 
-export const makeLinkCalls = (floor: Floor, settings: ChallengeSettings): CallByLink => {
+export const makeLinkCalls = (context: ServiceContext, settings: ChallengeSettings): CallByLink => {
   const answers = new Map<Endpoint, { readonly readInput: InputReader; readonly answer: LinkAnswer }>()
   const offer = (endpoint: Endpoint, answer: LinkAnswer): void => {
     answers.set(endpoint, { readInput: compileInput(endpoint), answer })
@@ -46,7 +46,7 @@ export const makeLinkCalls = (floor: Floor, settings: ChallengeSettings): CallBy
     if (!offered) throw notVisible()
     const { members, impossibleId } = offered.readInput({ id: link.challengeId }, parseQuery(''), body)
     if (impossibleId) throw notVisible()
-    await doOnceByLink(floor, link, endpoint.path, key, async (tx, { personId }, now) => {
+    await doOnceByLink(context, link, endpoint.path, key, async (tx, { personId }, now) => {
       await checkSeenAmounts(tx, personId, link.challengeId, seen)
       const actor = { personId, groupId: null, firstName: null, byOwnHand: true }
       return offered.answer(tx, { actor, input: members as never, now })

@@ -2,7 +2,7 @@
 // one cannot keep its owner from answering by another. What a person adds is counted over all their links.
 import type { FastifyReply } from 'fastify'
 import { secondsUntil } from '../../../../kernel/instants.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import type { RateClass } from '../../../../limits/rate-limiter.ts'
 import type { PageReply, Site } from './page-parts.ts'
 import { tooManyPage } from './plain-pages.ts'
@@ -12,7 +12,7 @@ import { tooManyPage } from './plain-pages.ts'
  * of those is given nothing, and would go on.
  */
 export const refuseHaste = async (
-  { limiter, clock }: Pick<Floor, 'limiter' | 'clock'>,
+  { limiter, clock }: Pick<ServiceContext, 'limiter' | 'clock'>,
   site: Site,
   reply: FastifyReply,
   which: string,

@@ -7,11 +7,11 @@ import { claimKey, rememberResponse } from '../../../../features/idempotency/ide
 import { notVisible } from '../../../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../../../mail/links.ts'
 import type { Tx } from '../../../../store/store.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 
 /** `what`: the kind of thing that is done. `key`: what makes two forms one. */
 export const doOnceByLink = async (
-  { store, clock, keys }: Pick<Floor, 'store' | 'clock' | 'keys'>,
+  { store, clock, keys }: Pick<ServiceContext, 'store' | 'clock' | 'keys'>,
   link: ChallengeLink,
   what: string,
   key: string,

@@ -14,7 +14,7 @@ import { showTally } from '../../../../features/tally/shown-tally.ts'
 import type { Html } from '../../../../kernel/html.ts'
 import { Refusal } from '../../../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../../../mail/links.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import type { RawQuery } from '../../../../operations/query.ts'
 import { wordFor } from '../challenges/done-words.ts'
 import { readPlay, type SentPlay } from '../challenges/sent-play.ts'
@@ -35,10 +35,10 @@ interface Opened {
   readonly linked: LinkedChallenge
 }
 
-export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PageParts): void => {
-  const { store, keys, clock } = floor
+export const linkRoutes = (scope: FastifyInstance, context: ServiceContext, parts: PageParts): void => {
+  const { store, keys, clock } = context
   const { site, settings } = parts
-  const callByLink = makeLinkCalls(floor, settings)
+  const callByLink = makeLinkCalls(context, settings)
 
   const open = async (link: ChallengeLink | undefined): Promise<Opened | PageReply> => {
     const linked = link ? await openLink(store, link, clock.now()) : 'unknown'
@@ -76,11 +76,11 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
   ): Promise<Opened | Instead> => {
     const { signed } = request.params
     const link = readChallengeLink(keys, signed)
-    const tooMany = link && (await refuseHaste(floor, site, reply, windowOf(link), rateClass))
+    const tooMany = link && (await refuseHaste(context, site, reply, windowOf(link), rateClass))
     if (tooMany) return tooMany
     const opened = await open(link)
     if ('page' in opened) return opened
-    return (await refuseOthers(floor, site, request, opened.linked, pathOf(signed))) ?? opened
+    return (await refuseOthers(context, site, request, opened.linked, pathOf(signed))) ?? opened
   }
 
   const shows = (path: string, isDone: boolean): void => {
@@ -107,7 +107,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
     try {
       const pressed = readPlay(fields)
       if (pressed.kind === 'call' && pressed.endpoint.creates) {
-        const tooMany = await refuseHaste(floor, site, reply, `by:${linked.personId}`, 'write')
+        const tooMany = await refuseHaste(context, site, reply, `by:${linked.personId}`, 'write')
         if (tooMany) return sendInstead(reply, tooMany)
       }
       const did = await play(link, pressed, makeFormKey(path, fields))
@@ -132,7 +132,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
   ): Promise<'done' | 'renewed' | 'foreign'> => {
     switch (pressed.kind) {
       case 'reply':
-        await doOnceByLink(floor, link, 'reply', key, (tx, { personId }, now) => {
+        await doOnceByLink(context, link, 'reply', key, (tx, { personId }, now) => {
           const { challengeId, party } = link
           return giveReply(tx, { challengeId, party, personId }, pressed.reply, now, settings)
         })
@@ -141,7 +141,7 @@ export const linkRoutes = (scope: FastifyInstance, floor: Floor, parts: PagePart
         await callByLink(link, pressed.endpoint, pressed, key)
         return 'done'
       case 'block':
-        await doOnceByLink(floor, link, 'block', key, (tx, owner, now) =>
+        await doOnceByLink(context, link, 'block', key, (tx, owner, now) =>
           setBlock(tx, link, owner, pressed.blocks, now),
         )
         return 'done'

@@ -8,15 +8,15 @@ import {
   wishes,
 } from '../../../../features/mails/mails.service.ts'
 import { readMailsLink, type MailsLink } from '../../../../mail/links.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import { pressedIn } from './form.ts'
 import { refuseHaste } from './link-limits.ts'
 import { mailsPage } from './mails-page.ts'
 import { sendPage, type PageParts, type PageReply, type SignedPath } from './page-parts.ts'
 import { foreignFormPage, unknownLinkPage } from './plain-pages.ts'
 
-export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: PageParts): void => {
-  const { store, keys, clock } = floor
+export const mailsRoutes = (scope: FastifyInstance, context: ServiceContext, { site }: PageParts): void => {
+  const { store, keys, clock } = context
 
   const show = async (link: MailsLink, status: number, said?: 'done' | 'too_often'): Promise<PageReply> => ({
     status,
@@ -26,7 +26,7 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.get<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, windowOf(link), 'read')
+    const tooMany = await refuseHaste(context, site, reply, windowOf(link), 'read')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const { status, page } = await show(link, 200)
     return sendPage(reply, status, page)
@@ -35,7 +35,7 @@ export const mailsRoutes = (scope: FastifyInstance, floor: Floor, { site }: Page
   scope.post<SignedPath>('/stop/:signed', async (request, reply) => {
     const link = readMailsLink(keys, request.params.signed)
     if (!link) return sendPage(reply, 404, unknownLinkPage(site))
-    const tooMany = await refuseHaste(floor, site, reply, windowOf(link), 'write')
+    const tooMany = await refuseHaste(context, site, reply, windowOf(link), 'write')
     if (tooMany) return sendPage(reply, tooMany.status, tooMany.page)
     const pressed = pressedIn(request.headers['content-type'], request.body)
     const wish = wishes.find((known) => known === pressed)

@@ -3,7 +3,7 @@
 import { codes } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { toRefusal } from '../../../http/error-reply.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import { hasNul } from '../../../http/odd-address.ts'
 import { OVERLOAD_RETRY_SECONDS, overloaded } from '../../../../ops/overload.ts'
 import { linkRoutes } from './link-routes.ts'
@@ -25,7 +25,7 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 } as const
 
-export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts): void => {
+export const mountPages = (app: FastifyInstance, context: ServiceContext, parts: PageParts): void => {
   // A scope of its own: its parsers, hooks and errors are no part of /v1.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -49,13 +49,13 @@ export const mountPages = (app: FastifyInstance, floor: Floor, parts: PageParts)
       }
       if (status >= 500) {
         const what = { request_id: request.id, route: request.routeOptions.url }
-        floor.outage.tell(error, what, 'a page failed')
+        context.outage.tell(error, what, 'a page failed')
       }
       if (refusal.reason === 'body_too_large') return sendPage(reply, status, tooLongPage(parts.site))
       return sendPage(reply, status, brokenPage(parts.site, status, request.id))
     })
-    linkRoutes(scope, floor, parts)
-    leaveRoutes(scope, floor, parts)
-    mailsRoutes(scope, floor, parts)
+    linkRoutes(scope, context, parts)
+    leaveRoutes(scope, context, parts)
+    mailsRoutes(scope, context, parts)
   })
 }

@@ -2,7 +2,7 @@
 // sign in, and links act as they always did.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PersonId } from '../../../../kernel/ids.ts'
-import type { Floor } from '../../../../operations/context.ts'
+import type { ServiceContext } from '../../../../operations/context.ts'
 import { findRequestOrigin } from '../../../http/origin.ts'
 import { readVisit } from '../../engine/visit.ts'
 import { sendPage, type PageReply, type SignedPath, type Site } from './page-parts.ts'
@@ -16,7 +16,7 @@ export interface LinkPerson {
 
 /** The answer where the browser is not theirs, or nobody's yet. `path`: where they go on once they are signed in. */
 export const refuseOthers = async (
-  { store, clock, config }: Pick<Floor, 'store' | 'clock' | 'config'>,
+  { store, clock, config }: Pick<ServiceContext, 'store' | 'clock' | 'config'>,
   site: Site,
   request: FastifyRequest<SignedPath>,
   { personId, signsIn }: LinkPerson,

@@ -13,23 +13,24 @@ import {
 } from '../../engine/page.ts'
 import { failure } from '../../parts/notices.ts'
 import { timesFor } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { PLACE_FIELD, questionCard } from './question-card.ts'
 import { QUESTION_PATH } from '../../../http/site-links.ts'
 
 const questionPage = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { data } = await room.call(endpoints.getDailyQuestion, visit.signedIn.actor)
+  const { data } = await context.call(endpoints.getDailyQuestion, visit.signedIn.actor)
   return show({
     title: 'Today’s question',
     place: 'home',
     isNarrow: true,
     main: html`<h1>Today’s question</h1>
-      ${failure(failed, { option: 'Your answer' })} ${questionCard(data, 'question', timesFor(room, visit))}
+      ${failure(failed, { option: 'Your answer' })}
+      ${questionCard(data, 'question', timesFor(context, visit))}
       <p class="quiet">
         Everyone here is asked the same, and nobody sees who voted for what. The day turns at midnight UTC.
       </p>`,
@@ -37,14 +38,14 @@ const questionPage = async (
 }
 
 /** For the question that was shown: after midnight it is another one. */
-const vote = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const vote = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const { visit, fields, key } = sent
   const questionId = fields.get('question_id')
   const body = {
     option: fields.get('option') ?? '',
     ...(questionId === null ? {} : { question_id: questionId }),
   }
-  await room.call(endpoints.voteDailyQuestion, visit.signedIn.actor, { body, key })
+  await context.call(endpoints.voteDailyQuestion, visit.signedIn.actor, { body, key })
   return leadTo(fields.get(PLACE_FIELD) === 'home' ? '/#question' : QUESTION_PATH)
 }
 

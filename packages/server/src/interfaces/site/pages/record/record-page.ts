@@ -4,7 +4,7 @@ import { getScore, type Score } from '../../../../features/records/records.rules
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { bars } from '../../parts/bars.ts'
 import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { nameOf } from '../../../../wording/names.ts'
 
@@ -14,11 +14,14 @@ const SHOWN = '20'
 
 type Counts = Profile['record']
 
-const recordPage = async (room: SiteRoom, { visit }: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const recordPage = async (
+  context: PageContext,
+  { visit }: SiteRequest<SignedInVisit>,
+): Promise<SiteAnswer> => {
   const { actor } = visit.signedIn
   const [me, settled] = await Promise.all([
-    room.call(endpoints.getMe, actor),
-    room.call(endpoints.listChallenges, actor, { query: { status: 'resolved', limit: SHOWN } }),
+    context.call(endpoints.getMe, actor),
+    context.call(endpoints.listChallenges, actor, { query: { status: 'resolved', limit: SHOWN } }),
   ])
   const { record } = me.data
   return show({

@@ -7,13 +7,13 @@ const PATH = '/settings/webhooks'
 
 export const accountWebhooks: WebhookPlace = {
   path: PATH,
-  open: (room, { visit }) => ({
+  open: (context, { visit }) => ({
     actor: visit.signedIn.actor,
     path: PATH,
     frame: (page) => showSettings({ section: PATH, ...page }),
     told: 'A webhook is a URL of yours that is told what happens in your challenges, signed and retried.',
     none: 'You have none.',
-    offer: hasClub(visit) ? null : clubOffer(room, 'Webhooks'),
+    offer: hasClub(visit) ? null : clubOffer(context, 'Webhooks'),
     requirePlan: () => requireClub(visit),
   }),
 }

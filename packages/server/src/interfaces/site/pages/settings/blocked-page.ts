@@ -17,7 +17,7 @@ import { buttonForm } from '../../parts/forms.ts'
 import { inQuotes } from '../../parts/quotation.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -32,7 +32,7 @@ const words = {
 const HANDLES_AT_ONCE = 100
 
 /** Stands for where they were blocked, which may be the id of a person, and never leaves. */
-const handleOf = ({ floor: { keys } }: SiteRoom, own: PersonId, { place }: OwnBlock): string =>
+const handleOf = ({ keys }: PageContext, own: PersonId, { place }: OwnBlock): string =>
   keys.sign('link', `block ${own} ${place}`).toString('base64url').slice(0, HANDLE_LENGTH)
 
 interface NamedBlock {
@@ -41,20 +41,20 @@ interface NamedBlock {
 }
 
 /** Each with its handle, a hundred at a time. */
-const listWithHandles = async (room: SiteRoom, personId: PersonId): Promise<readonly NamedBlock[]> => {
-  const blocks = await listOwnBlocks(room.floor.store, personId)
+const listWithHandles = async (context: PageContext, personId: PersonId): Promise<readonly NamedBlock[]> => {
+  const blocks = await listOwnBlocks(context.store, personId)
   const named: NamedBlock[] = []
   for (const block of blocks) {
-    named.push({ block, handle: handleOf(room, personId, block) })
+    named.push({ block, handle: handleOf(context, personId, block) })
     if (named.length % HANDLES_AT_ONCE === 0) await nextTurn()
   }
   return named
 }
 
-const blockedPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const blockedPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { personId } = asked.visit.signedIn.account
-  const blocks = await listWithHandles(room, personId)
-  const times = timesFor(room, asked.visit)
+  const blocks = await listWithHandles(context, personId)
+  const times = timesFor(context, asked.visit)
   return showSettings({
     section: PATH,
     inside: html`${said(asked, words)}
@@ -83,12 +83,15 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
   </li>`
 }
 
-const unblock = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const unblock = async (
+  context: PageContext,
+  { visit, params }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
   const { personId } = visit.signedIn.account
-  const blocks = await listWithHandles(room, personId)
+  const blocks = await listWithHandles(context, personId)
   const found = blocks.find(({ handle }) => handle === params['handle'])
   if (!found) throw notVisible()
-  await room.floor.store.write((tx) => unblockIn(tx, personId, found.block.place))
+  await context.store.write((tx) => unblockIn(tx, personId, found.block.place))
   return leadTo(withWord(PATH, 'unblocked'))
 }
 

@@ -23,7 +23,7 @@ import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { shownBefore } from '../../parts/one-time-secret.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -33,11 +33,11 @@ const END_PATH = `${PATH}/end`
 const words = { ended: 'The address has ended: nobody can read your calendar any more.' } as const
 
 const calendarPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const calendar = await findCalendar(room.floor.store, asked.visit.signedIn.accountId)
+  const calendar = await findCalendar(context.store, asked.visit.signedIn.accountId)
   return showSettings({
     section: PATH,
     inside: html`${said(asked, words)} ${failure(failed)}
@@ -45,7 +45,7 @@ const calendarPage = async (
         Your deadlines in the calendar that you use anyway: until when to answer, until when a challenge runs,
         and what happens otherwise. They stand there with the claim and first names, and can be read only.
       </p>
-      ${calendar ? one(calendar, timesFor(room, asked.visit)) : none()}`,
+      ${calendar ? one(calendar, timesFor(context, asked.visit)) : none()}`,
   })
 }
 
@@ -115,15 +115,15 @@ const makerOf = ({ signedIn, browser }: SignedInVisit): CalendarMaker => ({
   browserName: browser.name,
 })
 
-const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const secret = await makeOnce(room, sent, (tx, now) => makeCalendar(tx, makerOf(sent.visit), now))
+const make = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const secret = await makeOnce(context, sent, (tx, now) => makeCalendar(tx, makerOf(sent.visit), now))
   return secret === undefined
     ? shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
     : shownOnce(sent, secret)
 }
 
-const end = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = room.floor
+const end = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, clock } = context
   await store.write((tx) => endCalendar(tx, makerOf(visit), clock.now()))
   return leadTo(withWord(PATH, 'ended'))
 }

@@ -1,13 +1,13 @@
 // What the Club plan gives, for those who do not have it; and the refusal of what needs it.
 import { html, type Html } from '../../../../kernel/html.ts'
 import { refuse } from '../../../../kernel/refusal.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
 export const hasClub = ({ signedIn }: SignedInVisit): boolean => signedIn.account.plan === 'club'
 
 /** `what`: what would be made. */
-export const clubOffer = ({ floor: { config }, site }: SiteRoom, what: string): Html =>
+export const clubOffer = ({ config, site }: PageContext, what: string): Html =>
   html`<section class="card">
     <h2>${what} come with the Club plan</h2>
     <p>

@@ -23,7 +23,7 @@ import { textField } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { timesFor } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { endSessionCookie, endSignInCookies } from '../../engine/site-cookies.ts'
 import type { SignedInVisit, Visit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
@@ -33,11 +33,11 @@ const EXPORT_PATH = `${PATH}/export`
 const ERASE_PATH = `${PATH}/erase`
 
 const dataPage = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store, keys } = room.floor
+  const { store, keys } = context
   const { email: address } = visit.signedIn.account
   const preview = await previewErasure(store, keys, address, visit.now)
   return showSettings({
@@ -98,8 +98,8 @@ const lastAdmin = (groups: ErasurePreview['groups']): string => {
   return names.length === 0 ? '' : `; then nobody manages ${names.join(', ')}`
 }
 
-const exportAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const exportAll = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const now = clock.now()
   const begun = await beginExport(store, visit.signedIn.accountId, now)
   if (!begun.isAllowed) {
@@ -107,7 +107,7 @@ const exportAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Pr
     throw refuse(
       'rate_limited',
       why === 'running' ? 'streams_open' : 'rate_passed',
-      whyNot[why](possibleAt, room, visit),
+      whyNot[why](possibleAt, context, visit),
       {
         retryAfter: secondsUntil(possibleAt, now),
       },
@@ -117,20 +117,20 @@ const exportAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Pr
     kind: 'file',
     name: `challenges-${dayOf(now)}.json`,
     type: 'application/json; charset=utf-8',
-    body: underLease(room.floor, begun.lease, exportPerson(store, keys, visit.signedIn.account.email, now)),
+    body: underLease(context, begun.lease, exportPerson(store, keys, visit.signedIn.account.email, now)),
   }
 }
 
 /** Why nothing can be downloaded now, and from when on it can. */
 const whyNot = {
-  running: (possibleAt: number, _: SiteRoom, { now }: Visit): string =>
+  running: (possibleAt: number, _: PageContext, { now }: Visit): string =>
     `A download of your data is already running. Try again when it has finished, or in ${spanInWords(possibleAt - now)} if it was interrupted.`,
-  too_many: (possibleAt: number, room: SiteRoom, visit: Visit): string =>
-    `You have downloaded your data ${EXPORTS_A_DAY} times within 24 hours. You can download it again on ${inWords(possibleAt, timesFor(room, visit).zone)}.`,
+  too_many: (possibleAt: number, context: PageContext, visit: Visit): string =>
+    `You have downloaded your data ${EXPORTS_A_DAY} times within 24 hours. You can download it again on ${inWords(possibleAt, timesFor(context, visit).zone)}.`,
 } as const
 
-const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const erase = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const { email: address } = sent.visit.signedIn.account
   if (normalizeAddress(sent.fields.get('address') ?? '') !== address) {
     throw invalidFields([{ field: 'address', message: `is ${address}: that is not what you typed` }])
@@ -140,10 +140,7 @@ const erase = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<Sit
 }
 
 /** The second of two presses: the first has ended the session. Only who was shown the form has the mark of the account. */
-const eraseAgain = async (
-  { floor: { store, keys } }: SiteRoom,
-  sent: SentForm,
-): Promise<SiteAnswer | undefined> => {
+const eraseAgain = async ({ store, keys }: PageContext, sent: SentForm): Promise<SiteAnswer | undefined> => {
   const address = normalizeAddress(sent.fields.get('address') ?? '')
   if (address === undefined) return undefined
   const accounts = await listErasedAccounts(store, keys, address)

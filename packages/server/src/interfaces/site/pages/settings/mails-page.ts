@@ -22,7 +22,7 @@ import {
 } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure, notice } from '../../parts/notices.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -32,29 +32,29 @@ const PATH = '/settings/mails'
 const BEFORE = 'before'
 
 /** Whom the choice is about, as the link in the foot of a mail would say it. */
-const ownLink = ({ floor: { keys } }: SiteRoom, { signedIn }: SignedInVisit): MailsLink => {
+const ownLink = ({ keys }: PageContext, { signedIn }: SignedInVisit): MailsLink => {
   const { email, personId } = signedIn.account
   return { stop: null, addressHash: addressHash(keys, email), inboxHash: inboxHash(keys, email), personId }
 }
 
 const mailsPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store, keys } = room.floor
-  const choices = await findMailChoices(store, keys, ownLink(room, asked.visit))
+  const { store, keys } = context
+  const choices = await findMailChoices(store, keys, ownLink(context, asked.visit))
   const step = (wish: Wish, label: string): Html =>
     buttonForm(PATH, label, { fields: { wish, [BEFORE]: findHeldWish(choices.preferences, wish) } })
-  const timeZone = asked.visit.signedIn.timeZone ?? room.site.timeZone
+  const timeZone = asked.visit.signedIn.timeZone ?? context.site.timeZone
   return showSettings({
     section: PATH,
     inside: html`${failure(failed)} ${changed(asked)}
       <p>
-        What ${room.site.name} writes to ${asked.visit.signedIn.account.email}. Mails that you ask for, such
-        as those to sign in, always come.
+        What ${context.site.name} writes to ${asked.visit.signedIn.account.email}. Mails that you ask for,
+        such as those to sign in, always come.
       </p>
-      ${mailSteps({ ...room.site, timeZone }, choices, step)}`,
+      ${mailSteps({ ...context.site, timeZone }, choices, step)}`,
   })
 }
 
@@ -76,13 +76,16 @@ const changed = ({ query }: SiteRequest): Html | null => {
   )
 }
 
-const change = async (room: SiteRoom, { visit, fields }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const change = async (
+  context: PageContext,
+  { visit, fields }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const wish = readWish(fields.get('wish'))
   if (!wish) throw refuse('invalid_request', 'input_invalid', 'That is no choice about mails.')
   const held = await store.write(async (tx) => {
     const now = clock.now()
-    const link = ownLink(room, visit)
+    const link = ownLink(context, visit)
     const granted = await grantLoggedWish(tx, keys, link, wish, { browser: visit.browser.name }, now)
     if (granted.outcome === 'too_often') {
       throw refuse('conflict', 'limit_reached', 'Nothing was changed: that was switched too often today.')

@@ -26,7 +26,7 @@ import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -41,13 +41,13 @@ const words = {
 } as const
 
 const passkeysPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { origin, visit } = asked
-  const passkeys = await listPasskeys(room.floor.store, visit.signedIn.accountId)
-  const times = timesFor(room, visit)
+  const passkeys = await listPasskeys(context.store, visit.signedIn.accountId)
+  const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
     scripts: ['passkey'],
@@ -63,7 +63,7 @@ const passkeysPage = async (
               ${passkeys.map((passkey) => row(passkey, origin.hostname, times))}
             </ul>`
       }
-      ${await addForm(room, asked, passkeys, failed)}`,
+      ${await addForm(context, asked, passkeys, failed)}`,
   })
 }
 
@@ -87,12 +87,12 @@ const row = (passkey: ListedPasskey, hostname: string, times: Times): Html => {
 }
 
 const addForm = async (
-  room: SiteRoom,
+  context: PageContext,
   { origin, visit }: SiteRequest<SignedInVisit>,
   known: readonly ListedPasskey[],
   failed: FailedForm | undefined,
 ): Promise<Html> => {
-  const place = findPasskeyPlace(room, origin)
+  const place = findPasskeyPlace(context, origin)
   if (!place) {
     return html`<p class="notice">
       Passkeys need the name of a host: at an IP address such as ${origin.hostname} there are none. On the
@@ -100,7 +100,7 @@ const addForm = async (
     </p>`
   }
   const { account } = visit.signedIn
-  const offer = await offerToAdd(room.floor.keys, place, account, known, visit.now)
+  const offer = await offerToAdd(context.keys, place, account, known, visit.now)
   return html`<section class="card">
     <h2>Add a passkey</h2>
     <noscript><p>This needs scripts: only they can talk to your device.</p></noscript>
@@ -119,10 +119,10 @@ const addForm = async (
   </section>`
 }
 
-const add = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const add = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const { visit, origin, fields } = sent
-  const place = findPasskeyPlace(room, origin)
+  const place = findPasskeyPlace(context, origin)
   if (!place) return leadTo(PATH)
   const { name } = readMembers(toMembers(schema, fields))
   await addPasskey(store, keys, place, ownerOf(visit), name, readSentCredential(fields), clock.now())
@@ -135,8 +135,11 @@ const ownerOf = ({ signedIn, browser }: SignedInVisit): PasskeyOwner => ({
   browserName: browser.name,
 })
 
-const remove = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = room.floor
+const remove = async (
+  context: PageContext,
+  { visit, params }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { store, clock } = context
   await store.write((tx) => removeOwnPasskey(tx, ownerOf(visit), params['id'] ?? '', clock.now()))
   return leadTo(withWord(PATH, 'removed'))
 }

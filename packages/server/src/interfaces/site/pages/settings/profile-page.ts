@@ -22,7 +22,7 @@ import { form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { atTime } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { nameSchemas } from './names.ts'
 import { showSettings } from './settings-frame.ts'
@@ -39,13 +39,13 @@ const words = {
 } as const
 
 const profilePage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { signedIn, now } = asked.visit
-  const profile = await findOwnProfile(room.floor.store, signedIn.accountId)
-  const zone = profile.timeZone ?? room.site.timeZone
+  const profile = await findOwnProfile(context.store, signedIn.accountId)
+  const zone = profile.timeZone ?? context.site.timeZone
   return showSettings({
     section: PATH,
     inside: html`${said(asked, words)}
@@ -142,26 +142,35 @@ const linksForm = (linksSignIn: boolean): Html =>
 
 const readNames = compileMembers(nameSchemas)
 
-const saveNames = async (room: SiteRoom, { visit, fields }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const saveNames = async (
+  context: PageContext,
+  { visit, fields }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
   const names = readNames(toMembers(nameSchemas, fields))
   const { accountId } = visit.signedIn
-  await room.floor.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await setFirstName(tx, accountId, names.first_name)
     await setLastName(tx, accountId, names.last_name ?? null)
   })
   return leadTo(withWord(PATH, 'names'))
 }
 
-const saveZone = async (room: SiteRoom, { visit, fields }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const saveZone = async (
+  context: PageContext,
+  { visit, fields }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
   const zone = readTimeZone(fields.get('time_zone') ?? '')
   if (zone === undefined) throw invalidFields([{ field: 'time_zone', message: 'must be one of the list' }])
-  await room.floor.store.write((tx) => setTimeZone(tx, visit.signedIn.accountId, zone))
+  await context.store.write((tx) => setTimeZone(tx, visit.signedIn.accountId, zone))
   return leadTo(withWord(PATH, 'zone'))
 }
 
-const saveLinks = async (room: SiteRoom, { visit, fields }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const saveLinks = async (
+  context: PageContext,
+  { visit, fields }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
   const signsIn = fields.get('links') === 'sign_in'
-  const { store, clock } = room.floor
+  const { store, clock } = context
   const { accountId } = visit.signedIn
   await store.write(async (tx) => {
     if (!(await setLinksSignIn(tx, accountId, signsIn))) return

@@ -9,7 +9,7 @@ import type { Wish } from '../../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -17,14 +17,17 @@ const PATH = '/settings/security-log'
 const ON_A_PAGE = 50
 const ENTRY_ID = /^\w{1,40}$/
 
-const logPage = async (room: SiteRoom, { visit, query }: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store } = room.floor
+const logPage = async (
+  context: PageContext,
+  { visit, query }: SiteRequest<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { store } = context
   // One more than is shown tells whether there are more.
   const before = query.get('before')
   const after = before !== undefined && ENTRY_ID.test(before) ? before : undefined
   const found = await listSecurityEntries(store, visit.signedIn.accountId, after, ON_A_PAGE + 1)
   const entries = found.slice(0, ON_A_PAGE)
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
     inside: html`<p>

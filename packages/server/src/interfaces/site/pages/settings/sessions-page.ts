@@ -22,7 +22,7 @@ import {
 import { buttonForm } from '../../parts/forms.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
 
@@ -34,10 +34,10 @@ const words = {
   others: 'All other browsers are signed out.',
 } as const
 
-const sessionsPage = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
+const sessionsPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { signedIn } = asked.visit
-  const sessions = await listSessions(room.floor.store, signedIn.accountId)
-  const times = timesFor(room, asked.visit)
+  const sessions = await listSessions(context.store, signedIn.accountId)
+  const times = timesFor(context, asked.visit)
   return showSettings({
     section: PATH,
     inside: html`${said(asked, words)}
@@ -60,14 +60,17 @@ const row = ({ id, browser, created_at, used_at }: ListedSession, isThis: boolea
   </li>`
 
 /** A browser that was left open, or stolen from, signs out none that has proved later who sits there. */
-const isProvedLater: NeedsProof = async (room, { visit: { signedIn }, params }) => {
-  const sessions = await listSessions(room.floor.store, signedIn.accountId)
+const isProvedLater: NeedsProof = async (context, { visit: { signedIn }, params }) => {
+  const sessions = await listSessions(context.store, signedIn.accountId)
   const other = sessions.find(({ id }) => id === params['id'])
   return other !== undefined && other.proved_at > signedIn.times.provedAt
 }
 
-const endOne = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = room.floor
+const endOne = async (
+  context: PageContext,
+  { visit, params }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { store, clock } = context
   const { accountId } = visit.signedIn
   await store.write(async (tx) => {
     if (!(await removeSession(tx, accountId, params['id'] ?? ''))) throw notVisible()
@@ -76,8 +79,8 @@ const endOne = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>
   return leadTo(withWord(PATH, 'ended'))
 }
 
-const endOthers = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const endOthers = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const { accountId, sessionId, account } = visit.signedIn
   await store.write(async (tx) => {
     await endSignIns(tx, keys, account.email)

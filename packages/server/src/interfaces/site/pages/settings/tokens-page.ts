@@ -34,7 +34,7 @@ import { said, withWord } from '../../parts/flash.ts'
 import { shownBefore } from '../../parts/one-time-secret.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../../parts/token-facts.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { clubOffer, hasClub, requireClub } from './club.ts'
 import { showSettings } from './settings-frame.ts'
@@ -50,13 +50,13 @@ const words = {
 } as const
 
 const tokensPage = async (
-  room: SiteRoom,
+  context: PageContext,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit } = asked
-  const tokens = await listOwnTokens(room.floor.store, visit.signedIn.accountId, visit.now - SHOWN_EXPIRED_MS)
-  const times = timesFor(room, visit)
+  const tokens = await listOwnTokens(context.store, visit.signedIn.accountId, visit.now - SHOWN_EXPIRED_MS)
+  const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
     scripts: ['copy'],
@@ -67,7 +67,7 @@ const tokensPage = async (
               <h2>New token</h2>
               ${tokenForm(PATH, failedAt(failed, PATH))}
             </section>`
-          : clubOffer(room, 'Tokens')
+          : clubOffer(context, 'Tokens')
       }
       <h2>Your tokens</h2>
       ${
@@ -162,21 +162,21 @@ const makerOf = ({ signedIn, browser }: SignedInVisit): TokenMaker => ({
   browserName: browser.name,
 })
 
-const make = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const make = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   requireClub(sent.visit)
-  const wanted = readTokenForm(sent.fields, room.floor.clock.now())
-  const made = await makeOnce(room, sent, async (tx, now) => {
+  const wanted = readTokenForm(sent.fields, context.clock.now())
+  const made = await makeOnce(context, sent, async (tx, now) => {
     const { token } = await makeOwnToken(tx, makerOf(sent.visit), wanted, now)
     return token
   })
   return made === undefined ? shownBefore(inSettings, PATH) : shownOnce(sent, made)
 }
 
-const renew = async (room: SiteRoom, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const renew = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   requireClub(sent.visit)
   const keepsOld = sent.fields.get('old') === 'later'
   const id = sent.params['id'] ?? ''
-  const made = await makeOnce(room, sent, async (tx, now) => {
+  const made = await makeOnce(context, sent, async (tx, now) => {
     const { token } = await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)
     return token
   })
@@ -198,23 +198,26 @@ const readRenaming = (id: string, fields: URLSearchParams): { readonly name: str
 }
 
 const rename = async (
-  room: SiteRoom,
+  context: PageContext,
   { visit, params, fields }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   const id = params['id'] ?? ''
   const { name } = readRenaming(id, fields)
-  await room.floor.store.write((tx) => renameOwnToken(tx, makerOf(visit), id, name))
+  await context.store.write((tx) => renameOwnToken(tx, makerOf(visit), id, name))
   return leadTo(withWord(PATH, 'renamed'))
 }
 
-const revoke = async (room: SiteRoom, { visit, params }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = room.floor
+const revoke = async (
+  context: PageContext,
+  { visit, params }: SentForm<SignedInVisit>,
+): Promise<SiteAnswer> => {
+  const { store, clock } = context
   await store.write((tx) => revokeOwnToken(tx, makerOf(visit), params['id'] ?? '', clock.now()))
   return leadTo(withWord(PATH, 'revoked'))
 }
 
-const revokeAll = async (room: SiteRoom, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = room.floor
+const revokeAll = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const { store, clock } = context
   await store.write((tx) => revokeAllOwnTokens(tx, makerOf(visit), clock.now()))
   return leadTo(withWord(PATH, 'all'))
 }

@@ -26,7 +26,7 @@ import {
   type SentForm,
 } from '../../engine/page.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { writeAskedCookie } from '../../engine/site-cookies.ts'
 import { carryOn, readLeadsTo } from './return-to.ts'
 import { PASSKEY_PATH, passkeyForm, receivePasskey } from './passkey-form.ts'
@@ -34,11 +34,15 @@ import { PASSKEY_PATH, passkeyForm, receivePasskey } from './passkey-form.ts'
 const schema = Type.Object({ email: email() }, { additionalProperties: false })
 const readMembers = compileMembers(schema)
 
-const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Promise<SiteAnswer> => {
+const askPage = async (
+  context: PageContext,
+  asked: SiteRequest,
+  failed?: FailedForm,
+): Promise<SiteAnswer> => {
   const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'), asked.origin.url)
   if (asked.visit.signedIn) return leadTo(leadsTo ?? '/')
   if (!asked.origin.canSignIn) return unsafePage(asked.origin.url)
-  const { config } = room.floor
+  const { config } = context
   const canMail = config.smtpUrl !== undefined
   return show({
     title: 'Sign in',
@@ -49,9 +53,9 @@ const askPage = async (room: SiteRoom, asked: SiteRequest, failed?: FailedForm):
     cookies: meetBrowser(asked).cookies,
     scripts: ['passkey'],
     main: html`<h1>Sign in</h1>
-      ${failure(failed, { email: 'Your address' })} ${(await hasWayIn(room)) ? null : firstSteps()}
-      ${canMail ? null : noMail(room)} ${canMail ? askForm(leadsTo, failed) : null}
-      ${await passkeyForm(room, asked, leadsTo)} ${canMail ? whoMay(room) : null}`,
+      ${failure(failed, { email: 'Your address' })} ${(await hasWayIn(context)) ? null : firstSteps()}
+      ${canMail ? null : noMail(context)} ${canMail ? askForm(leadsTo, failed) : null}
+      ${await passkeyForm(context, asked, leadsTo)} ${canMail ? whoMay(context) : null}`,
   })
 }
 
@@ -72,7 +76,7 @@ const askForm = (leadsTo: string | null, failed: FailedForm | undefined): Html =
       <p class="buttons"><button class="main">Mail me a link</button></p>`,
   )
 
-const whoMay = ({ floor: { config } }: SiteRoom): Html | null => {
+const whoMay = ({ config }: PageContext): Html | null => {
   switch (config.site.signUp) {
     case 'open':
       return html`<p class="quiet">No account yet? Type your address all the same: you can open one.</p>`
@@ -86,7 +90,7 @@ const whoMay = ({ floor: { config } }: SiteRoom): Html | null => {
   }
 }
 
-const noMail = ({ site }: SiteRoom): Html =>
+const noMail = ({ site }: PageContext): Html =>
   html`<div class="notice">
     <p>
       No mail leaves this service, so it cannot send you a link. Ask ${site.contact ?? 'whoever runs it'} for
@@ -105,15 +109,15 @@ const firstSteps = (): Html =>
   </div>`
 
 /** Whether anyone can sign in: into an account, or into one that they may open by a mail. */
-const hasWayIn = async ({ floor: { config, store } }: SiteRoom): Promise<boolean> => {
+const hasWayIn = async ({ config, store }: PageContext): Promise<boolean> => {
   if (await hasAnyAccount(store)) return true
   if (config.smtpUrl === undefined || config.site.signUp === 'closed') return false
   return config.site.signUp === 'open' || (await hasAnyPerson(store))
 }
 
 /** What a known browser is sent is counted apart: nobody else of its network can use it up, nor it theirs. */
-const mayAsk = async ({ floor }: SiteRoom, network: string, asking: Asking): Promise<boolean> => {
-  const { store, clock, asks, shares } = floor
+const mayAsk = async (context: PageContext, network: string, asking: Asking): Promise<boolean> => {
+  const { store, clock, asks, shares } = context
   if (await wasAsked(store, asking, clock.now())) return false
   const { address, browser } = asking
   const [{ admitted }, isKnown] = await Promise.all([
@@ -123,15 +127,15 @@ const mayAsk = async ({ floor }: SiteRoom, network: string, asking: Asking): Pro
   return isKnown || (admitted && (await shares.admit(`${network} ${getInbox(address)}`)).admitted)
 }
 
-const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, network, fields } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
   const leadsTo = readLeadsTo(fields.get('next'), origin.url)
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock } = context
   const { browser, cookies } = meetBrowser(sent)
   const asking = { address, browser, formKey: sent.key, leadsTo }
-  if (await mayAsk(room, network, asking)) {
+  if (await mayAsk(context, network, asking)) {
     await store.write((tx) => askToSignIn(tx, keys, asking, clock.now()))
   }
   const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)

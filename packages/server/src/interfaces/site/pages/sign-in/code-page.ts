@@ -18,7 +18,7 @@ import {
   type SentForm,
 } from '../../engine/page.ts'
 import { codeField } from '../../engine/reauthenticate.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { enterSite } from './enter-site.ts'
 import { carryOn, nextField, readLeadsTo } from './return-to.ts'
 
@@ -26,9 +26,9 @@ const words = {
   again: 'Another mail is asked for. At most five an hour go to an address; those before it stay good.',
 } as const
 
-const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
+const codePage = (context: PageContext, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
   const { visit } = asked
-  const address = visit.asked === null ? undefined : openAsked(room.floor.keys, visit.asked)
+  const address = visit.asked === null ? undefined : openAsked(context.keys, visit.asked)
   const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'), asked.origin.url)
   if (visit.browser === null || address === undefined) return leadTo(carryOn('/sign-in', leadsTo))
   return show({
@@ -59,8 +59,8 @@ const codePage = (room: SiteRoom, asked: SiteRequest, failed?: FailedForm): Site
   })
 }
 
-const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
-  const { store, keys, clock } = room.floor
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+  const { store, keys, clock } = context
   const { browser } = sent.visit
   if (browser === null) {
     return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
@@ -69,7 +69,7 @@ const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
   const answer = await store.write(async (tx) => {
     const now = clock.now()
     const proved = await proveByCode(tx, keys, typed, { browser, formKey: sent.key }, now)
-    return typeof proved === 'string' ? proved : enterSite(tx, room, sent, { ...proved, browser }, now)
+    return typeof proved === 'string' ? proved : enterSite(tx, context, sent, { ...proved, browser }, now)
   })
   if (typeof answer !== 'string') return answer
   throw invalidFields([

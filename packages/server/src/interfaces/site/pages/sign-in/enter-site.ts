@@ -5,7 +5,7 @@ import { removeSession } from '../../../../features/sessions/session.store.ts'
 import { html } from '../../../../kernel/html.ts'
 import type { Tx } from '../../../../store/store.ts'
 import { leadTo, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import {
   endAskedCookie,
   endSignInCookies,
@@ -29,7 +29,7 @@ export const endEarlierSession = async (tx: Tx, { signedIn, browser, now }: Visi
 
 export const enterSite = async (
   tx: Tx,
-  { floor: { keys, config } }: SiteRoom,
+  { keys, config }: PageContext,
   { visit, origin }: SiteRequest,
   entrance: Entering,
   now: number,

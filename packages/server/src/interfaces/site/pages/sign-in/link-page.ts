@@ -14,16 +14,16 @@ import {
   type SentForm,
 } from '../../engine/page.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { enterSite } from './enter-site.ts'
 import { nextField } from './return-to.ts'
 
 const PATH = `${SIGN_IN_PATH}/:link`
 
-const linkPage = async (room: SiteRoom, asked: SiteRequest): Promise<SiteAnswer> => {
+const linkPage = async (context: PageContext, asked: SiteRequest): Promise<SiteAnswer> => {
   const { origin, params, visit, browserName } = asked
   if (!origin.canSignIn) return unsafePage(origin.url)
-  const { store, keys } = room.floor
+  const { store, keys } = context
   const link = params['link'] ?? ''
   const opened = await openSignInLink(store, keys, link, visit.now)
   if (opened.standing !== 'good' && visit.signedIn) return alreadyIn(visit.signedIn.account.email)
@@ -90,17 +90,17 @@ const lapsed = (
       }`,
   })
 
-const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, params } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
-  const { store, keys, clock } = room.floor
+  const { store, keys, clock } = context
   const { browser, cookies } = meetBrowser(sent)
   const answer = await store.write(async (tx) => {
     const now = clock.now()
     const proved = await proveByLink(tx, keys, params['link'] ?? '', { browser, formKey: sent.key }, now)
-    return proved && enterSite(tx, room, sent, { ...proved, browser }, now)
+    return proved && enterSite(tx, context, sent, { ...proved, browser }, now)
   })
-  if (!answer) return linkPage(room, sent)
+  if (!answer) return linkPage(context, sent)
   return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
 }
 

@@ -9,7 +9,7 @@ import { hidden } from '../../parts/fields.ts'
 import { tooFastPage } from '../../engine/plain-pages.ts'
 import { form } from '../../parts/forms.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { enterSite } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
 
@@ -17,13 +17,13 @@ export const PASSKEY_PATH = '/sign-in/passkey'
 
 /** Null where no passkey works. */
 export const passkeyForm = async (
-  room: SiteRoom,
+  context: PageContext,
   { origin, visit }: SiteRequest,
   leadsTo: string | null,
 ): Promise<Html | null> => {
-  const place = findPasskeyPlace(room, origin)
+  const place = findPasskeyPlace(context, origin)
   if (!place) return null
-  const offer = await offerToEnter(room.floor.keys, place, visit.now)
+  const offer = await offerToEnter(context.keys, place, visit.now)
   return form(
     PASSKEY_PATH,
     html`${leadsTo === null ? null : hidden('next', leadsTo)}
@@ -31,9 +31,9 @@ export const passkeyForm = async (
   )
 }
 
-export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
-  const { store, keys, clock, asks } = room.floor
-  const place = findPasskeyPlace(room, sent.origin)
+export const receivePasskey = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+  const { store, keys, clock, asks } = context
+  const place = findPasskeyPlace(context, sent.origin)
   if (!place) return leadTo('/sign-in')
   const proved = await checkPasskey(store, keys, place, readSentCredential(sent.fields), clock.now())
   // Each sign-in is written down, so one account cannot do it without end.
@@ -47,7 +47,7 @@ export const receivePasskey = async (room: SiteRoom, sent: SentForm): Promise<Si
     const now = clock.now()
     await spendPasskey(tx, proved, now)
     await endSignIns(tx, keys, address)
-    return enterSite(tx, room, sent, entrance, now)
+    return enterSite(tx, context, sent, entrance, now)
   })
   return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
 }

@@ -3,18 +3,18 @@ import { removeSession } from '../../../../features/sessions/session.store.ts'
 import { logSecurity } from '../../../../features/security/security-log.store.ts'
 import { leadTo, ownForm, type SiteAnswer, type SentForm } from '../../engine/page.ts'
 import { withWord } from '../../parts/flash.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { endSessionCookie, endSignInCookies } from '../../engine/site-cookies.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
 const receive = async (
-  { floor }: SiteRoom,
+  context: PageContext,
   { visit, origin }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   const { accountId, sessionId } = visit.signedIn
-  await floor.store.write(async (tx) => {
+  await context.store.write(async (tx) => {
     await removeSession(tx, accountId, sessionId)
-    logSecurity(tx, accountId, 'signed_out', { browser: visit.browser.name }, floor.clock.now())
+    logSecurity(tx, accountId, 'signed_out', { browser: visit.browser.name }, context.clock.now())
   })
   return leadTo(
     withWord('/', 'signed-out'),

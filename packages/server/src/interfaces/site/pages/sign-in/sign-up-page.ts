@@ -16,7 +16,7 @@ import {
   type FailedForm,
   type SentForm,
 } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { endProofCookie, endSignInCookies, writeSessionCookie } from '../../engine/site-cookies.ts'
 import { endEarlierSession } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
@@ -24,9 +24,9 @@ import { nameSchemas } from '../settings/names.ts'
 
 const readMembers = compileMembers(nameSchemas)
 
-const signUpPage = (room: SiteRoom, { visit }: SiteRequest, failed?: FailedForm): SiteAnswer => {
+const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: FailedForm): SiteAnswer => {
   const address =
-    visit.browser && readProvedAddress(room.floor.keys, visit.proof ?? '', visit.browser, visit.now)
+    visit.browser && readProvedAddress(context.keys, visit.proof ?? '', visit.browser, visit.now)
   if (!address) return leadTo('/sign-in')
   return show({
     title: 'Open your account',
@@ -62,9 +62,9 @@ const signUpPage = (room: SiteRoom, { visit }: SiteRequest, failed?: FailedForm)
   })
 }
 
-const receive = async (room: SiteRoom, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
   const { visit, origin } = sent
-  const { store, keys, clock, config } = room.floor
+  const { store, keys, clock, config } = context
   if (visit.browser === null) return leadTo('/sign-in')
   const { browser, proof } = visit
   const { first_name, last_name } = readMembers(toMembers(nameSchemas, sent.fields))

@@ -9,7 +9,7 @@ import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import { fromNow, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import { deliveryTitle } from './delivery-words.ts'
 
 type ShownDeliveries = 'all' | SoughtDeliveries
@@ -28,7 +28,7 @@ const labels: Readonly<Record<ShownDeliveries, string>> = { all: 'All', failed: 
 const isShown = (text: string): text is ShownDeliveries => Object.hasOwn(labels, text)
 
 export const readLog = async (
-  room: SiteRoom,
+  context: PageContext,
   actor: Actor,
   id: string,
   query: ReadonlyMap<string, string>,
@@ -36,8 +36,8 @@ export const readLog = async (
   const asked = query.get('show') ?? 'all'
   const shown = isShown(asked) ? asked : 'all'
   const after = query.get('after')
-  if (shown !== 'all') return seekLog(room, actor, id, shown, after)
-  const { data, nextCursor } = await room.call(endpoints.listDeliveries, actor, {
+  if (shown !== 'all') return seekLog(context, actor, id, shown, after)
+  const { data, nextCursor } = await context.call(endpoints.listDeliveries, actor, {
     params: { id },
     query: after === undefined ? {} : { cursor: after },
   })
@@ -50,7 +50,7 @@ export const readLog = async (
 }
 
 const seekLog = async (
-  { floor: { store } }: SiteRoom,
+  { store }: PageContext,
   { caller }: Actor,
   id: string,
   shown: SoughtDeliveries,

@@ -21,19 +21,19 @@ import { orGone } from '../../parts/or-gone.ts'
 import { withWord } from '../../parts/flash.ts'
 import { fact } from '../../parts/facts.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { statusTag } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
 
 const deliveryPage = async (
-  room: SiteRoom,
+  context: PageContext,
   home: WebhookHome,
   { visit, params }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store } = room.floor
+  const { store } = context
   const webhook = await findWebhook(store, home.actor.caller.ownerId, params['id'] ?? '')
   if (!webhook) throw notVisible()
   const [row, body] = await Promise.all([
@@ -43,7 +43,7 @@ const deliveryPage = async (
   if (!row) throw notVisible()
   const delivery = viewDelivery(row, webhook)
   const path = `${home.path}/${webhook.id}`
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   return home.frame({
     title: delivery.type,
     inside: html`${failure(failed)}
@@ -83,25 +83,25 @@ const code = (text: string): Html => html`<pre class="card wide" tabindex="0"><c
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
 const resend = async (
-  room: SiteRoom,
+  context: PageContext,
   home: WebhookHome,
   { params, key }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   home.requirePlan()
   const { id = '', delivery_id = '' } = params
-  await room.call(endpoints.resendDelivery, home.actor, { params: { id, delivery_id }, key })
+  await context.call(endpoints.resendDelivery, home.actor, { params: { id, delivery_id }, key })
   return leadTo(withWord(`${home.path}/${id}`, 'resent'))
 }
 
 export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
   const path = `${place.path}/:id/deliveries/:delivery_id`
-  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    deliveryPage(room, await place.open(room, asked), asked, failed)
-  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) => {
-    const home = await place.open(room, sent)
+  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    deliveryPage(context, await place.open(context, asked), asked, failed)
+  const receive = async (context: PageContext, sent: SentForm<SignedInVisit>) => {
+    const home = await place.open(context, sent)
     return orGone(
       () => home.path,
-      () => resend(room, home, sent),
+      () => resend(context, home, sent),
     )
   }
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)

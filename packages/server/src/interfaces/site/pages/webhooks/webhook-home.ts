@@ -2,7 +2,7 @@
 import type { Actor } from '../../../../features/access/actor.ts'
 import type { Html, Part } from '../../../../kernel/html.ts'
 import type { ShownPage, SiteRequest } from '../../engine/page.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
 export interface FramedPage extends Partial<Pick<ShownPage, 'isSecret' | 'scripts'>> {
@@ -34,7 +34,7 @@ export interface WebhookPlace {
   /** Of the list; it may name what the home is found by. */
   readonly path: string
   /** Not found for whoever may not see to them. */
-  open(room: SiteRoom, asked: SiteRequest<SignedInVisit>): Promise<WebhookHome> | WebhookHome
+  open(context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<WebhookHome> | WebhookHome
 }
 
 /** The address of a page of the place. */

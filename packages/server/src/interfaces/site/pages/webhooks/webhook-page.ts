@@ -22,7 +22,7 @@ import { failure } from '../../parts/notices.ts'
 import { orGone } from '../../parts/or-gone.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
 import { deliveryLog, readLog } from './delivery-log.ts'
@@ -42,25 +42,25 @@ const words = {
 } as const
 
 const webhookPage = async (
-  room: SiteRoom,
+  context: PageContext,
   home: WebhookHome,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, params, query } = asked
   const { actor } = home
-  const { store } = room.floor
+  const { store } = context
   const id = params['id'] ?? ''
-  const { data: webhook } = await room.call(endpoints.getWebhook, actor, { params: { id } })
+  const { data: webhook } = await context.call(endpoints.getWebhook, actor, { params: { id } })
   const [log, oldSecretEnd, missed] = await Promise.all([
-    readLog(room, actor, id, query),
+    readLog(context, actor, id, query),
     findOldSecretEnd(store, webhook.id as WebhookId),
     webhook.status === 'disabled' ? countMissed(store, webhook.id as WebhookId) : [],
   ])
   const missedCount = missed
     .filter(({ type }) => wantsKind(webhook.events, type))
     .reduce((sum, { count }) => sum + count, 0)
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   const path = pathIn(home, asked)
   return home.frame({
     title: new URL(webhook.url).host,
@@ -175,19 +175,19 @@ const secretPart = (oldUntil: number | null, path: string, times: Times): Html =
 
 type SentDeed = SentForm<SignedInVisit>
 
-const change = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   const id = sent.params['id'] ?? ''
-  await room.call(endpoints.changeWebhook, home.actor, {
+  await context.call(endpoints.changeWebhook, home.actor, {
     params: { id },
     body: readWebhookFields(sent.fields),
   })
   return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
 
-const test = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const test = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
   const type = sent.fields.get('type') ?? ''
-  await room.call(endpoints.testWebhook, home.actor, {
+  await context.call(endpoints.testWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
     body: type === '' ? {} : { type },
     key: sent.key,
@@ -195,9 +195,9 @@ const test = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<
   return leadTo(withWord(pathIn(home, sent), 'tested'))
 }
 
-const enable = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const enable = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
-  await room.call(endpoints.enableWebhook, home.actor, {
+  await context.call(endpoints.enableWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
     body: { resend: sent.fields.get('resend') === 'yes' },
     key: sent.key,
@@ -205,22 +205,22 @@ const enable = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promis
   return leadTo(withWord(pathIn(home, sent), 'enabled'))
 }
 
-const rotate = async (room: SiteRoom, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const rotate = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
-  const { data } = await room.call(endpoints.rotateWebhook, home.actor, {
+  const { data } = await context.call(endpoints.rotateWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
     key: sent.key,
     secret: 'signing_secret',
   })
   if (data.signing_secret === '') return shownBefore(home.frame, pathIn(home, sent))
-  const { store, keys } = room.floor
+  const { store, keys } = context
   return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, false)
     : rotatedSince(home.frame, pathIn(home, sent))
 }
 
-const remove = async (room: SiteRoom, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
-  await room.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
+const remove = async (context: PageContext, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
+  await context.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
   return leadTo(withWord(home.path, 'deleted'))
 }
 
@@ -235,17 +235,17 @@ const deeds = [
 
 export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
   const path = `${place.path}/:id`
-  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    webhookPage(room, await place.open(room, asked), asked, failed)
+  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhookPage(context, await place.open(context, asked), asked, failed)
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
   return [
     ownPage(path, on),
     ...deeds.map(({ name, does, needsProof }) => {
-      const receive = async (room: SiteRoom, sent: SentDeed) => {
-        const home = await place.open(room, sent)
+      const receive = async (context: PageContext, sent: SentDeed) => {
+        const home = await place.open(context, sent)
         return orGone(
           () => home.path,
-          () => does(room, home, sent),
+          () => does(context, home, sent),
         )
       }
       return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })

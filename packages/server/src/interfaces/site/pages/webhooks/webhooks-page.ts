@@ -18,7 +18,7 @@ import { form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
-import type { SiteRoom } from '../../engine/page-context.ts'
+import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
@@ -29,17 +29,17 @@ const words = {
 } as const
 
 const webhooksPage = async (
-  room: SiteRoom,
+  context: PageContext,
   { actor, path, frame, told, none, offer }: WebhookHome,
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit, query } = asked
   const cursor = query.get('after')
-  const listed = await room.call(endpoints.listWebhooks, actor, {
+  const listed = await context.call(endpoints.listWebhooks, actor, {
     query: cursor === undefined ? {} : { cursor },
   })
-  const times = timesFor(room, visit)
+  const times = timesFor(context, visit)
   return frame({
     inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
       <p>${told} <a href="/docs/webhooks">How to receive them</a>.</p>
@@ -111,28 +111,28 @@ export const secretShownOnce = (
   })
 
 const make = async (
-  room: SiteRoom,
+  context: PageContext,
   home: WebhookHome,
   { fields, key }: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer> => {
   home.requirePlan()
-  const { data } = await room.call(endpoints.createWebhook, home.actor, {
+  const { data } = await context.call(endpoints.createWebhook, home.actor, {
     body: readWebhookFields(fields),
     key,
     secret: 'signing_secret',
   })
   const path = `${home.path}/${data.id}`
   if (data.signing_secret === '') return shownBefore(home.frame, path)
-  const { store, keys } = room.floor
+  const { store, keys } = context
   return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, true)
     : rotatedSince(home.frame, path)
 }
 
 export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {
-  const on = async (room: SiteRoom, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    webhooksPage(room, await place.open(room, asked), asked, failed)
-  const receive = async (room: SiteRoom, sent: SentForm<SignedInVisit>) =>
-    make(room, await place.open(room, sent), sent)
+  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhooksPage(context, await place.open(context, asked), asked, failed)
+  const receive = async (context: PageContext, sent: SentForm<SignedInVisit>) =>
+    make(context, await place.open(context, sent), sent)
   return [ownPage(place.path, on), ownForm({ path: place.path, receive, on, needsProof: true })]
 }
