@@ -116,10 +116,10 @@ describe.skipIf(strace === undefined)('a service killed at each of its writes', 
 
 // The work commits by itself; the key and its answer follow in a transaction of their own.
 const rememberAfterCommit = {
-  file: 'packages/server/src/operations/perform.ts',
-  from: '  return context.store.write(async (tx) => {',
+  file: 'packages/server/src/operations/run-once.ts',
+  from: '  return context.store.write(\n',
   to: `  const replayOf = (tx: Tx, now: number) =>
-    owner && fingerprint ? claimKey(tx, context.keys, owner, fingerprint, now) : Promise.resolve(undefined)
+    once ? claimKey(tx, context.keys, once.owner, once.fingerprint, now) : Promise.resolve(undefined)
   const lookUp = context.store
     .write(async (tx) => {
       const remembered = await replayOf(tx, context.clock.now())
@@ -127,21 +127,17 @@ const rememberAfterCommit = {
       return { ...remembered, replayed: true }
     })
     .catch(() => undefined)
-  const work = async () =>
-    context.store.write(async (tx) => {
-      const data = await route.answer(tx, { actor, input: input.members as never, now: context.clock.now() })
-      return { status: 201, data: serialize(data) }
-    })
-  if (owner && fingerprint) {
+  if (once) {
     return lookUp.then(async (known) => {
       if (known) return known
-      const answer = await work()
+      const answer = await context.store.write((tx) => work.run(tx, context.clock.now()))
       await context.store.write(async (tx) => {
         await replayOf(tx, context.clock.now())
-        await rememberResponse(tx, context.keys, owner, fingerprint, answer, null)
+        await rememberResponse(tx, context.keys, once.owner, once.fingerprint, answer, null)
       })
       return answer
     })
   }
-  return context.store.write(async (tx) => {`,
+  return context.store.write(
+`,
 }

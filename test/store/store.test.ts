@@ -55,6 +55,15 @@ describe.each(engines)('a store on %s', (engine) => {
     expect(await store.first(backwards, 'b', 'a')).toEqual({ a: 'a', b: 'b' })
   })
 
+  it('gives the answer of a trial, and keeps nothing of it, nor of it alone', async () => {
+    const write = (name: string, isTrial: boolean) =>
+      store.write(async (tx) => (await tx.run(insert, name, 1)) && (await tx.first(lock, name)), { isTrial })
+    expect(await write('alone', true)).toEqual({ name: 'alone', value: 1 })
+    const answers = await Promise.all([write('before', false), write('tried', true), write('after', false)])
+    expect(answers).toEqual(['before', 'tried', 'after'].map((name) => ({ name, value: 1 })))
+    expect((await store.all(all)).map(({ name }) => name)).toEqual(['after', 'before'])
+  })
+
   it('tells how many rows changed', async () => {
     const counts = await store.write(async (tx) => [
       await tx.run(insert, 'a', 1),

@@ -41,6 +41,11 @@ export interface PoolLoad {
   readonly waiting: number
 }
 
+export interface WriteOptions {
+  /** Its answer is given, and nothing of what it wrote stays. */
+  readonly isTrial?: boolean
+}
+
 /** Outside a transaction a Store reads what is committed, each statement by itself. */
 export interface Store extends Reader {
   readonly dialect: Dialect
@@ -48,7 +53,7 @@ export interface Store extends Reader {
    * Runs the body in one transaction and answers after its commit. The body may run again when the engine
    * asks for it, so it changes nothing but through `tx`; and it awaits nothing but `tx`.
    */
-  write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(body: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /** Whether writes work, found out by one; what is wrong is thrown. */
   probe(now: number): Promise<void>
   /** Settings of the database under which an acknowledged write could be lost, as `NAME is VALUE`. */

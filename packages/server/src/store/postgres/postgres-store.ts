@@ -6,7 +6,7 @@ import { limits } from '@challenge-service/contract/plain'
 import pg from 'pg'
 import { Signals } from '../signals.ts'
 import { once, type Param, type Statement } from '../statement.ts'
-import type { PoolLoad, Store, Tx } from '../store.ts'
+import type { PoolLoad, Store, Tx, WriteOptions } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { getParser } from './batch.ts'
@@ -99,11 +99,11 @@ export class PostgresStore implements Store {
     return (await this.all(statement, ...params))[0]
   }
 
-  async write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+  async write<T>(body: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const waitsUntil = performance.now() + MOST_LOCK_WAIT_MS
     for (let tries = 1; ;) {
       try {
-        return await this.#attempt(body)
+        return await this.#attempt(body, options)
       } catch (error) {
         if (!(error instanceof TransactionRetry)) throw error
         const isOver = error.isLockWait ? performance.now() >= waitsUntil : tries === TRIES
@@ -166,13 +166,17 @@ export class PostgresStore implements Store {
     }
   }
 
-  async #attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+  async #attempt<T>(body: (tx: Tx) => Promise<T>, { isTrial = false }: WriteOptions): Promise<T> {
     const client = await this.#connect()
     const startedAt = performance.now()
     const tx = new PostgresTx(client)
     let isUsable = true
     try {
       const value = await body(tx)
+      if (isTrial) {
+        isUsable = await tx.rollback()
+        return value
+      }
       await tx.commit()
       this.#committedAt = performance.now()
       this.#onCommit(1, this.#committedAt - startedAt)

@@ -1,11 +1,11 @@
 // Write transactions that arrive together share one BEGIN IMMEDIATE … COMMIT, and so one fsync. Their bodies
-// run strictly one after another. One that fails, fails alone: where it had written something, the batch is rolled
-// back and run again, each body in a savepoint of its own. (In savepoints from the start, every page that a body
+// run strictly one after another. One that fails, fails alone, and one that is a trial is undone alone: where it had
+// written something, the batch is rolled back and run again, each body in a savepoint of its own. (In savepoints from the start, every page that a body
 // touches would be copied first, for a failure that is rare.) Everyone is answered only after the commit; if it
 // fails, all of the batch fail.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../../kernel/refusal.ts'
-import type { Tx } from '../store.ts'
+import type { Tx, WriteOptions } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 import { translateError, isBusy } from './errors.ts'
 import { SqliteTx, type StatementFailure } from './transaction.ts'
@@ -20,6 +20,7 @@ type Body = (tx: Tx) => Promise<unknown>
 
 interface PendingWrite {
   readonly body: Body
+  readonly isTrial: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -63,11 +64,11 @@ export class GroupCommit {
     return this.#queue.length
   }
 
-  write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+  write<T>(body: (tx: Tx) => Promise<T>, { isTrial = false }: WriteOptions = {}): Promise<T> {
     if (this.#closed) return Promise.reject(new Fault('the store is closed'))
     return new Promise<T>((resolve, reject) => {
       const fail = (error: unknown): void => reject(this.#translate(error))
-      this.#queue.push({ body, resolve: (value) => resolve(value as T), reject: fail })
+      this.#queue.push({ body, isTrial, resolve: (value) => resolve(value as T), reject: fail })
       this.#draining ??= this.#drain()
     })
   }
@@ -115,13 +116,15 @@ export class GroupCommit {
       else write.reject(outcome.error)
     }
     this.#hooks.onCommit({
-      topics: batch.flatMap(({ outcome }) => (outcome.ok ? [...outcome.topics] : [])),
+      topics: batch.flatMap(({ write, outcome }) =>
+        outcome.ok && !write.isTrial ? [...outcome.topics] : [],
+      ),
       transactions: batch.length,
       ms: performance.now() - startedAt,
     })
   }
 
-  /** Runs the bodies that wait, for a short while. False once a body failed that had written something. */
+  /** Runs the bodies that wait, for a short while. False once one is to be undone that had written something. */
   async #runTogether(batch: BatchedWrite[]): Promise<boolean> {
     const startedAt = performance.now()
     while (batch.length < BATCH_BODIES && performance.now() - startedAt < BATCH_MS) {
@@ -132,18 +135,18 @@ export class GroupCommit {
       batch.push(batched)
       const { writes } = this.#connection
       batched.outcome = await this.#runBody(write.body)
-      if (!batched.outcome.ok && this.#connection.writes > writes) return false
+      if (isUndone(batched) && this.#connection.writes > writes) return false
     }
     return true
   }
 
-  /** Runs them again, each in a savepoint, so that one that fails is undone alone. */
+  /** Runs them again, each in a savepoint, so that one is undone alone. */
   async #runInSavepoints(batch: readonly BatchedWrite[]): Promise<void> {
     await this.#begin()
     for (const batched of batch) {
       this.#step.savepoint()
       batched.outcome = await this.#runBody(batched.write.body)
-      if (!batched.outcome.ok) this.#step.rollbackToSavepoint()
+      if (isUndone(batched)) this.#step.rollbackToSavepoint()
       this.#step.release()
     }
   }
@@ -209,6 +212,8 @@ interface BatchedWrite {
   readonly write: PendingWrite
   outcome: BatchOutcome
 }
+
+const isUndone = ({ write, outcome }: BatchedWrite): boolean => write.isTrial || !outcome.ok
 
 type BatchOutcome =
   { readonly ok: true; readonly value: unknown; readonly topics: readonly string[] } | StatementFailure

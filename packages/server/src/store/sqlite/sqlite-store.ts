@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../../kernel/refusal.ts'
 import { Signals } from '../signals.ts'
 import type { Param, Statement } from '../statement.ts'
-import type { Store, Tx } from '../store.ts'
+import type { Store, Tx, WriteOptions } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
 import { Checkpointer, type CheckpointLimits } from './checkpoint.ts'
@@ -83,8 +83,8 @@ export class SqliteStore implements Store {
     return this.#read(() => this.#readers.current.first(statement, params))
   }
 
-  write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#commits.write(body)
+  write<T>(body: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.#commits.write(body, options)
   }
 
   get waitingWrites(): number {
