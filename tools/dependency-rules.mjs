@@ -28,8 +28,10 @@ const roots = ['app', 'service', 'warn-at-start']
 // The slices of features/: one may import those of earlier lines only.
 const slices = [
   ['access'],
-  ['limits', 'idempotency', 'security', 'sessions', 'profile'],
-  ['passkeys', 'sign-in', 'tokens', 'calendar'],
+  ['security'],
+  ['limits', 'idempotency', 'sessions', 'profile'],
+  ['passkeys', 'tokens', 'calendar'],
+  ['sign-in'],
   ['events'],
   ['records', 'statistics'],
   ['challenges'],

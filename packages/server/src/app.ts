@@ -1,7 +1,7 @@
 // The HTTP server: Fastify, with its limits, its hooks in their order, and every endpoint of the table.
 import { endpoints, limits, type Endpoint } from '@challenge-service/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Route } from './features/route.ts'
+import type { LinkRoute, Route } from './features/route.ts'
 import { answerBrokenRequest, answerConnect } from './interfaces/http/broken-request.ts'
 import { prepareClosing } from './ops/closing.ts'
 import { sendRefusal, toRefusal } from './interfaces/http/error-reply.ts'
@@ -12,13 +12,13 @@ import { refuseHeaders } from './interfaces/http/headers.ts'
 import type { CallFigures } from './ops/figures/call-figures.ts'
 import { mount } from './interfaces/api/mount-api.ts'
 import { mountMcp } from './interfaces/mcp/mount-mcp.ts'
-import { mountPages } from './interfaces/site/pages/links/mount-pages.ts'
-import type { PageParts } from './interfaces/site/pages/links/page-parts.ts'
+import { makePageContext } from './interfaces/site/engine/page-context.ts'
+import type { Site } from './interfaces/site/engine/site.ts'
 import { isProbe, mountProbes } from './ops/probes.ts'
 import { overloaded, type Overload } from './ops/overload.ts'
 import { parseQuery } from './operations/query.ts'
 import { endQuietConnections } from './ops/quiet-connections.ts'
-import { makeOwnCalls, type CallOwn } from './operations/in-process-calls.ts'
+import { makeOwnCalls } from './operations/in-process-calls.ts'
 import { mountReference } from './interfaces/docs/mount-reference.ts'
 import { mountCalendar } from './interfaces/site/pages/calendar/mount-calendar.ts'
 import { mountSite } from './interfaces/site/engine/mount-site.ts'
@@ -46,7 +46,9 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   /** The endpoints to mount; those of the contract unless a test adds its own. */
   readonly table?: readonly Endpoint[]
-  readonly pages: PageParts
+  /** What someone may do by a link. */
+  readonly linkRoutes: readonly LinkRoute[]
+  readonly site: Site
   readonly overload: Overload
   readonly readiness: Readiness
   /** Undefined where nobody reads them. */
@@ -62,7 +64,8 @@ export const buildApp = (
   {
     routes,
     table = Object.values(endpoints),
-    pages,
+    linkRoutes,
+    site,
     overload,
     readiness,
     figures,
@@ -71,6 +74,8 @@ export const buildApp = (
   }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = context
+  const callOwn = makeOwnCalls(context, routes)
+  const pages = makePageContext(context, site, callOwn, linkRoutes)
 
   const app = fastify({
     logger: false,
@@ -144,8 +149,7 @@ export const buildApp = (
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     onRefused?.(refusal)
-    if (refusal.reason === 'path_unknown' && wantsPage(request))
-      return sendNotFound(context, pages.site, request, reply)
+    if (refusal.reason === 'path_unknown' && wantsPage(request)) return sendNotFound(pages, request, reply)
     // Of calls that were shed one line is enough: it says when that began.
     if (refusal.code === 'internal_error' && refusal !== overloaded) {
       const what = { request_id: request.id, route: request.routeOptions.url }
@@ -158,9 +162,10 @@ export const buildApp = (
   mountProbes(app, readiness, () => context.live.stopped)
   mountReference(app, context)
   mountSiteAssets(app)
-  mountPages(app, context, pages)
-  const callOwn = makeOwnCalls(context, routes)
-  mountSiteOrDocs(app, context, callOwn, pages)
+  mountSite(app, pages, sitePages)
+  if (context.config.site.isOn) mountCalendar(app, pages)
+  // Where there is no site, its way in leads to the documents.
+  else app.get('/', (_, reply) => reply.redirect('docs', 302))
   mountMcp(app, { context, callOwn, onRefused })
   mount(app, context, table, routes)
   return app
@@ -172,22 +177,6 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/v1') &&
   headers.authorization === undefined &&
   (headers.accept ?? '').includes('text/html')
-
-/** Where there is no site, its way in leads to the documents. */
-const mountSiteOrDocs = (
-  app: FastifyInstance,
-  context: ServiceContext,
-  call: CallOwn,
-  { site, settings }: PageParts,
-): void => {
-  if (!context.config.site.isOn) {
-    app.get('/', (_, reply) => reply.redirect('docs', 302))
-    return
-  }
-  const page = { ...context, site, settings, call }
-  mountSite(app, page, sitePages)
-  mountCalendar(app, page)
-}
 
 const logCall = (log: Log, request: FastifyRequest, reply: FastifyReply): void => {
   const route = request.routeOptions.url

@@ -8,6 +8,8 @@ import { DeliveryEngine, type DeliveryWatch } from './delivery/engine.ts'
 import { createHttpClient } from './delivery/http/client.ts'
 import { Capacity } from './delivery/queue/capacity.ts'
 import { LastUsed } from './features/access/last-used.ts'
+import { challengeSettings } from './features/challenges/settings.ts'
+import { linkRoutes } from './features/tally/link.routes.ts'
 import { challengeRoutes } from './features/challenges/challenge.routes.ts'
 import type { ChallengeSettings } from './features/challenges/rules/life.rules.ts'
 import { noteDelivered, noteUnwanted } from './features/challenges/notices/notice.service.ts'
@@ -31,12 +33,11 @@ import type { Metrics } from './ops/metrics.ts'
 import { keepWindows, recallWindows } from './ops/kept-windows.ts'
 import { liveTiming, type LiveTiming } from './operations/long-poll.ts'
 import { LiveCalls } from './operations/live.ts'
-import type { Site } from './interfaces/site/pages/links/page-parts.ts'
+import type { Site } from './interfaces/site/engine/site.ts'
 import { Overload } from './ops/overload.ts'
 import { Readiness } from './ops/readiness.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
-import { DAY_MS, HOUR_MS } from './kernel/instants.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import type { Tracer } from './kernel/tracing.ts'
 import { makeLimits, type Limits } from './limits/limits.ts'
@@ -214,13 +215,6 @@ const readSite = ({ baseUrl }: MailSettings, { site, smtpUrl }: Config): Site =>
   signInPath: site.isOn && smtpUrl !== undefined && site.signUp !== 'closed' ? '/sign-in' : null,
 })
 
-const challengeSettings = ({ confirmHours, disputeDays, settleDays, stakes }: Config): ChallengeSettings => ({
-  confirmMs: confirmHours * HOUR_MS,
-  disputeMs: disputeDays * DAY_MS,
-  settleMs: settleDays * DAY_MS,
-  stakes,
-})
-
 const listRoutes = (
   { config, keys }: Pick<ServiceContext, 'config' | 'keys'>,
   settings: ChallengeSettings,
@@ -305,8 +299,9 @@ const listen = async (
   const settings = challengeSettings(config)
   const app = buildApp(context, {
     routes: [...listRoutes(context, settings), ...(extra?.routes ?? [])],
+    linkRoutes: linkRoutes(settings),
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    pages: { settings, site: readSite(mailRoom.settings, config) },
+    site: readSite(mailRoom.settings, config),
     overload,
     readiness,
     tracer,

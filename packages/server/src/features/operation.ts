@@ -1,6 +1,7 @@
 // How a slice offers what only pages do: an operation, declared like an endpoint of the contract. What all of them need is
 // done around them: the input is read by its schema, the work runs in one transaction, and sent twice it is done once.
-import type { Static, TObject } from 'typebox'
+import * as Type from 'typebox'
+import type { Static, TObject, TString } from 'typebox'
 import type { Config } from '../config/config.ts'
 import type { PersonId, SessionId } from '../kernel/ids.ts'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -28,53 +29,68 @@ export interface Performers {
   readonly person: { readonly personId: PersonId }
   /** A browser, whoever uses it. */
   readonly browser: { readonly browser: Browser }
+  /** Nobody: the service notes something by itself. */
+  readonly nobody: null
 }
 
-export interface OperationCall<By extends keyof Performers, Input> {
+export type PerformerKind = keyof Performers
+
+export interface OperationCall<By extends PerformerKind, Input, Found = undefined> {
   readonly by: Performers[By]
   readonly input: Input
+  /** What was found out before the transaction, such as a passkey that was checked. It is nobody's word. */
+  readonly found: Found
   readonly now: number
   readonly keys: Keyring
   readonly config: Config
 }
 
-export interface Operation<
-  By extends keyof Performers = keyof Performers,
-  Input extends TObject = TObject,
-  Result = unknown,
-> {
-  /** As `profile.rename`: two operations never share one. */
+export interface Operation<By extends PerformerKind, Input extends TObject, Result, Found = undefined> {
+  /** Such as `profile.rename`; each has its own. */
   readonly name: string
   /** Who may. */
   readonly by: By
   readonly input: Input
-  /** It adds something that was not there: how often that may happen by links is counted for the person. */
+  /** It adds something: how often someone may do that by links is counted over all their links. */
   readonly creates: boolean
-  /** It is taken only from someone who has proved within the last quarter of an hour who they are; or where that is said. */
+  /** Only someone may who has proved within the last quarter of an hour who they are: always, or where that is said. */
   readonly needsProof:
-    boolean | ((reader: Reader, call: OperationCall<By, Static<Input>>) => Promise<boolean>)
+    boolean | ((reader: Reader, call: OperationCall<By, Static<Input>, Found>) => Promise<boolean>)
   /**
-   * `by_key`: sent twice it is done once, and gives the same again. `by_itself`: its own rows see to it. Nothing is
-   * remembered of strangers, nor of whom it takes away.
+   * `by_key`: sent twice it is done once, and gives the same again. `by_itself`: what it writes sees to that. Nothing is
+   * remembered of strangers, nor of someone who is erased by it.
    */
   readonly once: 'by_key' | 'by_itself'
   /** The member of its result that is shown once: given again for a minute, and then empty. */
-  readonly secret: (keyof Result & string) | null
-  readonly run: (tx: Tx, call: OperationCall<By, Static<Input>>) => Promise<Result>
+  readonly secret: string | null
+  readonly run: (tx: Tx, call: OperationCall<By, Static<Input>, Found>) => Promise<Result>
 }
 
-type Declared<By extends keyof Performers, Input extends TObject, Result> = Pick<
-  Operation<By, Input, Result>,
+/** One of them, whatever it takes and gives. */
+export type AnyOperation = Pick<
+  Operation<PerformerKind, TObject, unknown>,
+  'name' | 'by' | 'input' | 'creates' | 'once' | 'secret'
+> & { readonly needsProof: unknown }
+
+type Declared<By extends PerformerKind, Input extends TObject, Result, Found> = Pick<
+  Operation<By, Input, Result, Found>,
   'name' | 'by' | 'input' | 'run'
 > &
-  Partial<Operation<By, Input, Result>>
+  Partial<Operation<By, Input, Result, Found>>
 
-export const operation = <By extends keyof Performers, Input extends TObject, Result>(
-  declared: Declared<By, Input, Result>,
-): Operation<By, Input, Result> => ({
+export const operation = <By extends PerformerKind, Input extends TObject, Result, Found = undefined>(
+  declared: Declared<By, Input, Result, Found>,
+): Operation<By, Input, Result, Found> => ({
   creates: false,
   needsProof: false,
-  once: declared.by === 'browser' ? 'by_itself' : 'by_key',
+  once: declared.by === 'account' || declared.by === 'person' ? 'by_key' : 'by_itself',
   secret: null,
   ...declared,
 })
+
+/** For what is about one's own account alone. */
+export const noInput = Type.Object({}, { additionalProperties: false })
+
+/** An id in the address of a form: there is nothing under one that is none. */
+export const inputId = (): TString =>
+  Type.String({ minLength: 1, maxLength: 64, pattern: String.raw`^[\w-]+$`, idOf: 'any' })

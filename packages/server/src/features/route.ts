@@ -129,3 +129,14 @@ export const write = <E extends Endpoint>(
   answer: (tx: Tx, call: Call<InputOf<E>>) => Promise<WrittenOf<E> | Answered<WrittenOf<E>>>,
   isChange?: (tx: Tx, call: Call<InputOf<E>>) => Promise<boolean>,
 ): Route => ({ kind: 'write', endpoint, answer, ...(isChange ? { isChange } : {}) })
+
+/** What someone may also do who has a link of a mail, and of whom no more is known than a challenge needs. */
+export interface LinkRoute {
+  readonly endpoint: Endpoint
+  readonly answer: (tx: Tx, call: ViewerCall<never>) => Promise<unknown>
+}
+
+export const byLink = <E extends Endpoint>(
+  endpoint: E,
+  answer: (tx: Tx, call: ViewerCall<InputOf<E>>) => Promise<unknown>,
+): LinkRoute => ({ endpoint, answer })

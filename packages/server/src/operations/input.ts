@@ -13,7 +13,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { findNearest } from '../kernel/nearest.ts'
 import { onceForEach } from '../kernel/once-for-each.ts'
-import { Fault, invalidFields, refuse, type FieldProblem } from '../kernel/refusal.ts'
+import { Fault, type FieldProblem, invalidFields, notVisible, refuse } from '../kernel/refusal.ts'
 import { namedAddress } from './acting-person.ts'
 import { findUnlessOne } from './exactly-one.ts'
 import { compilePrepare, type Annotated, type RawMembers } from './prepare.ts'
@@ -79,6 +79,17 @@ export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers)
     const { members, problems, badIds } = look(raw)
     if (problems.length > 0 || badIds.length > 0) throw invalidFields([...problems, ...badIds])
     return members as Static<S>
+  }
+}
+
+/** The same, where there is nothing under an id that is none. */
+export const compileOperationInput = (schema: TObject): ((raw: RawMembers) => RawMembers) => {
+  const look = compileLook(schema)
+  return (raw) => {
+    const { members, problems, badIds } = look(raw)
+    if (problems.length > 0) throw invalidFields(problems)
+    if (badIds.length > 0) throw notVisible()
+    return members
   }
 }
 

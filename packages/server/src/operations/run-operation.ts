@@ -1,88 +1,90 @@
 // Runs an operation of a slice for whoever asks: its input by its schema, and its work once.
 import { createHash } from 'node:crypto'
-import type { TObject } from 'typebox'
-import type { Operation, OperationCall, Performers } from '../features/operation.ts'
+import type { Static, TObject } from 'typebox'
+import type {
+  AnyOperation,
+  Operation,
+  OperationCall,
+  PerformerKind,
+  Performers,
+} from '../features/operation.ts'
 import type { KeyOwner } from '../features/idempotency/sealed-response.store.ts'
 import { Fault } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
 import type { OperationContext } from './context.ts'
-import { compileMembers } from './input.ts'
+import { compileOperationInput } from './input.ts'
 import type { RawMembers } from './prepare.ts'
 import { runOnce } from './run-once.ts'
 
 /** Someone asks for an operation. */
-export interface Asked<By extends keyof Performers> {
+export interface Asked<By extends PerformerKind, Found = undefined> {
   readonly by: Performers[By]
-  /** Under what two forms are one; undefined for what is done once by itself. */
-  readonly owner: KeyOwner | undefined
-  /** Asked before the work. What it throws refuses it. */
+  /** Under what two forms are one; undefined where it is done once by itself. */
+  readonly key: KeyOwner | undefined
+  readonly found: Found
+  /** As they were sent. */
+  readonly members: RawMembers
+  /** Asked in the transaction before the work. What it throws refuses it. */
   readonly check?: ((tx: Tx, now: number) => Promise<unknown>) | undefined
 }
 
-export type RunOperation = <By extends keyof Performers, Input extends TObject, Result>(
-  operation: Operation<By, Input, Result>,
-  asked: Asked<By>,
-  members: RawMembers,
-) => Promise<Result>
-
-export type NeedsProof = <By extends keyof Performers, Input extends TObject, Result>(
-  operation: Operation<By, Input, Result>,
-  by: Performers[By],
-  members: RawMembers,
-) => Promise<boolean>
-
 export interface Operations {
-  readonly run: RunOperation
-  /** Whether who asks must have proved of late who they are. */
-  readonly needsProof: NeedsProof
+  run<By extends PerformerKind, Input extends TObject, Result, Found>(
+    operation: Operation<By, Input, Result, Found>,
+    asked: Asked<By, Found>,
+  ): Promise<Result>
+  /** Whether only someone may who has proved of late who they are. */
+  needsProof<By extends PerformerKind, Input extends TObject, Result, Found>(
+    operation: Operation<By, Input, Result, Found>,
+    asked: Asked<By, Found>,
+  ): Promise<boolean>
 }
 
-type ReadMembers = (members: RawMembers) => RawMembers
-
 export const makeOperations = (context: OperationContext): Operations => {
-  const { keys, config } = context
-  const readers = new Map<string, ReadMembers>()
-  const readInput = ({ name, input }: Pick<Operation, 'name' | 'input'>, members: RawMembers): RawMembers => {
-    const known = readers.get(name) ?? compileMembers(input)
-    readers.set(name, known)
-    return known(members)
+  const { keys, config, clock, store } = context
+  const readers = new Map<AnyOperation, (members: RawMembers) => RawMembers>()
+  const readInput = (declared: AnyOperation, members: RawMembers): RawMembers => {
+    const read = readers.get(declared) ?? compileOperationInput(declared.input)
+    readers.set(declared, read)
+    return read(members)
   }
-  const makeCall = <By extends keyof Performers>(
-    declared: Pick<Operation, 'name' | 'input'>,
-    by: Performers[By],
-    members: RawMembers,
-  ): ((now: number) => OperationCall<By, never>) => {
-    // What it is was just checked by the schema that says so.
-    const input = readInput(declared, members) as never
-    return (now) => ({ by, input, now, keys, config })
+  const makeCall = <By extends PerformerKind, Input extends TObject, Result, Found>(
+    declared: Operation<By, Input, Result, Found>,
+    { by, found, members }: Asked<By, Found>,
+  ): ((now: number) => OperationCall<By, Static<Input>, Found>) => {
+    const input = readInput(declared, members) as Static<Input>
+    return (now) => ({ by, input, found, now, keys, config })
   }
 
   return {
-    run: async (declared, { by, owner, check }, members) => {
-      const callAt = makeCall(declared, by, members)
-      if (declared.once === 'by_key' && owner === undefined) throw new Fault(`${declared.name} has no key`)
+    run: async (declared, asked) => {
+      const { name, once, secret } = declared
+      const { key, check } = asked
+      const callAt = makeCall(declared, asked)
+      if (once === 'by_key' && key === undefined) throw new Fault(`${name} was asked for without a key`)
       const { data } = await runOnce(context, {
         once:
-          declared.once === 'by_key' && owner !== undefined
-            ? { owner, fingerprint: fingerprintOf(declared) }
+          once === 'by_key' && key !== undefined
+            ? { owner: key, fingerprint: fingerprintOf(declared) }
             : undefined,
         check,
         run: async (tx, now) => {
           const result = await declared.run(tx, callAt(now))
           return { status: 200, data: JSON.stringify(result ?? null), subjectId: null }
         },
-        secret: declared.secret ?? undefined,
+        secret: secret ?? undefined,
       })
       // It was written by this very operation.
-      return JSON.parse(data)
+      return JSON.parse(data) as Awaited<ReturnType<typeof declared.run>>
     },
-    needsProof: async ({ needsProof, ...declared }, by, members) =>
-      typeof needsProof === 'boolean'
+    needsProof: async (declared, asked) => {
+      const { needsProof } = declared
+      return typeof needsProof === 'boolean'
         ? needsProof
-        : needsProof(context.store, makeCall(declared, by, members)(context.clock.now())),
+        : needsProof(store, makeCall(declared, asked)(clock.now()))
+    },
   }
 }
 
-/** The key of a form is made of its words already. */
-const fingerprintOf = ({ name }: Pick<Operation, 'name'>): string =>
-  createHash('sha256').update(name).digest('base64')
+/** What was sent is part of the key of a form already. */
+const fingerprintOf = ({ name }: AnyOperation): string => createHash('sha256').update(name).digest('base64')

@@ -1,10 +1,5 @@
 // Plays a scene's deeds through the services that answer the API's calls, each at its own instant.
-import {
-  acceptChallenge,
-  addEvidence,
-  moveChallenge,
-  supportChallenge,
-} from '../../features/challenges/challenge.service.ts'
+import { addEvidence, moveChallenge, supportChallenge } from '../../features/challenges/challenge.service.ts'
 import { createChallenge } from '../../features/challenges/create.service.ts'
 import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
 import { disputeEntry, recordEntry, resolveEntry, reviewEntries } from '../../features/tally/tally.service.ts'
@@ -56,7 +51,7 @@ export const playDeed = async (
   const of = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
   switch (deed.kind) {
     case 'accept':
-      await acceptChallenge(tx, of({}), settings)
+      await moveChallenge(tx, of({}), { action: 'accept' }, settings)
       return played
     case 'cancel':
       await moveChallenge(tx, of({}), { action: 'cancel', reason: deed.reason }, settings)

@@ -3,16 +3,10 @@ import type { AccountId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import { hashSecretValue, isSecretValue, makeSecretValue } from '../../kernel/secret-value.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import { lockAccount } from '../access/accounts.store.ts'
 import { logSecurity } from '../security/security-log.store.ts'
-import {
-  findCalendarOwner,
-  noteCalendarUse,
-  putCalendar,
-  removeCalendar,
-  type CalendarOwner,
-} from './calendar.store.ts'
+import { findCalendarOwner, putCalendar, removeCalendar, type CalendarOwner } from './calendar.store.ts'
 
 export interface CalendarMaker {
   readonly accountId: AccountId
@@ -47,16 +41,9 @@ export const endCalendar = async (
 const NOTED_EVERY_MS = HOUR_MS
 
 /** Undefined for what was never the secret of a calendar, or is so no more. */
-export const openCalendar = async (
-  store: Store,
-  secret: string,
-  now: number,
-): Promise<CalendarOwner | undefined> => {
-  if (!isSecretValue(secret)) return undefined
-  const hash = hashSecretValue(secret)
-  const owner = await findCalendarOwner(store, hash)
-  if (owner && (owner.used_at ?? 0) + NOTED_EVERY_MS <= now) {
-    await store.write((tx) => noteCalendarUse(tx, hash, now))
-  }
-  return owner
-}
+export const openCalendar = async (reader: Reader, secret: string): Promise<CalendarOwner | undefined> =>
+  isSecretValue(secret) ? findCalendarOwner(reader, hashSecretValue(secret)) : undefined
+
+/** Whether it is worth noting that a program reads it. */
+export const isReadToBeNoted = ({ used_at }: CalendarOwner, now: number): boolean =>
+  (used_at ?? 0) + NOTED_EVERY_MS <= now

@@ -3,7 +3,7 @@ import { endpoints } from '@challenge-service/contract'
 import { notVisible } from '../../kernel/refusal.ts'
 import { list, RawJson, read, write, type Route } from '../route.ts'
 import { hasSupported } from './storage/additions.store.ts'
-import { acceptChallenge, addEvidence, moveChallenge, supportChallenge } from './challenge.service.ts'
+import { addEvidence, moveChallenge, supportChallenge } from './challenge.service.ts'
 import { createChallenge } from './create.service.ts'
 import type { ChallengeSettings } from './rules/life.rules.ts'
 import { showPage, showWithEvidence } from './reading/reading.service.ts'
@@ -21,7 +21,7 @@ export const challengeRoutes = (settings: ChallengeSettings): readonly Route[] =
     if (text === undefined) throw notVisible()
     return new RawJson(text)
   }),
-  write(endpoints.acceptChallenge, (tx, call) => acceptChallenge(tx, call, settings)),
+  write(endpoints.acceptChallenge, (tx, call) => moveChallenge(tx, call, { action: 'accept' }, settings)),
   write(endpoints.resolveChallenge, (tx, call) =>
     moveChallenge(tx, call, { action: 'resolve', outcome: call.input.outcome }, settings),
   ),

@@ -1,21 +1,21 @@
 // What people do with challenges that are there. Each works in the transaction that it is handed.
 import type { endpoints, Evidence, InputOf } from '@challenge-service/contract'
-import { newId } from '../../kernel/ids.ts'
+import { newId, type UncheckedId } from '../../kernel/ids.ts'
 import { invalidFields } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
 import { findMember } from '../access/groups.store.ts'
 import { Answered, type Call, type RawJson, type ViewerCall } from '../route.ts'
-import { changeVisible, type Change } from './change/change.ts'
+import { changeVisible, type Change, type Changed } from './change/change.ts'
 import { respondWith } from './create.service.ts'
 import { viewEvidence } from './reading/challenge.view.ts'
 import { decide, getParty, type Move } from './rules/challenge.rules.ts'
-import type { Challenge, ChallengeSettings } from './rules/life.rules.ts'
+import type { Challenge, ChallengeSettings, Life } from './rules/life.rules.ts'
 import { insertEvidence, putSupport } from './storage/additions.store.ts'
 import type { VisibleChallenge } from './storage/challenge.store.ts'
 
 /** What a move makes of a challenge, as the rules decide. */
-export const applyMove = (
+const applyMove = (
   current: Challenge,
   visible: VisibleChallenge,
   move: Move,
@@ -30,32 +30,43 @@ export const applyMove = (
   }
 }
 
-/** Cancel, resolve and dispute. */
+/** What someone answers to the other party. */
+export type Answer =
+  { readonly action: 'accept' } | Extract<Move, { readonly action: 'cancel' | 'resolve' | 'dispute' }>
+
+/**
+ * The one way in which someone answers, by a call, an assistant, a page or a link. `choose`: the answer, once it is known how
+ * things stand; none where they stand so already.
+ */
+export const answerChallenge = (
+  tx: Tx,
+  viewer: Viewer,
+  id: UncheckedId<'challenge'>,
+  now: number,
+  settings: ChallengeSettings,
+  choose: (life: Life, visible: VisibleChallenge) => Answer | undefined,
+): Promise<Changed<undefined>> =>
+  changeVisible(tx, viewer, id, now, (current, visible) => {
+    const answer = choose(current.life, visible)
+    if (!answer) return { challenge: visible.challenge, result: undefined }
+    return answer.action === 'accept'
+      ? applyAccept(tx, current, visible, viewer, now, settings)
+      : applyMove(current, visible, answer, now, settings)
+  })
+
+/** Accept, cancel, resolve and dispute. */
 export const moveChallenge = async (
   tx: Tx,
   { actor, input, now }: Call<{ readonly id: string }>,
-  move: Extract<Move, { action: 'cancel' | 'resolve' | 'dispute' }>,
+  answer: Answer,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
-  const { before, challenge } = await changeVisible(tx, actor, input.id, now, (current, visible) =>
-    applyMove(current, visible, move, now, settings),
-  )
-  return respondWith(challenge, before, now)
-}
-
-export const acceptChallenge = async (
-  tx: Tx,
-  { actor, input, now }: Call<InputOf<typeof endpoints.acceptChallenge>>,
-  settings: ChallengeSettings,
-): Promise<RawJson> => {
-  const { before, challenge } = await changeVisible(tx, actor, input.id, now, (current, visible) =>
-    applyAccept(tx, current, visible, actor, now, settings),
-  )
+  const { before, challenge } = await answerChallenge(tx, actor, input.id, now, settings, () => answer)
   return respondWith(challenge, before, now)
 }
 
 /** With it the opponent gets a name: that of their membership, else of whoever accepts. */
-export const applyAccept = async (
+const applyAccept = async (
   tx: Tx,
   current: Challenge,
   visible: VisibleChallenge,

@@ -1,10 +1,10 @@
 // What admins and members do with memberships through the API.
 import type { Member, MemberRole } from '@challenge-service/contract'
-import type { UncheckedId } from '../../kernel/ids.ts'
+import type { GroupId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
-import { findGroup, type Membership } from '../access/groups.store.ts'
+import { findGroup, findMemberById, type Membership } from '../access/groups.store.ts'
 import type { Call } from '../route.ts'
 import { findInside, listNotToAdd } from './groups.store.ts'
 import { viewMember } from './groups.view.ts'
@@ -78,6 +78,17 @@ export const removeMember = async (
   return { id: input.member_id, deleted: true }
 }
 
+/** A form is about the membership that its page showed, and none that began since. `joined`: when that one did. */
+export const checkJoined = async (
+  tx: Tx,
+  groupId: GroupId,
+  memberId: UncheckedId<'member'>,
+  joined: string | null,
+): Promise<void> => {
+  const member = await findMemberById(tx, groupId, memberId)
+  if (member && joined !== null && String(member.joined_at) !== joined) throw memberAgain()
+}
+
 interface MemberChange {
   readonly id: string
   readonly member_id: string
@@ -108,4 +119,11 @@ const lastAdmin = (): Refusal =>
     'conflict',
     'last_admin',
     'The last admin of a group can neither leave, be removed, nor become a mere member.',
+  )
+
+export const memberAgain = (): Refusal =>
+  refuse(
+    'conflict',
+    'already_member',
+    'Nothing was changed: they were added again since this form was shown, and are a member. Remove them here, if you still want to.',
   )

@@ -10,7 +10,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { PasskeyNotice } from '../../mail/notice.rules.ts'
 import { queueMail } from '../../mail/outbox.store.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import { lockAccount } from '../access/accounts.store.ts'
 import { logSecurity } from '../security/security-log.store.ts'
 import { beginCeremony, openCeremony } from './ceremony.ts'
@@ -104,17 +104,24 @@ export interface PasskeyOwner {
   readonly browserName: string
 }
 
+/** A passkey that a device has just made, and its ceremony. */
+export interface NewPasskey {
+  readonly credentialId: string
+  readonly publicKey: Uint8Array
+  readonly uses: number
+  readonly transports: readonly string[]
+  readonly host: string
+  readonly proofHash: string
+}
+
 /** What the device says is checked before the transaction: it takes a while, and nothing waits for it. */
-export const addPasskey = async (
-  store: Store,
+export const checkNewPasskey = async (
   keys: Keyring,
   place: PasskeyPlace,
-  owner: PasskeyOwner,
-  name: string,
+  accountId: AccountId,
   sent: SentCredential,
   now: number,
-): Promise<void> => {
-  const { accountId } = owner
+): Promise<NewPasskey> => {
   const opened = openCeremony(keys, sent.ceremony, { addTo: accountId }, now)
   const response = readCredential(sent.credential) as RegistrationResponseJSON | undefined
   if (!opened || !response) throw badCredential()
@@ -130,32 +137,35 @@ export const addPasskey = async (
   )
   if (!verified?.verified) throw badCredential()
   const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential
-  await store.write(async (tx) => {
-    // One after the other, so that none is added over the limit, or to an account that is being erased.
-    if (!(await lockAccount(tx, accountId))) throw notVisible()
-    const known = await listPasskeys(tx, accountId)
-    if (!(await spendProof(tx, opened.hash, now))) {
-      // Sent twice it is added once.
-      if (known.some((passkey) => passkey.credential_id === credentialId)) return
-      throw badCredential()
-    }
-    if (known.length >= PASSKEYS_AT_MOST) {
-      throw refuse('conflict', 'limit_reached', `An account has at most ${PASSKEYS_AT_MOST} passkeys.`)
-    }
-    const id = newId('passkey', now)
-    const passkey = {
-      id,
-      accountId,
-      credentialId,
-      host: place.host,
-      name,
-      publicKey,
-      uses: counter,
-      transports,
-    }
-    if (!(await insertPasskey(tx, passkey, now))) throw badCredential()
-    tell(tx, owner, 'passkey_added', name, now)
-  })
+  return {
+    credentialId,
+    publicKey,
+    uses: counter,
+    transports,
+    host: place.host,
+    proofHash: opened.hash,
+  }
+}
+
+export const addPasskey = async (
+  tx: Tx,
+  owner: PasskeyOwner,
+  name: string,
+  made: NewPasskey,
+  now: number,
+): Promise<void> => {
+  const { accountId } = owner
+  const { proofHash, ...device } = made
+  // One after the other, so that none is added over the limit, or to an account that is being erased.
+  if (!(await lockAccount(tx, accountId))) throw notVisible()
+  const known = await listPasskeys(tx, accountId)
+  if (!(await spendProof(tx, proofHash, now))) throw badCredential()
+  if (known.length >= PASSKEYS_AT_MOST) {
+    throw refuse('conflict', 'limit_reached', `An account has at most ${PASSKEYS_AT_MOST} passkeys.`)
+  }
+  const passkey = { ...device, id: newId('passkey', now), accountId, name }
+  if (!(await insertPasskey(tx, passkey, now))) throw badCredential()
+  tell(tx, owner, 'passkey_added', name, now)
 }
 
 export const removeOwnPasskey = async (
@@ -191,7 +201,7 @@ export interface ProvedByPasskey {
 }
 
 export const checkPasskey = async (
-  store: Store,
+  reader: Reader,
   keys: Keyring,
   place: PasskeyPlace,
   sent: SentCredential,
@@ -200,7 +210,7 @@ export const checkPasskey = async (
   const opened = openCeremony(keys, sent.ceremony, 'enter', now)
   const response = readCredential(sent.credential) as AuthenticationResponseJSON | undefined
   if (!opened || !response) throw badCredential()
-  const passkey = await findPasskey(store, response.id)
+  const passkey = await findPasskey(reader, response.id)
   const { library, nobodysPublicKey } = await loadWebAuthn()
   const verified = await orNothing(() =>
     library.verifyAuthenticationResponse({

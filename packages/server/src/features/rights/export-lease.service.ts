@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AccountId } from '../../kernel/ids.ts'
 import { Fault, notVisible } from '../../kernel/refusal.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Tx } from '../../store/store.ts'
 import { lockAccount } from '../access/accounts.store.ts'
 import { decideExport, LEASE_MS, type ExportDecision } from './export-lease.rules.ts'
 import {
@@ -16,19 +16,20 @@ import {
 
 const RENEWED_EVERY_MS = LEASE_MS / 4
 
-export type BegunExport =
-  | { readonly isAllowed: true; readonly lease: ExportLease }
-  | Extract<ExportDecision, { readonly isAllowed: false }>
+export type { ExportLease }
 
-export const beginExport = (store: Store, accountId: AccountId, now: number): Promise<BegunExport> =>
-  store.write(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) throw notVisible()
-    const decision = decideExport(await findExports(tx, accountId), now)
-    if (!decision.isAllowed) return decision
-    const lease = { accountId, token: randomUUID() }
-    await insertExport(tx, lease, decision.starts, now + LEASE_MS)
-    return { isAllowed: true, lease }
-  })
+type BegunExport =
+  | Extract<ExportDecision, { readonly isAllowed: false }>
+  | { readonly isAllowed: true; readonly lease: ExportLease }
+
+export const beginExport = async (tx: Tx, accountId: AccountId, now: number): Promise<BegunExport> => {
+  if (!(await lockAccount(tx, accountId))) throw notVisible()
+  const decision = decideExport(await findExports(tx, accountId), now)
+  if (!decision.isAllowed) return decision
+  const lease = { accountId, token: randomUUID() }
+  await insertExport(tx, lease, decision.starts, now + LEASE_MS)
+  return { isAllowed: true, lease }
+}
 
 /**
  * The lease is renewed as pieces are taken, and ended with the last one, or when nobody reads any more. For whoever takes

@@ -3,15 +3,10 @@ import type { AccountId, SessionId } from '../../kernel/ids.ts'
 import { newId } from '../../kernel/ids.ts'
 import { hashSecretValue, makeSecretValue } from '../../kernel/secret-value.ts'
 import type { Tx } from '../../store/store.ts'
+import type { Browser } from '../operation.ts'
 import { noteBrowser } from './known-browsers.store.ts'
 import { insertSession, keepNewestSessions } from './session.store.ts'
 import { SESSIONS_AT_MOST } from './session.rules.ts'
-
-/** The browser that asks: the hash of its own cookie, and what it calls itself. */
-export interface Browser {
-  readonly hash: string
-  readonly name: string
-}
 
 /** Always a new value, whatever the browser brought along. */
 export const openSession = async (

@@ -8,7 +8,7 @@ import { hashSecretValue, isSecretValue, makeSecretValue } from '../../kernel/se
 import { addressHash, addressHashes, inboxHash, inboxHashes } from '../../mail/links.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
-import type { Browser } from '../sessions/session.service.ts'
+import type { Browser } from '../operation.ts'
 import {
   forgetSending,
   hashSending,

@@ -4,6 +4,9 @@ import { challengePages } from './pages/challenges/challenge-page.ts'
 import { groupPages } from './pages/groups/all-pages.ts'
 import { inviteAgainForm } from './pages/challenges/invite-again.ts'
 import { newChallengePages } from './pages/challenges/new-challenge-page.ts'
+import { challengeLinkPages } from './pages/links/challenge-link.ts'
+import { leaveLinkPages } from './pages/links/leave-link.ts'
+import { mailsLinkPages } from './pages/links/mails-link.ts'
 import { home } from './pages/home/home-page.ts'
 import type { SitePage } from './engine/page.ts'
 import { accountWebhooks } from './pages/settings/account-webhooks.ts'
@@ -26,6 +29,9 @@ import { signUpPages } from './pages/sign-in/sign-up-page.ts'
 import { allWebhookPages } from './pages/webhooks/all-pages.ts'
 
 export const sitePages: readonly SitePage[] = [
+  ...challengeLinkPages,
+  ...leaveLinkPages,
+  ...mailsLinkPages,
   home,
   ...askPages,
   ...codePages,

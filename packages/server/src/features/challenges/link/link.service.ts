@@ -11,7 +11,7 @@ import { makeLinkNotice } from '../notices/notices.rules.ts'
 import { markUsed } from '../notices/notice.store.ts'
 import { showChallengeTo, type SeenByPerson } from '../play/shown.service.ts'
 import { lockVisible } from '../storage/challenge.store.ts'
-import { blockPerson, hasBlockedIn, unblockIn } from './blocks.store.ts'
+import { hasBlockedIn } from './blocks.store.ts'
 import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
 
 /** How long a challenge that has ended can be read by its links. */
@@ -76,18 +76,6 @@ export const noteLinkUse = async (
   if (!owner || owner.number !== link.number) return undefined
   await markUsed(tx, link.challengeId, owner.personId, now)
   return owner
-}
-
-/** From now on nothing that the other one makes reaches them; or all of it does again. */
-export const setBlock = async (
-  tx: Tx,
-  { challengeId }: ChallengeLink,
-  { personId, otherId, otherName }: LinkOwner,
-  blocks: boolean,
-  now: number,
-): Promise<void> => {
-  if (blocks) await blockPerson(tx, personId, otherId, now, otherName, challengeId)
-  else await unblockIn(tx, personId, challengeId)
 }
 
 /** Ends every link that was mailed to them for this challenge, and mails a new one. */

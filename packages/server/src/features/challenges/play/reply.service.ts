@@ -1,23 +1,16 @@
 // An answer that a party gives on the page of a challenge: no token, no plan, the same rules and the same transaction as
 // a call.
 import type { Party } from '@challenge-service/contract'
-import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { notVisible } from '../../../kernel/refusal.ts'
+import type { PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import { Fault, notVisible } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import { findPersonById } from '../../access/accounts.store.ts'
-import { applyAccept, applyMove } from '../challenge.service.ts'
-import { changeVisible, type Change } from '../change/change.ts'
+import { answerChallenge } from '../challenge.service.ts'
+import { checkAction } from '../rules/challenge.rules.ts'
 import type { ChallengeSettings, Life } from '../rules/life.rules.ts'
 import { changedSince } from './changed-since.ts'
-import { isGiven, isPossible, meaningOf, toMove } from './choice.rules.ts'
+import { actionOf, isGiven, isPossible, meaningOf, toMove } from './choice.rules.ts'
 import type { Choice } from '../../../kernel/choices.ts'
-
-/** Who answers, in which challenge. */
-export interface Player {
-  readonly challengeId: ChallengeId
-  readonly party: Party
-  readonly personId: PersonId
-}
 
 export interface Reply {
   readonly choice: Choice
@@ -28,10 +21,14 @@ export interface Reply {
   readonly meaning: string | null
 }
 
-/** Given once more it changes nothing, and is no mistake. Where something else has happened before, it is refused. */
+/**
+ * Given once more it changes nothing, and is no mistake. Where something else has happened before, it is refused; an
+ * observer is, as by a call.
+ */
 export const giveReply = async (
   tx: Tx,
-  { challengeId, party, personId }: Player,
+  personId: PersonId,
+  challengeId: UncheckedId<'challenge'>,
   reply: Reply,
   now: number,
   settings: ChallengeSettings,
@@ -40,16 +37,16 @@ export const giveReply = async (
   if (!person || person.email === null) throw notVisible()
   const firstName = person.first_name ?? reply.firstName
   const viewer = { personId, groupId: null, firstName, byOwnHand: true }
-  await changeVisible(tx, viewer, challengeId, now, async (current, visible) => {
-    const { life } = current
+  await answerChallenge(tx, viewer, challengeId, now, settings, (life, visible) => {
     const { choice, reason, meaning } = reply
-    if (isGiven(choice, life, party, meaning)) return { challenge: visible.challenge, result: undefined }
-    checkPossible(reply, life, party)
-    const change: Change =
-      choice === 'accept'
-        ? await applyAccept(tx, current, visible, viewer, now, settings)
-        : applyMove(current, visible, toMove(choice, life, party, reason), now, settings)
-    return change
+    const { role } = visible
+    if (role === 'observer') {
+      checkAction(life, visible, actionOf(choice), now)
+      throw new Fault('an observer was let through')
+    }
+    if (isGiven(choice, life, role, meaning)) return undefined
+    checkPossible(reply, life, role)
+    return choice === 'accept' ? { action: 'accept' } : toMove(choice, life, role, reason)
   })
 }
 

@@ -1,9 +1,9 @@
 // The frame of every page of the site: the head with its navigation, the page itself, and who runs this.
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { ICON } from '../../http/icon.ts'
-import type { Site } from '../pages/links/page-parts.ts'
+import type { Site } from './site.ts'
 import type { LivePage } from '../live/live-page.ts'
-import type { SitePlace, ShownPage } from './page.ts'
+import type { ShownPage, SiteSection } from './answer.ts'
 import { madeAt, timesFor } from '../parts/times.ts'
 import { scriptUrl, STYLE_URL } from '../../http/assets.ts'
 import type { Visit } from './visit.ts'
@@ -34,10 +34,10 @@ export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html 
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="/">${logo()} ${site.name}</a>
-          ${navigation(visit, page.place)}
+          ${navigation(visit, page.section)}
         </header>
         <main id="main" class="page${page.isNarrow ? ' narrow' : ''}" ${live && liveAttributes(live)}>
-          ${page.place === 'settings' && signedInAs(visit)} ${page.main}
+          ${page.section === 'settings' && signedInAs(visit)} ${page.main}
           ${live && madeAt(timesFor({ site }, visit))}
         </main>
         ${live && html`<div class="live" role="status" data-live-region></div>`} ${foot(site)}
@@ -54,19 +54,19 @@ const signedInAs = ({ signedIn }: Visit): Part =>
 
 const liveAttributes = ({ url, says }: LivePage): Html => html`data-live="${url}" data-live-says="${says}"`
 
-const navigation = ({ signedIn }: Visit, place: SitePlace | null): Html =>
+const navigation = ({ signedIn }: Visit, section: SiteSection | null): Html =>
   html`<nav aria-label="Site">
     <ul class="places">
       ${
         signedIn
           ? [
-              link('/', 'Home', place === 'home'),
-              link('/challenges', 'Challenges', place === 'challenges'),
-              link('/groups', 'Groups', place === 'groups'),
+              link('/', 'Home', section === 'home'),
+              link('/challenges', 'Challenges', section === 'challenges'),
+              link('/groups', 'Groups', section === 'groups'),
               link(
                 '/settings',
                 html`Settings <span class="unseen">of ${signedIn.account.firstName}</span>`,
-                place === 'settings',
+                section === 'settings',
               ),
             ]
           : [link('/docs', 'Docs', false), link('/sign-in', 'Sign in', false)]

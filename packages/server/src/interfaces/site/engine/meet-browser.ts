@@ -1,5 +1,5 @@
 // The browser that asks. One that has no cookie of ours yet is given one: by it a code works only where it was asked for.
-import type { Browser } from '../../../features/sessions/session.service.ts'
+import type { Browser } from '../../../features/operation.ts'
 import { hashSecretValue, makeSecretValue } from '../../../kernel/secret-value.ts'
 import type { SiteRequest } from './page.ts'
 import { writeBrowserCookie } from './site-cookies.ts'

@@ -1,15 +1,13 @@
 // What a page of the site is: a path, what is shown there, and what its forms do. Every page is listed in pages.ts and
 // mounted alike.
-import type { Html } from '../../../kernel/html.ts'
+import type { Endpoint } from '@challenge-service/contract'
+import type { AnyOperation } from '../../../features/operation.ts'
 import type { FieldProblem } from '../../../kernel/refusal.ts'
-import type { LivePage } from '../live/live-page.ts'
 import type { SiteOrigin } from '../../http/origin.ts'
+import type { SiteAnswer } from './answer.ts'
+import type { AnyLink, LinkAccess } from './link-access.ts'
 import type { PageContext } from './page-context.ts'
-import type { ScriptName } from '../../http/assets.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
-
-/** The parts of the site that its navigation names. */
-export type SitePlace = 'home' | 'challenges' | 'groups' | 'settings'
 
 /** Someone asks for a page. */
 export interface SiteRequest<V extends Visit = Visit> {
@@ -23,14 +21,29 @@ export interface SiteRequest<V extends Visit = Visit> {
   readonly query: ReadonlyMap<string, string>
 }
 
-/** Someone sends a form. */
-export interface SentForm<V extends Visit = Visit> extends SiteRequest<V> {
+/** Someone asks for a page by the link of a mail. */
+export interface LinkRequest<Opened> {
+  /** What the link leads to. */
+  readonly opened: Opened
+  /** The page of the link, where its forms are sent. */
+  readonly linkPath: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: ReadonlyMap<string, string>
+  readonly now: number
+}
+
+/** What was sent with a form. */
+export interface SentFields {
   /** Where it was sent. */
   readonly path: string
   readonly fields: URLSearchParams
   /** The same for the same form with the same words, however often it is sent. */
   readonly key: string
 }
+
+/** Someone sends a form. */
+export type SentForm<V extends Visit = Visit> = SiteRequest<V> & SentFields
+export type SentLinkForm<Opened> = LinkRequest<Opened> & SentFields
 
 /** A form that was not taken: shown again with what was typed. */
 export interface FailedForm {
@@ -43,70 +56,15 @@ export interface FailedForm {
   readonly message: string | null
 }
 
-export interface ShownPage {
-  readonly kind: 'shown'
-  readonly status: number
-  readonly title: string
-  readonly main: Html
-  readonly place: SitePlace | null
-  /** Whoever was signed in is so no more. */
-  readonly isForNobody: boolean
-  /** Only what is mostly text is narrow. */
-  readonly isNarrow: boolean
-  readonly scripts: readonly ScriptName[]
-  /** How it stays as it is on the server while it is looked at; live/live-page.ts says how. Null: it does not. */
-  readonly live: LivePage | null
-  /** It holds what must not be found later, by whoever uses this browser. */
-  readonly isSecret: boolean
-  readonly cookies: readonly string[]
-  /** Seconds until it is worth trying again. */
-  readonly retryAfter: number | null
-}
-
-export interface Led {
-  readonly kind: 'led'
-  readonly to: string
-  readonly cookies: readonly string[]
-}
-
-export interface FileToKeep {
-  readonly kind: 'file'
-  readonly name: string
-  readonly type: string
-  readonly body: AsyncIterable<string> | string
-}
-
-export type SiteAnswer = ShownPage | Led | FileToKeep
-
-export const show = (
-  page: Pick<ShownPage, 'title' | 'main'> & Partial<Omit<ShownPage, 'kind'>>,
-): ShownPage => ({
-  kind: 'shown',
-  status: 200,
-  place: null,
-  isForNobody: false,
-  isNarrow: false,
-  scripts: [],
-  live: null,
-  isSecret: false,
-  cookies: [],
-  retryAfter: null,
-  ...page,
-})
-
-export const leadTo = (to: string, ...cookies: readonly string[]): Led => ({ kind: 'led', to, cookies })
-
-type Show<V extends Visit> = (
+type Show<Asked> = (
   context: PageContext,
-  asked: SiteRequest<V>,
+  asked: Asked,
   failed?: FailedForm,
 ) => Promise<SiteAnswer> | SiteAnswer
 
-type Receive<V extends Visit> = (context: PageContext, sent: SentForm<V>) => Promise<SiteAnswer> | SiteAnswer
-
-interface PageOf<V extends Visit> {
+interface PageOf<Asked> {
   readonly path: string
-  readonly show: Show<V>
+  readonly show: Show<Asked>
 }
 
 /** How often it may be asked for. */
@@ -120,12 +78,21 @@ interface Counted {
 
 type PathParams = Readonly<Record<string, string>>
 
-export interface FormOf<V extends Visit> {
+/** What a form does. form-work.ts makes it of an operation or an endpoint. */
+export interface FormWork<Sent> {
+  /** All that it can lead to. */
+  readonly does: readonly (AnyOperation | Endpoint)[]
+  readonly receive: (context: PageContext, sent: Sent) => Promise<SiteAnswer> | SiteAnswer
+  /** It is taken only from someone who has proved within the last quarter of an hour who they are: always, or where that is said. */
+  readonly needsProof: boolean | ((context: PageContext, sent: Sent) => Promise<boolean>)
+}
+
+export interface FormOf<Asked> {
   /** Where it is sent. */
   readonly path: string
-  readonly receive: Receive<V>
+  readonly work: FormWork<Asked & SentFields>
   /** The page that it stands on, which is shown again where it is not taken. */
-  readonly on: Show<V>
+  readonly on: Show<Asked>
   /** Where a browser is led that asks for `path` itself; home where nothing is said. */
   readonly back?: (params: PathParams) => string
   /** The list that is shown where the thing is not there any more; where nothing is said, it is not found. */
@@ -134,39 +101,42 @@ export interface FormOf<V extends Visit> {
   readonly tooLong?: string
 }
 
-export type SitePage =
-  | ({ readonly kind: 'page'; readonly access: 'anyone' } & PageOf<Visit>)
-  | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SignedInVisit> & Counted)
-  | ({ readonly kind: 'form'; readonly access: 'anyone' } & FormOf<Visit>)
-  | ({
-      readonly kind: 'form'
-      readonly access: 'signed_in'
-    } & OwnForm)
-
 /** A form for those who are signed in. */
-interface OwnForm extends FormOf<SignedInVisit>, Counted {
-  /**
-   * It is taken only from someone who has proved who they are within the last quarter of an hour: always, or where that
-   * is said of what was sent.
-   */
-  readonly needsProof: boolean | NeedsProof
+interface OwnForm extends FormOf<SiteRequest<SignedInVisit>>, Counted {
   /** The answer to someone whose session this very form has ended before; undefined for anyone else. */
   readonly sentAgain?: (context: PageContext, sent: SentForm) => Promise<SiteAnswer | undefined>
 }
 
-export type NeedsProof = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<boolean>
+/** A form behind a link of a mail. */
+interface LinkFormOf<Opened> extends FormOf<LinkRequest<Opened>> {
+  /** A mail program may send it by itself, in whatever shape (RFC 8058). */
+  readonly takesAnything?: boolean
+}
 
-export const openPage = (path: string, shows: Show<Visit>): SitePage => ({
+/** Who may: anyone, someone who is signed in, or whoever has a link of a mail. */
+export type SitePage =
+  | ({ readonly kind: 'page'; readonly access: 'anyone' } & PageOf<SiteRequest>)
+  | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SiteRequest<SignedInVisit>> & Counted)
+  | ({ readonly kind: 'page'; readonly access: 'link'; readonly link: AnyLink } & PageOf<LinkRequest<never>>)
+  | ({ readonly kind: 'form'; readonly access: 'anyone' } & FormOf<SiteRequest>)
+  | ({ readonly kind: 'form'; readonly access: 'signed_in' } & OwnForm)
+  | ({ readonly kind: 'form'; readonly access: 'link'; readonly link: AnyLink } & LinkFormOf<never>)
+
+export const openPage = (path: string, shows: Show<SiteRequest>): SitePage => ({
   kind: 'page',
   access: 'anyone',
   path,
   show: shows,
 })
 
-export const openForm = (form: FormOf<Visit>): SitePage => ({ kind: 'form', access: 'anyone', ...form })
+export const openForm = (form: FormOf<SiteRequest>): SitePage => ({ kind: 'form', access: 'anyone', ...form })
 
 /** For those who are signed in; everyone else is led to sign in first. */
-export const ownPage = (path: string, shows: Show<SignedInVisit>, counted: Counted = {}): SitePage => ({
+export const ownPage = (
+  path: string,
+  shows: Show<SiteRequest<SignedInVisit>>,
+  counted: Counted = {},
+): SitePage => ({
   kind: 'page',
   access: 'signed_in',
   path,
@@ -174,14 +144,22 @@ export const ownPage = (path: string, shows: Show<SignedInVisit>, counted: Count
   ...counted,
 })
 
-export const ownForm = (
-  form: Omit<OwnForm, 'needsProof'> & Partial<Pick<OwnForm, 'needsProof'>>,
-): SitePage => ({
-  kind: 'form',
-  access: 'signed_in',
-  needsProof: false,
-  ...form,
-})
+export const ownForm = (form: OwnForm): SitePage => ({ kind: 'form', access: 'signed_in', ...form })
+
+/** For whoever has a link of this kind. `below`: what its path ends in, beyond the link itself. */
+export const linkPage = <Link, Opened>(
+  link: LinkAccess<Link, Opened>,
+  shows: Show<LinkRequest<Opened>>,
+  below = '',
+): SitePage =>
+  ({ kind: 'page', access: 'link', link, path: `${link.path}/:signed${below}`, show: shows }) as SitePage
+
+export const linkForm = <Link, Opened>(
+  link: LinkAccess<Link, Opened>,
+  form: Omit<LinkFormOf<Opened>, 'path'>,
+): SitePage =>
+  // What a page of a link is shown is what its own kind of link opens.
+  ({ kind: 'form', access: 'link', link, path: `${link.path}/:signed`, ...form }) as SitePage
 
 /** The failed form of this path, if it is the one that failed. */
 export const failedAt = (failed: FailedForm | undefined, path: string): FailedForm | undefined =>

@@ -1,22 +1,24 @@
 // Proving anew who one is, before what matters most. The form that asked for it is carried along, so that nothing which
 // was typed is lost.
 import { randomUUID } from 'node:crypto'
-import { line } from '@challenge-service/contract'
 import { isFresh } from '../../../features/sessions/session.rules.ts'
-import { findProvedAt, noteProof } from '../../../features/sessions/session.store.ts'
-import { askToSignIn, proveByCode } from '../../../features/sign-in/sign-in.service.ts'
+import { findProvedAt } from '../../../features/sessions/sessions.queries.ts'
 import {
-  checkPasskey,
-  offerToEnter,
-  spendPasskey,
-  type PasskeyPlace,
-} from '../../../features/passkeys/passkey.service.ts'
+  askForProof,
+  CODE_READ,
+  codeText,
+  proveAgainByCode,
+  proveAgainByPasskey,
+} from '../../../features/sign-in/sign-in.operations.ts'
+import { checkPasskey, offerToEnter, type PasskeyPlace } from '../../../features/passkeys/passkey.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { hidden, textField } from '../parts/fields.ts'
 import { failure } from '../parts/notices.ts'
+import { runForAccount } from './form-work.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from './passkeys.ts'
-import { show, type SiteAnswer, type FailedForm, type SentForm } from './page.ts'
+import { type SiteAnswer, show } from './answer.ts'
+import type { FailedForm, SentForm } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import type { SignedInVisit } from './visit.ts'
 
@@ -28,33 +30,20 @@ const PAGE_ID = `${PREFIX}id`
 /** What belongs to the proof, and not to the form that asked for it. */
 export const proofFields = [PROVE, PAGE_ID, CODE, `${PREFIX}ceremony`, `${PREFIX}credential`] as const
 
-/** What is typed as a code: longer than any way of writing one. */
-const codeText = line(1, 40)
-
 /** `proved`: it may go on. */
 export const proveAnew = async (
   context: PageContext,
   sent: SentForm<SignedInVisit>,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, keys, clock } = context
-  const { browser, signedIn } = sent.visit
-  const now = clock.now()
   switch (sent.fields.get(PROVE)) {
     case 'mail': {
       const formKey = `${sent.key} ${sent.fields.get(PAGE_ID) ?? ''}`
-      const asking = { address: signedIn.account.email, browser, formKey, leadsTo: null }
-      await store.write((tx) => askToSignIn(tx, keys, asking, now))
+      await runForAccount(context, askForProof, sent, { formKey }, {})
       return provePage(context, sent, 'mailed')
     }
     case 'code': {
-      const typed = sent.fields.get(CODE) ?? ''
-      const sending = { browser, formKey: sent.key }
-      const isProved = await store.write(async (tx) => {
-        const proved = await proveByCode(tx, keys, typed, sending, now, signedIn.account.email)
-        if (typeof proved === 'string') return false
-        await noteProof(tx, signedIn.sessionId, now)
-        return true
-      })
+      const typed = { code: (sent.fields.get(CODE) ?? '').slice(0, CODE_READ) }
+      const isProved = await runForAccount(context, proveAgainByCode, sent, { formKey: sent.key }, typed)
       return isProved ? 'proved' : provedMeanwhile(context, sent, 'wrong')
     }
     case 'passkey': {
@@ -75,21 +64,13 @@ const proveByPasskey = async (
   sent: SentForm<SignedInVisit>,
   place: PasskeyPlace,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, keys, clock } = context
-  const { signedIn } = sent.visit
+  const { read, keys, clock } = context
+  const credential = readSentCredential(sent.fields, PREFIX)
   try {
-    const proved = await checkPasskey(
-      store,
-      keys,
-      place,
-      readSentCredential(sent.fields, PREFIX),
-      clock.now(),
-    )
-    if (proved.passkey.account_id !== signedIn.accountId) return provePage(context, sent, 'wrong_passkey')
-    await store.write(async (tx) => {
-      await spendPasskey(tx, proved, clock.now())
-      await noteProof(tx, signedIn.sessionId, clock.now())
-    })
+    const proved = await read(checkPasskey, keys, place, credential, clock.now())
+    if (proved.passkey.account_id !== sent.visit.signedIn.accountId)
+      return provePage(context, sent, 'wrong_passkey')
+    await runForAccount(context, proveAgainByPasskey, sent, proved, {})
     return 'proved'
   } catch (error) {
     if (error instanceof Refusal) return provedMeanwhile(context, sent, 'wrong_passkey')
@@ -103,8 +84,8 @@ const provedMeanwhile = async (
   sent: SentForm<SignedInVisit>,
   state: State,
 ): Promise<SiteAnswer | 'proved'> => {
-  const { store, clock } = context
-  const provedAt = await findProvedAt(store, sent.visit.signedIn.sessionId)
+  const { read, clock } = context
+  const provedAt = await read(findProvedAt, sent.visit.signedIn.sessionId)
   if (provedAt !== undefined && isFresh({ provedAt }, clock.now())) return 'proved'
   return provePage(context, sent, state)
 }
@@ -125,7 +106,7 @@ const provePage = async (
   return show({
     title: 'Prove that it is you',
     status: failed ? 403 : 200,
-    place: 'settings',
+    section: 'settings',
     isNarrow: true,
     isSecret: true,
     scripts: ['passkey'],

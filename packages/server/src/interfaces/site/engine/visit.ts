@@ -4,14 +4,15 @@ import { allScopes } from '@challenge-service/contract/plain'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Caller } from '../../../features/access/actor.ts'
 import { hasEnded, isToBeNoted, type SessionTimes } from '../../../features/sessions/session.rules.ts'
-import type { Browser } from '../../../features/sessions/session.service.ts'
-import { findSession, noteUse, type SessionRow } from '../../../features/sessions/session.store.ts'
+import type { Browser } from '../../../features/operation.ts'
+import { noteSessionUse } from '../../../features/sessions/sessions.operations.ts'
+import { findSession, type SessionRow } from '../../../features/sessions/sessions.queries.ts'
 import type { AccountId, SessionId } from '../../../kernel/ids.ts'
 import { monthOf } from '../../../kernel/instants.ts'
 import { hashSecretValue } from '../../../kernel/secret-value.ts'
-import type { Store } from '../../../store/store.ts'
 import { nameBrowser } from './browser-name.ts'
 import { isUsedByHand } from './is-navigation.ts'
+import type { PageContext } from './page-context.ts'
 import { readSiteCookies } from './site-cookies.ts'
 
 /** Someone who is signed in. */
@@ -54,7 +55,7 @@ export const nobody = (now: number): Visit => ({
 })
 
 export const readVisit = async (
-  store: Store,
+  { read, operations }: Pick<PageContext, 'read' | 'operations'>,
   request: FastifyRequest,
   isSecure: boolean,
   now: number,
@@ -66,7 +67,7 @@ export const readVisit = async (
   const row =
     cookies.session === undefined
       ? undefined
-      : await findSession(store, hashSecretValue(cookies.session), monthOf(now))
+      : await read(findSession, hashSecretValue(cookies.session), monthOf(now))
   const name = nameBrowser(headers['user-agent'])
   // One whose own cookie was lost is still the browser of its session.
   const hash = cookies.browser === undefined ? row?.browser_hash : hashSecretValue(cookies.browser)
@@ -75,7 +76,12 @@ export const readVisit = async (
   if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, asked, proof }
   // A page that was left open and renews itself keeps no session from lapsing.
   if (isUsedByHand(request) && isToBeNoted(signedIn.times, now)) {
-    await store.write((tx) => noteUse(tx, signedIn.sessionId, now))
+    await operations.run(noteSessionUse, {
+      by: null,
+      key: undefined,
+      found: signedIn.sessionId,
+      members: {},
+    })
   }
   return { now, browser, signedIn, asked, proof }
 }
@@ -85,13 +91,13 @@ export const readVisit = async (
  * forgets the headers of a request that is over.
  */
 export const sessionCheck = (
-  store: Store,
+  { read }: Pick<PageContext, 'read'>,
   { headers }: FastifyRequest,
   isSecure: boolean,
 ): ((now: number) => Promise<boolean>) => {
   const hash = hashSecretValue(readSiteCookies(headers.cookie, isSecure).session ?? '')
   return async (now) => {
-    const row = await findSession(store, hash, monthOf(now))
+    const row = await read(findSession, hash, monthOf(now))
     return row !== undefined && !hasEnded(toSignedIn(row).times, now)
   }
 }

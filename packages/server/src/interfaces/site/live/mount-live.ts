@@ -46,11 +46,11 @@ const answer = async (
   reply: FastifyReply,
   head: PageHead,
 ): Promise<FastifyReply | undefined> => {
-  const { config, clock, store, live, listens } = context
+  const { config, clock, read, live, listens } = context
   const origin = findRequestOrigin(config, request)
   if (!origin || !isFromHere(request, origin))
     return refuse(reply, 403, 'Only pages of the site listen here.')
-  const visit = await readVisit(store, request, origin.isSecure, clock.now())
+  const visit = await readVisit(context, request, origin.isSecure, clock.now())
   if (!isSignedIn(visit)) return refuse(reply, 401, 'You are signed out.')
   const { sessionId } = visit.signedIn
   const { admitted, waitMs } = await listens.admit(sessionId)
@@ -58,7 +58,7 @@ const answer = async (
   const { values } = request.query as RawQuery
   const look = (): Promise<Looked> => lookFor(context, visit, values)
   let looked: Looked | undefined
-  const stands = sessionCheck(store, request, origin.isSecure)
+  const stands = sessionCheck(context, request, origin.isSecure)
   const recheck = async (): Promise<void> => {
     if (!(await stands(clock.now()))) throw notVisible()
     if (looked?.isOfOthers) await look()
@@ -74,8 +74,8 @@ const answer = async (
     onCallEnd(reply, () => call.end())
     looked = await look()
     request.isHeld = true
-    const from = await whereToWatch(store, looked.feedId, readKnown(values), visit.now)
-    const items = watchFeed(store, call, { ...looked, from })
+    const from = await read(whereToWatch, looked.feedId, readKnown(values), visit.now)
+    const items = read(watchFeed, call, { ...looked, from })
     const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }
     await sendStream(reply, items, call.over, { ...context, live: { timing } }, head)
     return undefined
@@ -102,14 +102,14 @@ const ID_SHAPE = /^\w{1,40}$/
 
 /** Which feed they listen to. What they cannot see is not there. */
 const lookFor = async (
-  { store, call }: PageContext,
+  { read, call }: PageContext,
   { signedIn: { actor } }: SignedInVisit,
   values: RawQuery['values'],
 ): Promise<Looked> => {
   const [challenge, group] = [values.get('challenge'), values.get('group')]
   if ([challenge, group].some((id) => id !== undefined && !ID_SHAPE.test(id))) throw notVisible()
   if (group !== undefined) {
-    const { group_id } = await getInside(store, actor, group)
+    const { group_id } = await read(getInside, actor, group)
     return { feedId: group_id, subjectId: null, isOfOthers: true }
   }
   if (challenge === undefined) return { feedId: feedOf(actor), subjectId: null, isOfOthers: false }

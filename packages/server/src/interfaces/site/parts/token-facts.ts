@@ -1,6 +1,6 @@
 // What is told of a token: how it is called and begins, what it may do, and its times. Never the token itself.
 import { isScope, scopes } from '@challenge-service/contract'
-import type { TokenRow } from '../../../features/access/tokens.store.ts'
+import type { TokenRow } from '../../../features/tokens/tokens.queries.ts'
 import { nameOf } from '../../../features/tokens/own-tokens.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto'
 import { nextTurn } from '../../../../store/turn.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openCalendar } from '../../../../features/calendar/calendar.service.ts'
-import type { CalendarOwner } from '../../../../features/calendar/calendar.store.ts'
+import { noteCalendarRead } from '../../../../features/calendar/calendar.operations.ts'
+import { isReadToBeNoted, openCalendar } from '../../../../features/calendar/calendar.service.ts'
+import type { CalendarOwner } from '../../../../features/calendar/calendar.queries.ts'
 import {
   readInvitations,
   readRunning,
@@ -12,8 +13,8 @@ import {
   type OpenChallenge,
   type OpenPage,
 } from '../../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/reading/open.store.ts'
-import { findNewestEventId } from '../../../../features/events/feed.store.ts'
+import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/challenges.queries.ts'
+import { findNewestEventId } from '../../../../features/events/events.queries.ts'
 import { writeHead, writeEnd, writeEntries, type CalendarEntry } from '../../../../kernel/icalendar.ts'
 import type { ChallengeId, PersonId } from '../../../../kernel/ids.ts'
 import { dayOf, secondsUntil } from '../../../../kernel/instants.ts'
@@ -56,11 +57,15 @@ const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { clock, store, limiter, config } = context
+  const { clock, read, operations, limiter, config } = context
   const now = clock.now()
   reply.headers(headers)
   const { file } = request.params as { readonly file: string }
-  const owner = await openCalendar(store, FILE.exec(file)?.[1] ?? '', now)
+  const secret = FILE.exec(file)?.[1] ?? ''
+  const owner = await read(openCalendar, secret)
+  if (owner && isReadToBeNoted(owner, now)) {
+    await operations.run(noteCalendarRead, { by: null, key: undefined, found: secret, members: {} })
+  }
   const origin = findRequestOrigin(config, request)
   if (!owner || !origin) return refuse(reply, 404, 'There is no calendar here, or its address has ended.')
   // In a window of its own: a program that asks too often shuts nobody out of the site.
@@ -83,12 +88,12 @@ const answer = async (
  * cancel lapses without one, so no state is older than a day.
  */
 const stateOf = async (
-  { store, site }: PageContext,
+  { read, site }: PageContext,
   { person_id }: CalendarOwner,
   siteUrl: string,
   now: number,
 ): Promise<string> => {
-  const newest = await findNewestEventId(store, person_id)
+  const newest = await read(findNewestEventId, person_id)
   const parts = [thisRelease, site.name, siteUrl, person_id, newest, dayOf(now)]
   return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
 }
@@ -98,7 +103,7 @@ const refuse = (reply: FastifyReply, status: 404 | 429, words: string): FastifyR
 
 /** In pieces, between which others have their turn. */
 const write = async (
-  { store, site }: PageContext,
+  { read, site }: PageContext,
   personId: PersonId,
   siteUrl: string,
   now: number,
@@ -107,12 +112,12 @@ const write = async (
   const entriesFor = (open: readonly OpenChallenge[]) => open.flatMap((one) => entriesOf(one, siteUrl))
   const own = [
     ...(await readPages(
-      (from: WaitingPlace = fromTheNearest) => readWaiting(store, looking, from),
+      (from: WaitingPlace = fromTheNearest) => read(readWaiting, looking, from),
       entriesFor,
     )),
-    ...(await readPages((after?: ChallengeId) => readRunning(store, looking, 'asc', after), entriesFor)),
+    ...(await readPages((after?: ChallengeId) => read(readRunning, looking, 'asc', after), entriesFor)),
   ]
-  const invitations = await readInvitations(store, { ...looking, limit: INVITATIONS_AT_MOST })
+  const invitations = await read(readInvitations, { ...looking, limit: INVITATIONS_AT_MOST })
   const shown = nearestFirst([
     ...nearestFirst(own).slice(0, DEADLINES_AT_MOST),
     ...entriesFor(invitations.open),

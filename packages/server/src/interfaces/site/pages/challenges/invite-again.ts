@@ -1,24 +1,17 @@
 // Inviting again: for the creator of a challenge that nobody has answered yet. The page says the same whoever has the
 // address.
 import type { Challenge } from '@challenge-service/contract'
-import { inviteOnceMore } from '../../../../features/challenges/invite-again.service.ts'
+import { inviteAgain as inviteOnceMore } from '../../../../features/challenges/play/play.operations.ts'
 import { inviteAgainFrom, isInviting } from '../../../../features/challenges/rules/invite-again.rules.ts'
-import { findInvitedAgain } from '../../../../features/challenges/storage/invited-again.store.ts'
+import { findInvitedAgain } from '../../../../features/challenges/challenges.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { doOnce } from '../../engine/do-once.ts'
+import { runs } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
 import { atTime, timesFor } from '../../parts/times.ts'
-import {
-  leadTo,
-  ownForm,
-  show,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, ownForm } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
@@ -34,7 +27,7 @@ export const inviteAgain = async (
 ): Promise<Html | null> => {
   if (!isInviting(challenge)) return null
   const { personId } = visit.signedIn.actor
-  const againAt = await findInvitedAgain(context.store, personId, challenge.id)
+  const againAt = await context.read(findInvitedAgain, personId, challenge.id)
   const from = inviteAgainFrom({ againAt })
   return html`<section>
     <h3>No answer yet?</h3>
@@ -53,14 +46,7 @@ export const inviteAgain = async (
   </section>`
 }
 
-const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { id = '' } = sent.params
-  await doOnce(context, sent, async (tx, now) => {
-    await inviteOnceMore(tx, sent.visit.signedIn.actor, id, now)
-    return null
-  })
-  return leadTo(withWord(challengeOf(sent.params), 'invited_again'))
-}
+const work = runs(inviteOnceMore, (_, { params }) => leadTo(withWord(challengeOf(params), 'invited_again')))
 
 const refusedPage = (
   _: PageContext,
@@ -69,7 +55,7 @@ const refusedPage = (
 ): SiteAnswer =>
   show({
     title: 'Invite again',
-    place: 'challenges',
+    section: 'challenges',
     isNarrow: true,
     main: html`<h1>Invite again</h1>
       ${failure(failed)}
@@ -78,7 +64,7 @@ const refusedPage = (
 
 export const inviteAgainForm = ownForm({
   path: '/challenges/:id/invite-again',
-  receive,
+  work,
   on: refusedPage,
   back: challengeOf,
 })

@@ -10,12 +10,13 @@ import {
   readWaiting,
   type OpenChallenge,
 } from '../../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/reading/open.store.ts'
+import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/challenges.queries.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { isId } from '../../../../kernel/ids.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor } from '../../parts/times.ts'
-import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeRow, openRow } from './challenge-row.ts'
@@ -57,7 +58,7 @@ const listPage = async (
   const count = rows.length + invitations.length
   return show({
     title: titles[which],
-    place: 'challenges',
+    section: 'challenges',
     live: follow(visit, { kind: 'own' }, 'Your challenges have changed.'),
     main: html`<h1>${titles[which]}</h1>
       <nav aria-label="Which challenges">
@@ -106,14 +107,14 @@ const find = async (
 ): Promise<Found> => {
   const { signedIn, now } = visit
   const { actor } = signedIn
-  const { store } = context
+  const { read } = context
   const times = timesFor(context, visit)
   const rowsOf = (open: readonly OpenChallenge[]): readonly Html[] => open.map((one) => openRow(one, times))
   const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
   if (which === 'waiting') {
     const [{ open, next }, invited] = await Promise.all([
-      readWaiting(store, looking, readPlace(after)),
-      after === undefined ? readInvitations(store, looking) : noInvitations,
+      read(readWaiting, looking, readPlace(after)),
+      after === undefined ? read(readInvitations, looking) : noInvitations,
     ])
     return {
       rows: rowsOf(open),
@@ -124,7 +125,7 @@ const find = async (
   }
   if (which === 'running') {
     const id = after !== undefined && isId('challenge', after) ? after : undefined
-    const { open, next } = await readRunning(store, looking, 'desc', id)
+    const { open, next } = await read(readRunning, looking, 'desc', id)
     return { rows: rowsOf(open), next }
   }
   const listed = await context.call(endpoints.listChallenges, actor, {
@@ -134,7 +135,7 @@ const find = async (
       ...(after === undefined ? {} : { cursor: after }),
     },
   })
-  const settleBy = await readSettleTimes(store, actor.personId, listed.data)
+  const settleBy = await read(readSettleTimes, actor.personId, listed.data)
   return {
     rows: listed.data.map((challenge) => challengeRow(challenge, times, settleBy.get(challenge.id))),
     next: listed.nextCursor,

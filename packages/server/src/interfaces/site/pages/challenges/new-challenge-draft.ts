@@ -3,8 +3,8 @@
 import { endpoints, newChallengeMembers, type Group, type Member } from '@challenge-service/contract'
 import { Type } from 'typebox'
 import { findPlayedWith } from '../../../../features/challenges/opponent.service.ts'
-import { listPlayed, type Played } from '../../../../features/challenges/reading/played.store.ts'
-import { findOwnGroup } from '../../../../features/groups/own-group.store.ts'
+import { listPlayed, type Played } from '../../../../features/challenges/challenges.queries.ts'
+import { findOwnGroup } from '../../../../features/groups/groups.queries.ts'
 import { isId, type ChallengeId, type GroupId } from '../../../../kernel/ids.ts'
 import { monthOf } from '../../../../kernel/instants.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
@@ -68,12 +68,12 @@ export const look = async (
   const known = listed.data.find(({ id }) => id === asked)
   const unlisted =
     !known && hasMoreGroups && isId('group', asked)
-      ? await findOwnGroup(context.store, actor.personId, asked, monthOf(now))
+      ? await context.read(findOwnGroup, actor.personId, asked, monthOf(now))
       : undefined
   const groups = unlisted ? [unlisted, ...listed.data] : listed.data
   const group = known ?? unlisted
   const viewer = { personId: actor.personId, groupId: (group?.id ?? null) as GroupId | null }
-  const played = await listPlayed(context.store, viewer, challengeIn(typed))
+  const played = await context.read(listPlayed, viewer, challengeIn(typed))
   return { groups, hasMoreGroups, group, played, ...(await listMembers(context, signedIn, group)) }
 }
 
@@ -142,7 +142,7 @@ const beginAgain = async (
 ): Promise<URLSearchParams> => {
   const { actor } = visit.signedIn
   const { data: played } = await context.call(endpoints.getChallenge, actor, { params: { id } })
-  if ((await findPlayedWith(context.store, actor, played.id, visit.now)) === undefined) throw notVisible()
+  if ((await context.read(findPlayedWith, actor, played.id, visit.now)) === undefined) throw notVisible()
   const terms = withValues({
     group: played.group_id ?? undefined,
     rematch_of: played.id,

@@ -1,7 +1,7 @@
 // The form of a new challenge. Its limits are those of the API, what is wrong with it is said in the API's words, with
 // what the fields are called here.
 import { describeExpectation, newChallengeMembers, type Member } from '@challenge-service/contract'
-import type { Played } from '../../../../features/challenges/reading/played.store.ts'
+import type { Played } from '../../../../features/challenges/challenges.queries.ts'
 import { cutTo } from '../../../../kernel/cut.ts'
 import { inQuotes } from '../../parts/quotation.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
@@ -187,7 +187,7 @@ export const memberNames = (members: readonly Member[]): ((member: Member) => Se
 }
 
 const stakeField = ({ context, draft }: DrawnForm): Html => {
-  const { stakes } = context.settings
+  const { stakes } = context.config
   if (stakes === null) {
     return textField({
       name: 'stake',

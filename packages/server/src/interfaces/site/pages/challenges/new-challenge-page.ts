@@ -7,21 +7,14 @@ import { html } from '../../../../kernel/html.ts'
 import { isId } from '../../../../kernel/ids.ts'
 import { MINUTE_MS } from '../../../../kernel/instants.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { getActingMember } from '../../engine/acting-member.ts'
 import { FORM_ID } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  show,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { makeFormKey, without } from '../../engine/sent-form.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -59,7 +52,7 @@ const drawPage = async (
   const times = timesFor(context, visit)
   return show({
     title: 'New challenge',
-    place: 'challenges',
+    section: 'challenges',
     isNarrow: true,
     main: html`<h1>New challenge</h1>
       ${hasFailed && failure(draft, labels)}
@@ -98,7 +91,7 @@ const preview = async (
   const times = timesFor(context, visit)
   return show({
     title: 'Before it goes',
-    place: 'challenges',
+    section: 'challenges',
     isNarrow: true,
     main: drawPreview({
       challenge,
@@ -161,5 +154,5 @@ const nobodyThere = (fields: URLSearchParams): Refusal => {
 
 export const newChallengePages = [
   ownPage(NEW_CHALLENGE_PATH, newPage),
-  ownForm({ path: NEW_CHALLENGE_PATH, receive, on: newPage }),
+  ownForm({ path: NEW_CHALLENGE_PATH, work: doesOneOf([endpoints.createChallenge], receive), on: newPage }),
 ]

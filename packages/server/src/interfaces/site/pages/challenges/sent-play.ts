@@ -1,8 +1,7 @@
 // What was pressed on the page of a challenge: an answer, or a call of the table. Checked by the contract's own shapes.
 import { endpoints, personName, trimmed, type Endpoint, type TallyEntry } from '@challenge-service/contract'
 import { Type } from 'typebox'
-import { choices } from '../../../../kernel/choices.ts'
-import type { Reply } from '../../../../features/challenges/play/reply.service.ts'
+import { choices, type Choice } from '../../../../kernel/choices.ts'
 import type { SeenAmounts } from '../../../../features/tally/seen-amounts.ts'
 import { compileInput, compileMembers } from '../../../../operations/input.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
@@ -11,7 +10,8 @@ import { toMembers } from '../../engine/form-members.ts'
 import { ACTION, CHOICE, SEEN } from './challenge-context.ts'
 
 export type SentPlay =
-  | { readonly kind: 'reply'; readonly reply: Reply }
+  /** An answer to the other party, as the operation takes it. */
+  | { readonly kind: 'reply'; readonly members: RawMembers }
   | {
       readonly kind: 'call'
       readonly endpoint: Endpoint
@@ -30,7 +30,7 @@ export const readPlay = (sent: URLSearchParams): SentPlay => {
   if (pressed === 'block' || pressed === 'unblock') return { kind: 'block', blocks: pressed === 'block' }
   if (pressed === 'renew') return { kind: 'renew' }
   const choice = choices.find((known) => known === pressed)
-  if (choice) return { kind: 'reply', reply: readReply(choice, fields) }
+  if (choice) return { kind: 'reply', members: readReply(choice, fields) }
   const action = fields.get(ACTION) ?? ''
   const endpoint = Object.hasOwn(calls, action) ? calls[action as keyof typeof calls] : undefined
   return endpoint?.body
@@ -62,6 +62,9 @@ const calls = {
   accept: endpoints.resolveTally,
 } as const
 
+/** The endpoints that are called from there. */
+export const playCalls: readonly Endpoint[] = [...new Set(Object.values(calls))]
+
 /** A browser ends a line by two characters. */
 const withPlainNewlines = (fields: URLSearchParams): URLSearchParams =>
   new URLSearchParams(
@@ -72,19 +75,25 @@ const readName = compileMembers(Type.Object({ first_name: Type.Optional(personNa
 const readCancel = compileInput(endpoints.cancelChallenge)
 const readDispute = compileInput(endpoints.disputeChallenge)
 
-const readReply = (choice: Reply['choice'], fields: URLSearchParams): Reply => ({
-  choice,
-  firstName: choice === 'accept' ? (readName(typedIn(fields, 'first_name')).first_name ?? null) : null,
-  reason: readReason(choice, fields),
-  meaning: fields.get(SEEN),
-})
+/** What a page can have said an answer means is much shorter. */
+const MEANING_MAX = 100
+
+const readReply = (choice: Choice, fields: URLSearchParams): RawMembers => {
+  const meaning = fields.get(SEEN)
+  return {
+    choice,
+    ...(choice === 'accept' ? readName(typedIn(fields, 'first_name')) : {}),
+    reason: readReason(choice, fields),
+    ...(meaning === null ? {} : { meaning: meaning.slice(0, MEANING_MAX) }),
+  }
+}
 
 const typedIn = (fields: URLSearchParams, name: string): RawMembers => {
   const typed = trimmed(fields.get(name) ?? '')
   return typed === '' ? {} : { [name]: typed }
 }
 
-const readReason = (choice: Reply['choice'], fields: URLSearchParams): string => {
+const readReason = (choice: Choice, fields: URLSearchParams): string => {
   const read =
     choice === 'dispute' ? readDispute : choice === 'decline' || choice === 'cancel' ? readCancel : null
   if (read === null) return ''

@@ -1,7 +1,7 @@
 // The frame of a group's pages: which group it is, and the list of its pages. Admins have more of them.
-import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
-import { show, type ShownPage } from '../../engine/page.ts'
+import { type ShownPage, show } from '../../engine/answer.ts'
 import { isAdmin, pathOfGroup } from './own-group.ts'
 
 const sections = [
@@ -13,7 +13,7 @@ const sections = [
 
 type Section = (typeof sections)[number][0]
 
-interface GroupPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'place' | 'title'>> {
+interface GroupPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'section' | 'title'>> {
   readonly group: OwnGroupRow
   readonly section: Section
   /** Where it is another than the name of the section. */
@@ -28,7 +28,7 @@ export const showGroup = ({ group, section, title, inside, ...rest }: GroupPage)
   return show({
     ...rest,
     title: isOverview ? group.name : `${heading} · ${group.name}`,
-    place: 'groups',
+    section: 'groups',
     main: html`${
         !isOverview &&
         html`<p>

@@ -1,10 +1,11 @@
 // /groups/{id}: its challenges, and how they go.
 import { endpoints, type Challenge } from '@challenge-service/contract'
 import { readSettleTimes } from '../../../../features/challenges/reading/open.service.ts'
-import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { challengeRow } from '../challenges/challenge-row.ts'
-import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import type { SiteAnswer } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -44,7 +45,7 @@ const groupPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>
     context.call(endpoints.getGroupStats, visit.signedIn.actor, { params }),
   ])
   const times = timesFor(context, visit)
-  const settleBy = await readSettleTimes(context.store, group.id, challenges.data)
+  const settleBy = await context.read(readSettleTimes, group.id, challenges.data)
   return showGroup({
     group,
     section: '',

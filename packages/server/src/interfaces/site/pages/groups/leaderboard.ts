@@ -1,7 +1,7 @@
 // The leaderboard of a group: who won how much. It knows people by first names alone, and so does this page: a row is
 // mine where it is the only one with my name and my numbers.
 import type { GroupStats } from '@challenge-service/contract'
-import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 
 type Leader = GroupStats['leaderboard'][number]

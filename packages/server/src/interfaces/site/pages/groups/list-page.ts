@@ -1,7 +1,8 @@
 // /groups: those that I am a member of.
 import { endpoints, type Group } from '@challenge-service/contract'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said } from '../../parts/flash.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -20,7 +21,7 @@ const listPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>)
   })
   return show({
     title: 'Groups',
-    place: 'groups',
+    section: 'groups',
     main: html`<h1>Groups</h1>
       ${said(asked, words)}
       ${

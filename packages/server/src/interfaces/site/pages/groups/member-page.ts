@@ -1,20 +1,15 @@
 // /groups/{id}/members/{member_id}: one of the members, for admins: another role, and an end.
 import { endpoints } from '@challenge-service/contract'
 import * as Type from 'typebox'
-import { findMemberById, type Membership } from '../../../../features/access/groups.store.ts'
-import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import { findMemberById, type Membership } from '../../../../features/access/access.queries.ts'
+import { checkJoined, memberAgain } from '../../../../features/groups/members.service.ts'
+import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { notVisible, refuse, type Refusal } from '../../../../kernel/refusal.ts'
+import { notVisible } from '../../../../kernel/refusal.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { fact } from '../../parts/facts.ts'
 import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -41,7 +36,7 @@ const memberPage = async (
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const group = await enterAsAdmin(context, asked)
-  const member = await findMemberById(context.store, group.id, asked.params['member_id'] ?? '')
+  const member = await context.read(findMemberById, group.id, asked.params['member_id'] ?? '')
   if (!member) throw notVisible()
   const times = timesFor(context, asked.visit)
   return showGroup({
@@ -122,27 +117,16 @@ const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): 
 const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const group = await enterGroup(context, sent)
   const { member_id = '' } = sent.params
-  const { store } = context
+  const { read } = context
   await context.call(endpoints.removeMember, sent.visit.signedIn.actor, {
     params: { id: group.id, member_id },
     key: sent.key,
-    check: async (tx) => {
-      const meant = sent.fields.get(JOINED)
-      const member = await findMemberById(tx, group.id, member_id)
-      if (member && meant !== null && String(member.joined_at) !== meant) throw memberAgain()
-    },
+    check: (tx) => checkJoined(tx, group.id, member_id, sent.fields.get(JOINED)),
   })
   // Sent again, it is answered as the first time: whoever was added since then is still a member.
-  if (await findMemberById(store, group.id, member_id)) throw memberAgain()
+  if (await read(findMemberById, group.id, member_id)) throw memberAgain()
   return leadTo(withWord(pathOfMembers(group), 'removed'))
 }
-
-const memberAgain = (): Refusal =>
-  refuse(
-    'conflict',
-    'already_member',
-    'Nothing was changed: they were added again since this form was shown, and are a member. Remove them here, if you still want to.',
-  )
 
 type MemberDeed = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
 
@@ -160,6 +144,16 @@ const back = ({ group = '', member_id = '' }: Readonly<Record<string, string>>):
 
 export const memberPages = [
   ownPage(PATH, memberPage),
-  ownForm({ path: `${PATH}/role`, receive: orMembers(changeRole), on: memberPage, back }),
-  ownForm({ path: `${PATH}/remove`, receive: orMembers(remove), on: memberPage, back }),
+  ownForm({
+    path: `${PATH}/role`,
+    work: doesOneOf([endpoints.changeMember], orMembers(changeRole)),
+    on: memberPage,
+    back,
+  }),
+  ownForm({
+    path: `${PATH}/remove`,
+    work: doesOneOf([endpoints.removeMember], orMembers(remove)),
+    on: memberPage,
+    back,
+  }),
 ]

@@ -1,19 +1,12 @@
 // /groups/{id}/members: who is in it, and leaving it; for admins also adding one or many.
 import { endpoints, type Member } from '@challenge-service/contract'
 import * as Type from 'typebox'
-import type { OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
+import { calls } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import {
-  failedAt,
-  leadTo,
-  ownForm,
-  ownPage,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, failedAt, ownForm, ownPage } from '../../engine/page.ts'
 import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { olderOnes } from '../../parts/pager.ts'
@@ -107,35 +100,31 @@ const leaving = (group: OwnGroupRow): Html =>
     }
   </section>`
 
-const add = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(context, sent)
-  await context.call(endpoints.addMember, sent.visit.signedIn.actor, {
-    params: { id: group.id },
+const add = calls(
+  endpoints.addMember,
+  async (sent, context) => ({
+    params: { id: (await enterGroup(context, sent)).id },
     body: toMembers(endpoints.addMember.body ?? Type.Object({}), sent.fields),
-    key: sent.key,
-  })
-  return leadTo(withWord(pathOfMembers(group), 'added'))
-}
+  }),
+  (_, { params }) => leadTo(withWord(backToMembers(params), 'added')),
+)
 
 /** Whoever presses it twice has left all the same: the second time finds what the first time said. */
-const leave = async (
-  context: PageContext,
-  { visit, params, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { group = '', member_id = '' } = params
-  await context.call(endpoints.removeMember, visit.signedIn.actor, { params: { id: group, member_id }, key })
-  return leadTo(withWord(GROUPS_PATH, 'left'))
-}
+const leave = calls(
+  endpoints.removeMember,
+  ({ params: { group = '', member_id = '' } }) => ({ params: { id: group, member_id } }),
+  () => leadTo(withWord(GROUPS_PATH, 'left')),
+)
 
 export const backToMembers = ({ group = '' }: Readonly<Record<string, string>>): string =>
   pathOfMembers({ id: group })
 
 export const membersPages = [
   ownPage(MEMBERS_PATH, membersPage),
-  ownForm({ path: MEMBERS_PATH, receive: add, on: membersPage }),
+  ownForm({ path: MEMBERS_PATH, work: add, on: membersPage }),
   ownForm({
     path: `${MEMBERS_PATH}/:member_id/leave`,
-    receive: leave,
+    work: leave,
     on: membersPage,
     back: backToMembers,
   }),

@@ -1,7 +1,7 @@
 // Coming to a group on the site: as a member, or as one of its admins. To everyone else it is not there.
 import { allScopes } from '@challenge-service/contract/plain'
 import type { Actor } from '../../../../features/access/actor.ts'
-import { findOwnGroup, type OwnGroupRow } from '../../../../features/groups/own-group.store.ts'
+import { findOwnGroup, type OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { monthOf } from '../../../../kernel/instants.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import type { SiteRequest } from '../../engine/page.ts'
@@ -15,11 +15,11 @@ export const GROUP_PATH = `${GROUPS_PATH}/:group`
 export const pathOfGroup = ({ id }: { readonly id: string }): string => `${GROUPS_PATH}/${id}`
 
 export const enterGroup = async (
-  { store }: PageContext,
+  { read }: PageContext,
   { visit, params }: SiteRequest<SignedInVisit>,
 ): Promise<OwnGroupRow> => {
   const { personId } = visit.signedIn.account
-  const group = await findOwnGroup(store, personId, params['group'] ?? '', monthOf(visit.now))
+  const group = await read(findOwnGroup, personId, params['group'] ?? '', monthOf(visit.now))
   if (!group) throw notVisible()
   return group
 }

@@ -7,7 +7,9 @@ import { alreadyMember, listMembersAlready } from '../../../../features/groups/m
 import { listUsedKeys } from '../../../../features/idempotency/idempotency.store.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
-import { ownForm, type SentForm, type SiteAnswer } from '../../engine/page.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
+import type { SiteAnswer } from '../../engine/answer.ts'
+import { type SentForm, ownForm } from '../../engine/page.ts'
 import { asSentence } from '../../parts/notices.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -99,17 +101,17 @@ const added = { problem: null, isWrong: false }
 
 /** Who is a member already, and which lines made someone so when this form was sent before. */
 const lookUp = async (
-  { store }: PageContext,
+  { read }: PageContext,
   actor: Actor,
   groupId: string,
   lines: readonly { readonly key: string; readonly address: string | undefined }[],
 ): Promise<readonly [already: ReadonlySet<string>, addedBefore: ReadonlySet<string>]> => {
   const addresses = lines.flatMap(({ address }) => address ?? [])
-  const already = await listMembersAlready(store, actor, groupId, addresses)
+  const already = await read(listMembersAlready, actor, groupId, addresses)
   const owners = lines
     .filter(({ address }) => address !== undefined && already.has(address))
     .map(({ key }) => ({ ownerId: actor.caller.ownerId, actorId: actor.id, key }))
-  return [already, await listUsedKeys(store, owners)]
+  return [already, await read(listUsedKeys, owners)]
 }
 
 const describe = ({ message, details, reason }: Refusal): Omit<LineOutcome, 'line'> => {
@@ -144,7 +146,7 @@ const row = ({ line, problem, isWrong }: LineOutcome): Html =>
 export const pastedPages = [
   ownForm({
     path: `${MEMBERS_PATH}/list`,
-    receive: addAll,
+    work: doesOneOf([endpoints.addMember], addAll),
     on: membersPage,
     back: backToMembers,
     tooLong: `Of a list ${LINES_AT_MOST} lines are taken at once, and nobody was added. Go back, and paste it in parts.`,

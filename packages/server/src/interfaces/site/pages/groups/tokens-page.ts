@@ -1,9 +1,10 @@
 // /groups/{id}/tokens: for admins, what acts for the group and what it has left. The operator makes and revokes tokens.
 import { getQuota } from '../../../../features/access/quota.rules.ts'
 import { viewQuota } from '../../../../features/me/me.view.ts'
-import { listGroupTokens } from '../../../../features/tokens/listed-tokens.store.ts'
+import { listGroupTokens } from '../../../../features/tokens/tokens.queries.ts'
 import { html } from '../../../../kernel/html.ts'
-import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import type { SiteAnswer } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import { bars } from '../../parts/bars.ts'
 import { atTime, fromNow, timesFor } from '../../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../../parts/token-facts.ts'
@@ -16,7 +17,7 @@ const tokensPage = async (context: PageContext, asked: SiteRequest<SignedInVisit
   const { visit } = asked
   const group = await enterAsAdmin(context, asked)
   const { caller } = actForGroup(group, visit.signedIn)
-  const tokens = await listGroupTokens(context.store, group.id, visit.now - SHOWN_EXPIRED_MS)
+  const tokens = await context.read(listGroupTokens, group.id, visit.now - SHOWN_EXPIRED_MS)
   const times = timesFor(context, visit)
   const { contact } = context.site
   const { limit, remaining, resets_at } = viewQuota(caller, getQuota(context.config, caller), visit.now)

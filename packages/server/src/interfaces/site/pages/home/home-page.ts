@@ -10,7 +10,7 @@ import {
   type HowMany,
   type OpenChallenge,
 } from '../../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest } from '../../../../features/challenges/reading/open.store.ts'
+import { fromTheNearest } from '../../../../features/challenges/challenges.queries.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { challengeCard, challengeRow, openRow } from '../challenges/challenge-row.ts'
 import { ENDED, listPath } from '../challenges/list-page.ts'
@@ -19,7 +19,8 @@ import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
-import { openPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteRequest, openPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { isSignedIn, type SignedInVisit } from '../../engine/visit.ts'
 import { landingPage } from './landing-page.ts'
@@ -38,12 +39,12 @@ const NAMED_GROUPS = { limit: '5' }
 
 const homePage = async (context: PageContext, visit: SignedInVisit): Promise<SiteAnswer> => {
   const { actor } = visit.signedIn
-  const { store } = context
+  const { read } = context
   const looking = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
   const [waiting, invitations, running, ended, me, question] = await Promise.all([
-    readWaiting(store, looking(WAITING_AT_MOST), fromTheNearest),
-    readInvitations(store, looking(INVITATIONS_AT_MOST)),
-    readRunning(store, { ...looking(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
+    read(readWaiting, looking(WAITING_AT_MOST), fromTheNearest),
+    read(readInvitations, looking(INVITATIONS_AT_MOST)),
+    read(readRunning, { ...looking(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
     context.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
     context.call(endpoints.getMe, actor),
     context.call(endpoints.getDailyQuestion, actor),
@@ -54,7 +55,7 @@ const homePage = async (context: PageContext, visit: SignedInVisit): Promise<Sit
   const groups = isNew ? (await context.call(endpoints.listGroups, actor, { query: NAMED_GROUPS })).data : []
   return show({
     title: 'Home',
-    place: 'home',
+    section: 'home',
     live: follow(visit, { kind: 'own' }, sayWaiting(count)),
     main: html`<h1>Hello ${visit.signedIn.account.firstName}</h1>
       ${count !== 0 && html`<p class="buttons">${newChallenge(false)}</p>`}

@@ -1,7 +1,8 @@
 // The page for whoever is not signed in: what this is, how it works, and the ways in.
 import { html, type Html } from '../../../../kernel/html.ts'
 import { said } from '../../parts/flash.ts'
-import { show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import type { SiteRequest } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 
 const words = { 'signed-out': 'You are signed out.' } as const

@@ -4,15 +4,20 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { inWords, spanInWords } from '../../../../kernel/instants.ts'
 import type { Leaving } from '../../../../features/groups/leave.service.ts'
 import { notice } from '../../parts/notices.ts'
-import { personalPage, type PersonalFrame } from './document.ts'
+import { show, type ShownPage } from '../../engine/answer.ts'
+import { personalFoot } from '../../engine/link-frame.ts'
+import type { Site } from '../../engine/site.ts'
 
-export interface LeaveShown extends PersonalFrame {
+export interface LeaveShown {
+  readonly site: Site
+  /** Where this person says which mails they want. */
+  readonly mailsPath: string
   /** When the link lapses. */
   readonly by: number
   readonly now: number
 }
 
-export const leavePage = (leaving: Leaving, shown: LeaveShown): Html => {
+export const leavePage = (leaving: Leaving, shown: LeaveShown): ShownPage => {
   const title = `You are a member of ${leaving.groupName}`
   return page(
     shown,
@@ -52,7 +57,7 @@ const banners = {
   used: 'This link has done its work: there is nothing left to do here.',
 } as const
 
-export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof banners): Html => {
+export const leftPage = (leaving: Leaving, shown: LeaveShown, why: keyof typeof banners): ShownPage => {
   const { title, text } = renderSituation(leaving)
   const banner = banners[why]
   return page(
@@ -83,7 +88,7 @@ const renderSituation = ({ groupName, hasLeft, isMember }: Leaving): { title: st
   }
 }
 
-export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): Html => {
+export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): ShownPage => {
   const title = `You are the last admin of ${leaving.groupName}`
   return page(
     shown,
@@ -94,5 +99,5 @@ export const lastAdminPage = (leaving: Leaving, shown: LeaveShown): Html => {
   )
 }
 
-const page = (shown: LeaveShown, title: string, main: Html): Html =>
-  personalPage(shown, { title, main }, 'leave')
+const page = ({ site, mailsPath }: LeaveShown, title: string, main: Html): ShownPage =>
+  show({ title, main, isNarrow: true, foot: personalFoot(site, mailsPath, 'leave') })

@@ -2,8 +2,8 @@
 import { html, type Html } from '../../../../kernel/html.ts'
 import { inWords } from '../../../../kernel/instants.ts'
 import type { MailChoices, Wish } from '../../../../features/mails/mails.service.ts'
-import type { RunningRow } from '../../../../features/mails/running.store.ts'
-import type { Site } from './page-parts.ts'
+import type { RunningRow } from '../../../../features/mails/mails.queries.ts'
+import type { Site } from '../../engine/site.ts'
 
 /** A button that has this wish granted. */
 export type WishButton = (wish: Wish, label: string) => Html

@@ -1,16 +1,9 @@
 // /question: the question of the day, and the vote on it.
 import { endpoints } from '@challenge-service/contract'
 import { html } from '../../../../kernel/html.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  show,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { calls } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { failure } from '../../parts/notices.ts'
 import { timesFor } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -26,7 +19,7 @@ const questionPage = async (
   const { data } = await context.call(endpoints.getDailyQuestion, visit.signedIn.actor)
   return show({
     title: 'Today’s question',
-    place: 'home',
+    section: 'home',
     isNarrow: true,
     main: html`<h1>Today’s question</h1>
       ${failure(failed, { option: 'Your answer' })}
@@ -38,18 +31,21 @@ const questionPage = async (
 }
 
 /** For the question that was shown: after midnight it is another one. */
-const vote = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { visit, fields, key } = sent
-  const questionId = fields.get('question_id')
-  const body = {
-    option: fields.get('option') ?? '',
-    ...(questionId === null ? {} : { question_id: questionId }),
-  }
-  await context.call(endpoints.voteDailyQuestion, visit.signedIn.actor, { body, key })
-  return leadTo(fields.get(PLACE_FIELD) === 'home' ? '/#question' : QUESTION_PATH)
-}
+const vote = calls(
+  endpoints.voteDailyQuestion,
+  ({ fields }) => {
+    const questionId = fields.get('question_id')
+    return {
+      body: {
+        option: fields.get('option') ?? '',
+        ...(questionId === null ? {} : { question_id: questionId }),
+      },
+    }
+  },
+  (_, { fields }) => leadTo(fields.get(PLACE_FIELD) === 'home' ? '/#question' : QUESTION_PATH),
+)
 
 export const questionPages = [
   ownPage(QUESTION_PATH, questionPage),
-  ownForm({ path: QUESTION_PATH, receive: vote, on: questionPage }),
+  ownForm({ path: QUESTION_PATH, work: vote, on: questionPage }),
 ]

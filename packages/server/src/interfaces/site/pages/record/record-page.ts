@@ -3,7 +3,8 @@ import { endpoints, type Challenge, type Profile } from '@challenge-service/cont
 import { getScore, type Score } from '../../../../features/records/records.rules.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { bars } from '../../parts/bars.ts'
-import { ownPage, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { nameOf } from '../../../../wording/names.ts'
@@ -26,7 +27,7 @@ const recordPage = async (
   const { record } = me.data
   return show({
     title: 'Your record',
-    place: 'home',
+    section: 'home',
     isNarrow: true,
     main: html`<h1>Your record</h1>
       ${countSettled(record) === 0 ? nothingYet(record) : html`${counts(record)} ${newest(settled.data)}`}`,

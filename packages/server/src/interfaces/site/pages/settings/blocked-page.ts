@@ -1,18 +1,14 @@
 // /settings/blocked: people whose challenges do not reach me.
 import { nextTurn } from '../../../../store/turn.ts'
-import { listOwnBlocks, unblockIn, type OwnBlock } from '../../../../features/challenges/link/blocks.store.ts'
+import { listOwnBlocks, type OwnBlock } from '../../../../features/challenges/challenges.queries.ts'
+import { unblock } from '../../../../features/challenges/play/play.operations.ts'
 import { cutTo } from '../../../../kernel/cut.ts'
 import type { PersonId } from '../../../../kernel/ids.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { doesOneOf, runForAccount } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { inQuotes } from '../../parts/quotation.ts'
 import { said, withWord } from '../../parts/flash.ts'
@@ -42,7 +38,7 @@ interface NamedBlock {
 
 /** Each with its handle, a hundred at a time. */
 const listWithHandles = async (context: PageContext, personId: PersonId): Promise<readonly NamedBlock[]> => {
-  const blocks = await listOwnBlocks(context.store, personId)
+  const blocks = await context.read(listOwnBlocks, personId)
   const named: NamedBlock[] = []
   for (const block of blocks) {
     named.push({ block, handle: handleOf(context, personId, block) })
@@ -83,15 +79,11 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
   </li>`
 }
 
-const unblock = async (
-  context: PageContext,
-  { visit, params }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { personId } = visit.signedIn.account
-  const blocks = await listWithHandles(context, personId)
-  const found = blocks.find(({ handle }) => handle === params['handle'])
+const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+  const blocks = await listWithHandles(context, sent.visit.signedIn.account.personId)
+  const found = blocks.find(({ handle }) => handle === sent.params['handle'])
   if (!found) throw notVisible()
-  await context.store.write((tx) => unblockIn(tx, personId, found.block.place))
+  await runForAccount(context, unblock, sent, found.block.place, {})
   return leadTo(withWord(PATH, 'unblocked'))
 }
 
@@ -99,5 +91,11 @@ const back = (): string => PATH
 
 export const blockedPages = [
   ownPage(PATH, blockedPage),
-  ownForm({ path: `${PATH}/:handle/unblock`, receive: unblock, on: blockedPage, back, list: back }),
+  ownForm({
+    path: `${PATH}/:handle/unblock`,
+    work: doesOneOf([unblock], receive),
+    on: blockedPage,
+    back,
+    list: back,
+  }),
 ]

@@ -1,22 +1,11 @@
 // /settings/calendar: a secret address under which a calendar program finds the deadlines. Made, renewed and ended here.
-import {
-  endCalendar,
-  makeCalendar,
-  type CalendarMaker,
-} from '../../../../features/calendar/calendar.service.ts'
-import { findCalendar, type CalendarRow } from '../../../../features/calendar/calendar.store.ts'
+import { endCalendarAddress, makeCalendarAddress } from '../../../../features/calendar/calendar.operations.ts'
+import { findCalendar, type CalendarRow } from '../../../../features/calendar/calendar.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calendarPath } from '../calendar/mount-calendar.ts'
-import { makeOnce } from '../../engine/do-once.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type FailedForm,
-  type SentForm,
-  type SiteAnswer,
-  type SiteRequest,
-} from '../../engine/page.ts'
+import { runs } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -37,7 +26,7 @@ const calendarPage = async (
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const calendar = await findCalendar(context.store, asked.visit.signedIn.accountId)
+  const calendar = await context.read(findCalendar, asked.visit.signedIn.accountId)
   return showSettings({
     section: PATH,
     inside: html`${said(asked, words)} ${failure(failed)}
@@ -110,28 +99,18 @@ const shownOnce = ({ origin }: SiteRequest, secret: string): SiteAnswer => {
   })
 }
 
-const makerOf = ({ signedIn, browser }: SignedInVisit): CalendarMaker => ({
-  accountId: signedIn.accountId,
-  browserName: browser.name,
-})
-
-const make = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const secret = await makeOnce(context, sent, (tx, now) => makeCalendar(tx, makerOf(sent.visit), now))
-  return secret === undefined
+const make = runs(makeCalendarAddress, ({ secret }, sent) =>
+  secret === ''
     ? shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
-    : shownOnce(sent, secret)
-}
+    : shownOnce(sent, secret),
+)
 
-const end = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = context
-  await store.write((tx) => endCalendar(tx, makerOf(visit), clock.now()))
-  return leadTo(withWord(PATH, 'ended'))
-}
+const end = runs(endCalendarAddress, () => leadTo(withWord(PATH, 'ended')))
 
 const back = (): string => PATH
 
 export const calendarPages = [
   ownPage(PATH, calendarPage),
-  ownForm({ path: PATH, receive: make, on: calendarPage, needsProof: true }),
-  ownForm({ path: END_PATH, receive: end, on: calendarPage, back }),
+  ownForm({ path: PATH, work: make, on: calendarPage }),
+  ownForm({ path: END_PATH, work: end, on: calendarPage, back }),
 ]

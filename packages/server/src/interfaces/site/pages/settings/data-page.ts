@@ -1,24 +1,18 @@
 // /settings/data: everything that is kept about a person, as a file; and the erasure of all of it.
 import { email } from '@challenge-service/contract'
 import { normalizeAddress } from '@challenge-service/contract/plain'
-import { beginErasure, listErasedAccounts } from '../../../../features/rights/erasure.service.ts'
+import { eraseAccount } from '../../../../features/rights/erasure.operations.ts'
+import { listErasedAccounts } from '../../../../features/rights/erasure.service.ts'
+import { beginDownload } from '../../../../features/rights/export.operations.ts'
 import { previewErasure, type ErasurePreview } from '../../../../features/rights/erasure.preview.ts'
 import { EXPORTS_A_DAY } from '../../../../features/rights/export-lease.rules.ts'
-import { beginExport, underLease } from '../../../../features/rights/export-lease.service.ts'
-import { exportPerson } from '../../../../features/rights/export.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { dayOf, inWords, secondsUntil, spanInWords } from '../../../../kernel/instants.ts'
-import { invalidFields, refuse } from '../../../../kernel/refusal.ts'
+import { refuse } from '../../../../kernel/refusal.ts'
+import { runs } from '../../engine/form-work.ts'
 import { isMarkOf } from '../../engine/form-token.ts'
-import {
-  ownForm,
-  ownPage,
-  show,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -37,9 +31,9 @@ const dataPage = async (
   { visit }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store, keys } = context
+  const { read, keys } = context
   const { email: address } = visit.signedIn.account
-  const preview = await previewErasure(store, keys, address, visit.now)
+  const preview = await read(previewErasure, keys, address, visit.now)
   return showSettings({
     section: PATH,
     inside: html`${failure(failed, { address: 'Your address' })}
@@ -98,28 +92,24 @@ const lastAdmin = (groups: ErasurePreview['groups']): string => {
   return names.length === 0 ? '' : `; then nobody manages ${names.join(', ')}`
 }
 
-const exportAll = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
-  const now = clock.now()
-  const begun = await beginExport(store, visit.signedIn.accountId, now)
+const download = runs(beginDownload, (begun, { visit }, context) => {
+  const { now, signedIn } = visit
   if (!begun.isAllowed) {
     const { why, possibleAt } = begun
     throw refuse(
       'rate_limited',
       why === 'running' ? 'streams_open' : 'rate_passed',
       whyNot[why](possibleAt, context, visit),
-      {
-        retryAfter: secondsUntil(possibleAt, now),
-      },
+      { retryAfter: secondsUntil(possibleAt, now) },
     )
   }
   return {
     kind: 'file',
     name: `challenges-${dayOf(now)}.json`,
     type: 'application/json; charset=utf-8',
-    body: underLease(context, begun.lease, exportPerson(store, keys, visit.signedIn.account.email, now)),
+    body: context.streamExport(begun.lease, signedIn.account.email, now),
   }
-}
+})
 
 /** Why nothing can be downloaded now, and from when on it can. */
 const whyNot = {
@@ -129,21 +119,14 @@ const whyNot = {
     `You have downloaded your data ${EXPORTS_A_DAY} times within 24 hours. You can download it again on ${inWords(possibleAt, timesFor(context, visit).zone)}.`,
 } as const
 
-const erase = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
-  const { email: address } = sent.visit.signedIn.account
-  if (normalizeAddress(sent.fields.get('address') ?? '') !== address) {
-    throw invalidFields([{ field: 'address', message: `is ${address}: that is not what you typed` }])
-  }
-  await store.write((tx) => beginErasure(tx, keys, address, clock.now()))
-  return goodbye(sent)
-}
+/** Whatever was typed: what is no address is not the one. */
+const readTyped = ({ fields }: SentForm) => ({ address: (fields.get('address') ?? '').slice(0, 1_000) })
 
 /** The second of two presses: the first has ended the session. Only who was shown the form has the mark of the account. */
-const eraseAgain = async ({ store, keys }: PageContext, sent: SentForm): Promise<SiteAnswer | undefined> => {
+const eraseAgain = async ({ read, keys }: PageContext, sent: SentForm): Promise<SiteAnswer | undefined> => {
   const address = normalizeAddress(sent.fields.get('address') ?? '')
   if (address === undefined) return undefined
-  const accounts = await listErasedAccounts(store, keys, address)
+  const accounts = await read(listErasedAccounts, keys, address)
   return accounts.some((id) => isMarkOf(keys, id, sent.fields)) ? goodbye(sent) : undefined
 }
 
@@ -165,6 +148,12 @@ const back = (): string => PATH
 
 export const dataPages = [
   ownPage(PATH, dataPage),
-  ownForm({ path: EXPORT_PATH, receive: exportAll, on: dataPage, needsProof: true, back }),
-  ownForm({ path: ERASE_PATH, receive: erase, on: dataPage, needsProof: true, back, sentAgain: eraseAgain }),
+  ownForm({ path: EXPORT_PATH, work: download, on: dataPage, back }),
+  ownForm({
+    path: ERASE_PATH,
+    work: runs(eraseAccount, (_, sent) => goodbye(sent), readTyped),
+    on: dataPage,
+    back,
+    sentAgain: eraseAgain,
+  }),
 ]

@@ -2,24 +2,18 @@
 import {
   findHeldWish,
   findMailChoices,
-  grantLoggedWish,
   takesPlaceOf,
   wishes,
   type Wish,
 } from '../../../../features/mails/mails.service.ts'
+import { chooseMails } from '../../../../features/mails/mails.operations.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { refuse } from '../../../../kernel/refusal.ts'
 import { addressHash, inboxHash, type MailsLink } from '../../../../mail/links.ts'
 import { mailSteps } from '../links/mail-steps.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { runs } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure, notice } from '../../parts/notices.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -42,8 +36,8 @@ const mailsPage = async (
   asked: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store, keys } = context
-  const choices = await findMailChoices(store, keys, ownLink(context, asked.visit))
+  const { read, keys } = context
+  const choices = await read(findMailChoices, keys, ownLink(context, asked.visit))
   const step = (wish: Wish, label: string): Html =>
     buttonForm(PATH, label, { fields: { wish, [BEFORE]: findHeldWish(choices.preferences, wish) } })
   const timeZone = asked.visit.signedIn.timeZone ?? context.site.timeZone
@@ -76,25 +70,20 @@ const changed = ({ query }: SiteRequest): Html | null => {
   )
 }
 
-const change = async (
-  context: PageContext,
-  { visit, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
+/** A choice that there is none of is said to be none, in words of its own. */
+const readChoice = ({ fields }: SentForm<SignedInVisit>) => {
   const wish = readWish(fields.get('wish'))
   if (!wish) throw refuse('invalid_request', 'input_invalid', 'That is no choice about mails.')
-  const held = await store.write(async (tx) => {
-    const now = clock.now()
-    const link = ownLink(context, visit)
-    const granted = await grantLoggedWish(tx, keys, link, wish, { browser: visit.browser.name }, now)
-    if (granted.outcome === 'too_often') {
-      throw refuse('conflict', 'limit_reached', 'Nothing was changed: that was switched too often today.')
-    }
-    return granted.before
-  })
-  // Sent twice, the form found the second time what it had done itself: its page still knew what held before.
-  const before = held === wish ? fields.get(BEFORE) : held
-  return leadTo(`${PATH}?${new URLSearchParams({ did: wish, [BEFORE]: before ?? wish }).toString()}`)
+  return { wish }
 }
 
-export const mailsPages = [ownPage(PATH, mailsPage), ownForm({ path: PATH, receive: change, on: mailsPage })]
+const change = runs(
+  chooseMails,
+  ({ before }, { fields }) => {
+    const did = fields.get('wish') ?? ''
+    return leadTo(`${PATH}?${new URLSearchParams({ did, [BEFORE]: before }).toString()}`)
+  },
+  readChoice,
+)
+
+export const mailsPages = [ownPage(PATH, mailsPage), ownForm({ path: PATH, work: change, on: mailsPage })]

@@ -1,25 +1,15 @@
 // /settings/passkeys: keys that a device keeps, by which one signs in without a mail.
-import { line } from '@challenge-service/contract'
-import * as Type from 'typebox'
+import { checkNewPasskey, offerToAdd } from '../../../../features/passkeys/passkey.service.ts'
 import {
-  addPasskey,
-  offerToAdd,
-  removeOwnPasskey,
-  type PasskeyOwner,
-} from '../../../../features/passkeys/passkey.service.ts'
-import { listPasskeys, type ListedPasskey } from '../../../../features/passkeys/passkey.store.ts'
+  addOwnPasskey,
+  passkeyName,
+  removePasskey,
+} from '../../../../features/passkeys/passkeys.operations.ts'
+import { listPasskeys, type ListedPasskey } from '../../../../features/passkeys/passkeys.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { compileMembers } from '../../../../operations/input.ts'
-import { toMembers } from '../../engine/form-members.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { doesOneOf, runForAccount, runs } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -32,9 +22,6 @@ import { showSettings } from './settings-frame.ts'
 
 const PATH = '/settings/passkeys'
 
-const schema = Type.Object({ name: line(1, 60) }, { additionalProperties: false })
-const readMembers = compileMembers(schema)
-
 const words = {
   added: 'The passkey is added. From now on it signs you in.',
   removed: 'The passkey is removed: it signs nobody in any more. Your device may still offer it.',
@@ -46,7 +33,7 @@ const passkeysPage = async (
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { origin, visit } = asked
-  const passkeys = await listPasskeys(context.store, visit.signedIn.accountId)
+  const passkeys = await context.read(listPasskeys, visit.signedIn.accountId)
   const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
@@ -109,7 +96,7 @@ const addForm = async (
       html`${textField({
         name: 'name',
         label: 'Its name',
-        schema: schema.properties.name,
+        schema: passkeyName,
         value: visit.browser.name,
         hint: 'To know it by in this list.',
         failed,
@@ -119,41 +106,31 @@ const addForm = async (
   </section>`
 }
 
-const add = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
-  const { visit, origin, fields } = sent
-  const place = findPasskeyPlace(context, origin)
-  if (!place) return leadTo(PATH)
-  const { name } = readMembers(toMembers(schema, fields))
-  await addPasskey(store, keys, place, ownerOf(visit), name, readSentCredential(fields), clock.now())
-  return leadTo(withWord(PATH, 'added'))
-}
-
-const ownerOf = ({ signedIn, browser }: SignedInVisit): PasskeyOwner => ({
-  accountId: signedIn.accountId,
-  personId: signedIn.account.personId,
-  browserName: browser.name,
-})
-
-const remove = async (
-  context: PageContext,
-  { visit, params }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { store, clock } = context
-  await store.write((tx) => removeOwnPasskey(tx, ownerOf(visit), params['id'] ?? '', clock.now()))
-  return leadTo(withWord(PATH, 'removed'))
-}
+const add = doesOneOf(
+  [addOwnPasskey],
+  async (context, sent: SentForm<SignedInVisit>) => {
+    const { keys, clock } = context
+    const { visit, origin, fields } = sent
+    const place = findPasskeyPlace(context, origin)
+    if (!place) return leadTo(PATH)
+    const credential = readSentCredential(fields)
+    const { accountId } = visit.signedIn
+    const made = await checkNewPasskey(keys, place, accountId, credential, clock.now())
+    await runForAccount(context, addOwnPasskey, sent, made)
+    return leadTo(withWord(PATH, 'added'))
+  },
+  { needsProof: true },
+)
 
 const back = (): string => PATH
 
 export const passkeysPages = [
   ownPage(PATH, passkeysPage),
-  ownForm({ path: PATH, receive: add, on: passkeysPage, needsProof: true }),
+  ownForm({ path: PATH, work: add, on: passkeysPage }),
   ownForm({
     path: `${PATH}/:id/remove`,
-    receive: remove,
+    work: runs(removePasskey, () => leadTo(withWord(PATH, 'removed'))),
     on: passkeysPage,
-    needsProof: true,
     back,
     list: back,
   }),

@@ -1,21 +1,22 @@
 // /settings: names, the time zone, and whether links of mails act at once.
-import { setFirstName, setLastName } from '../../../../features/access/accounts.store.ts'
-import { findOwnProfile, setLinksSignIn, setTimeZone } from '../../../../features/profile/profile.store.ts'
-import { logSecurity } from '../../../../features/security/security-log.store.ts'
-import { html, type Html } from '../../../../kernel/html.ts'
-import { invalidFields } from '../../../../kernel/refusal.ts'
-import { listTimeZones, readTimeZone } from '../../../../kernel/time-zones.ts'
-import { compileMembers } from '../../../../operations/input.ts'
-import { toMembers } from '../../engine/form-members.ts'
 import {
-  failedAt,
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
+  chooseLinks,
+  chooseTimeZone,
+  namesInput,
+  rename,
+} from '../../../../features/profile/profile.operations.ts'
+import { findOwnProfile } from '../../../../features/profile/profile.queries.ts'
+import { html, type Html } from '../../../../kernel/html.ts'
+import { listTimeZones } from '../../../../kernel/time-zones.ts'
+import { runs } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import {
   type FailedForm,
   type SentForm,
+  type SiteRequest,
+  failedAt,
+  ownForm,
+  ownPage,
 } from '../../engine/page.ts'
 import { selectField, textField, tickField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
@@ -24,7 +25,6 @@ import { said, withWord } from '../../parts/flash.ts'
 import { atTime } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { nameSchemas } from './names.ts'
 import { showSettings } from './settings-frame.ts'
 
 const PATH = '/settings'
@@ -44,7 +44,7 @@ const profilePage = async (
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { signedIn, now } = asked.visit
-  const profile = await findOwnProfile(context.store, signedIn.accountId)
+  const profile = await context.read(findOwnProfile, signedIn.accountId)
   const zone = profile.timeZone ?? context.site.timeZone
   return showSettings({
     section: PATH,
@@ -82,7 +82,7 @@ const namesForm = (
     html`${textField({
         name: 'first_name',
         label: 'Your first name',
-        schema: nameSchemas.properties.first_name,
+        schema: namesInput.properties.first_name,
         value: firstName,
         autocomplete: 'given-name',
         hint: 'The people you play see it. A change holds from now on; what is there already keeps the old name.',
@@ -91,7 +91,7 @@ const namesForm = (
       ${textField({
         name: 'last_name',
         label: 'Your last name',
-        schema: nameSchemas.properties.last_name,
+        schema: namesInput.properties.last_name,
         value: lastName,
         isOptional: true,
         autocomplete: 'family-name',
@@ -140,51 +140,18 @@ const linksForm = (linksSignIn: boolean): Html =>
       <p class="buttons"><button>Save</button></p>`,
   )
 
-const readNames = compileMembers(nameSchemas)
+const saved = (word: keyof typeof words) => () => leadTo(withWord(PATH, word))
 
-const saveNames = async (
-  context: PageContext,
-  { visit, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const names = readNames(toMembers(nameSchemas, fields))
-  const { accountId } = visit.signedIn
-  await context.store.write(async (tx) => {
-    await setFirstName(tx, accountId, names.first_name)
-    await setLastName(tx, accountId, names.last_name ?? null)
-  })
-  return leadTo(withWord(PATH, 'names'))
-}
+/** What no zone is called is none of the list, however long it is. */
+const readZone = ({ fields }: SentForm) => ({ time_zone: (fields.get('time_zone') ?? '').slice(0, 100) })
 
-const saveZone = async (
-  context: PageContext,
-  { visit, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const zone = readTimeZone(fields.get('time_zone') ?? '')
-  if (zone === undefined) throw invalidFields([{ field: 'time_zone', message: 'must be one of the list' }])
-  await context.store.write((tx) => setTimeZone(tx, visit.signedIn.accountId, zone))
-  return leadTo(withWord(PATH, 'zone'))
-}
-
-const saveLinks = async (
-  context: PageContext,
-  { visit, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const signsIn = fields.get('links') === 'sign_in'
-  const { store, clock } = context
-  const { accountId } = visit.signedIn
-  await store.write(async (tx) => {
-    if (!(await setLinksSignIn(tx, accountId, signsIn))) return
-    const facts = { links: signsIn ? 'sign_in' : 'act', browser: visit.browser.name }
-    logSecurity(tx, accountId, 'links_changed', facts, clock.now())
-  })
-  return leadTo(withWord(PATH, 'links'))
-}
+const readLinks = ({ fields }: SentForm) => ({ links: fields.get('links') === 'sign_in' ? 'sign_in' : 'act' })
 
 const back = (): string => PATH
 
 export const profilePages = [
   ownPage(PATH, profilePage),
-  ownForm({ path: NAMES_PATH, receive: saveNames, on: profilePage, back }),
-  ownForm({ path: ZONE_PATH, receive: saveZone, on: profilePage, back }),
-  ownForm({ path: LINKS_PATH, receive: saveLinks, on: profilePage, back }),
+  ownForm({ path: NAMES_PATH, work: runs(rename, saved('names')), on: profilePage, back }),
+  ownForm({ path: ZONE_PATH, work: runs(chooseTimeZone, saved('zone'), readZone), on: profilePage, back }),
+  ownForm({ path: LINKS_PATH, work: runs(chooseLinks, saved('links'), readLinks), on: profilePage, back }),
 ]

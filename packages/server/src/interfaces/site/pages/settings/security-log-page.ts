@@ -4,10 +4,11 @@ import {
   type SecurityEntry,
   type SecurityFacts,
   type SecurityKind,
-} from '../../../../features/security/security-log.store.ts'
+} from '../../../../features/security/security.queries.ts'
 import type { Wish } from '../../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { ownPage, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
+import type { SiteAnswer } from '../../engine/answer.ts'
+import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -21,11 +22,11 @@ const logPage = async (
   context: PageContext,
   { visit, query }: SiteRequest<SignedInVisit>,
 ): Promise<SiteAnswer> => {
-  const { store } = context
+  const { read } = context
   // One more than is shown tells whether there are more.
   const before = query.get('before')
   const after = before !== undefined && ENTRY_ID.test(before) ? before : undefined
-  const found = await listSecurityEntries(store, visit.signedIn.accountId, after, ON_A_PAGE + 1)
+  const found = await read(listSecurityEntries, visit.signedIn.accountId, after, ON_A_PAGE + 1)
   const entries = found.slice(0, ON_A_PAGE)
   const times = timesFor(context, visit)
   return showSettings({

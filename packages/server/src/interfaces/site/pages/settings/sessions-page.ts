@@ -1,24 +1,11 @@
 // /settings/sessions: the browsers that are signed in, each of which can be signed out from here.
-import { logSecurity } from '../../../../features/security/security-log.store.ts'
-import { forgetOtherBrowsers } from '../../../../features/sessions/known-browsers.store.ts'
-import {
-  listSessions,
-  removeSession,
-  removeSessions,
-  type ListedSession,
-} from '../../../../features/sessions/session.store.ts'
-import { endSignIns } from '../../../../features/sign-in/sign-in.service.ts'
+import { endSession } from '../../../../features/sessions/sessions.operations.ts'
+import { listSessions, type ListedSession } from '../../../../features/sessions/sessions.queries.ts'
+import { endOtherSessions } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { notVisible } from '../../../../kernel/refusal.ts'
-import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type NeedsProof,
-  type SiteAnswer,
-  type SiteRequest,
-  type SentForm,
-} from '../../engine/page.ts'
+import { runs } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
@@ -36,7 +23,7 @@ const words = {
 
 const sessionsPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
   const { signedIn } = asked.visit
-  const sessions = await listSessions(context.store, signedIn.accountId)
+  const sessions = await context.read(listSessions, signedIn.accountId)
   const times = timesFor(context, asked.visit)
   return showSettings({
     section: PATH,
@@ -59,58 +46,21 @@ const row = ({ id, browser, created_at, used_at }: ListedSession, isThis: boolea
     ${isThis ? null : buttonForm(`${PATH}/${id}/end`, html`Sign out<span class="unseen"> ${browser}</span>`)}
   </li>`
 
-/** A browser that was left open, or stolen from, signs out none that has proved later who sits there. */
-const isProvedLater: NeedsProof = async (context, { visit: { signedIn }, params }) => {
-  const sessions = await listSessions(context.store, signedIn.accountId)
-  const other = sessions.find(({ id }) => id === params['id'])
-  return other !== undefined && other.proved_at > signedIn.times.provedAt
-}
-
-const endOne = async (
-  context: PageContext,
-  { visit, params }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { store, clock } = context
-  const { accountId } = visit.signedIn
-  await store.write(async (tx) => {
-    if (!(await removeSession(tx, accountId, params['id'] ?? ''))) throw notVisible()
-    logSecurity(tx, accountId, 'session_ended', { browser: visit.browser.name }, clock.now())
-  })
-  return leadTo(withWord(PATH, 'ended'))
-}
-
-const endOthers = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
-  const { accountId, sessionId, account } = visit.signedIn
-  await store.write(async (tx) => {
-    await endSignIns(tx, keys, account.email)
-    const ended = await removeSessions(tx, accountId, sessionId)
-    await forgetOtherBrowsers(tx, accountId, visit.browser.hash)
-    if (ended > 0) {
-      const facts = { browser: visit.browser.name, count: String(ended) }
-      logSecurity(tx, accountId, 'sessions_ended', facts, clock.now())
-    }
-  })
-  return leadTo(withWord(PATH, 'others'))
-}
-
 const back = (): string => PATH
 
 export const sessionsPages = [
   ownPage(PATH, sessionsPage, { hasOwnWindow: true }),
   ownForm({
     path: OTHERS_PATH,
-    receive: endOthers,
+    work: runs(endOtherSessions, () => leadTo(withWord(PATH, 'others'))),
     on: sessionsPage,
-    needsProof: true,
     hasOwnWindow: true,
     back,
   }),
   ownForm({
     path: `${PATH}/:id/end`,
-    receive: endOne,
+    work: runs(endSession, () => leadTo(withWord(PATH, 'ended'))),
     on: sessionsPage,
-    needsProof: isProvedLater,
     hasOwnWindow: true,
     back,
     list: back,

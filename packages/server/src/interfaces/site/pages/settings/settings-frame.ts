@@ -1,7 +1,7 @@
 // The frame of the settings: their list beside each of them.
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { buttonForm } from '../../parts/forms.ts'
-import { show, type ShownPage } from '../../engine/page.ts'
+import { type ShownPage, show } from '../../engine/answer.ts'
 
 const sections = [
   ['/settings', 'Profile'],
@@ -18,7 +18,7 @@ const sections = [
 
 export type SettingsPath = (typeof sections)[number][0]
 
-export interface SettingsPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'place' | 'title'>> {
+export interface SettingsPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'section' | 'title'>> {
   readonly section: SettingsPath
   /** Where it is another than the name of the section. */
   readonly title?: string
@@ -30,7 +30,7 @@ export const showSettings = ({ section, inside, title, ...rest }: SettingsPage):
   return show({
     ...rest,
     title: name,
-    place: 'settings',
+    section: 'settings',
     // The list stands behind the page, so that a phone shows the page first.
     main: html`<div class="beside">
       <div>

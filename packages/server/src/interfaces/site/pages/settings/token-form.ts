@@ -1,11 +1,11 @@
 // The form that makes a token: a name, an expiry, and what it may do, by presets or one by one.
-import { allScopes, line, oneOf, scopes, someOf, type Scope } from '@challenge-service/contract'
+import { allScopes, oneOf, scopes, someOf, type Scope } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { DAY_MS } from '../../../../kernel/instants.ts'
 import { invalidFields } from '../../../../kernel/refusal.ts'
-import type { WantedToken } from '../../../../features/tokens/own-tokens.service.ts'
+import { tokenName } from '../../../../features/tokens/tokens.operations.ts'
 import { compileMembers } from '../../../../operations/input.ts'
+import type { RawMembers } from '../../../../operations/prepare.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import type { FailedForm } from '../../engine/page.ts'
 import { selectField, textField, tickField } from '../../parts/fields.ts'
@@ -53,11 +53,9 @@ const presets = {
 type PresetName = keyof typeof presets
 const presetNames = Object.keys(presets) as readonly PresetName[]
 
-export const tokenNameSchema = line(1, 80)
-
 const schema = Type.Object(
   {
-    name: tokenNameSchema,
+    name: tokenName,
     expires: oneOf(expiryNames),
     preset: oneOf(presetNames),
     scopes: Type.Optional(someOf(allScopes)),
@@ -79,7 +77,7 @@ export const tokenForm = (path: string, failed: FailedForm | undefined): Html =>
     html`${textField({
         name: 'name',
         label: tokenLabels.name,
-        schema: tokenNameSchema,
+        schema: tokenName,
         hint: 'To know it by: what will use it, such as “laptop”.',
         failed,
       })}
@@ -120,11 +118,12 @@ export const tokenForm = (path: string, failed: FailedForm | undefined): Html =>
       <p class="buttons"><button class="main">Make the token</button></p>`,
   )
 
-export const readTokenForm = (fields: URLSearchParams, now: number): WantedToken => {
+/** As the operation takes it. */
+export const readTokenForm = (fields: URLSearchParams): RawMembers => {
   const { name, expires, preset, scopes: ticked } = readMembers(toMembers(schema, fields))
   const chosen: readonly Scope[] | undefined = presets[preset].scopes ?? ticked
   if (chosen === undefined)
     throw invalidFields([{ field: 'scopes', message: 'must be ticked, at least one of them' }])
   const wanted = allScopes.filter((scope) => chosen.includes(scope))
-  return { name, scopes: wanted, expiresAt: expires === 'never' ? null : now + Number(expires) * DAY_MS }
+  return { name, scopes: wanted, ...(expires === 'never' ? {} : { days: Number(expires) }) }
 }

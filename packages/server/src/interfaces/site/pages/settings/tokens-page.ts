@@ -1,30 +1,28 @@
 // /settings/tokens: makes tokens for the API, and looks after those that there are.
 import * as Type from 'typebox'
-import type { TokenRow } from '../../../../features/access/tokens.store.ts'
+import { nameOf } from '../../../../features/tokens/own-tokens.service.ts'
 import {
-  makeOwnToken,
-  nameOf,
-  renameOwnToken,
-  renewOwnToken,
-  revokeAllOwnTokens,
-  revokeOwnToken,
-  type TokenMaker,
-} from '../../../../features/tokens/own-tokens.service.ts'
-import { listOwnTokens } from '../../../../features/tokens/listed-tokens.store.ts'
+  makeToken,
+  renameToken,
+  renewToken,
+  revokeAllTokens,
+  revokeToken,
+  tokenName,
+} from '../../../../features/tokens/tokens.operations.ts'
+import { listOwnTokens, type TokenRow } from '../../../../features/tokens/tokens.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { compileMembers } from '../../../../operations/input.ts'
 import { connectSection } from '../assistants/connect-section.ts'
-import { makeOnce } from '../../engine/do-once.ts'
+import { runs } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import {
-  failedAt,
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
   type FailedForm,
   type SentForm,
+  type SiteRequest,
+  failedAt,
+  ownForm,
+  ownPage,
 } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { textField } from '../../parts/fields.ts'
@@ -38,7 +36,7 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { clubOffer, hasClub, requireClub } from './club.ts'
 import { showSettings } from './settings-frame.ts'
-import { readTokenForm, tokenForm, tokenLabels, tokenNameSchema } from './token-form.ts'
+import { readTokenForm, tokenForm, tokenLabels } from './token-form.ts'
 
 const PATH = '/settings/tokens'
 const ALL_PATH = `${PATH}/revoke-all`
@@ -55,7 +53,7 @@ const tokensPage = async (
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
   const { visit } = asked
-  const tokens = await listOwnTokens(context.store, visit.signedIn.accountId, visit.now - SHOWN_EXPIRED_MS)
+  const tokens = await context.read(listOwnTokens, visit.signedIn.accountId, visit.now - SHOWN_EXPIRED_MS)
   const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
@@ -109,7 +107,7 @@ const renameForm = ({ id }: TokenRow, name: string, failed: FailedForm | undefin
     html`${textField({
         name: `name_${id}`,
         label: 'Its new name',
-        schema: tokenNameSchema,
+        schema: tokenName,
         value: name,
         failed: failedAt(failed, path),
       })} <button>Rename</button>`,
@@ -156,83 +154,59 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
 const inSettings = (page: { readonly title: string; readonly inside: Html }) =>
   showSettings({ section: PATH, ...page })
 
-const makerOf = ({ signedIn, browser }: SignedInVisit): TokenMaker => ({
-  accountId: signedIn.accountId,
-  personId: signedIn.account.personId,
-  browserName: browser.name,
+const shownOrBefore = ({ token }: { readonly token: string }, sent: SiteRequest): SiteAnswer =>
+  token === '' ? shownBefore(inSettings, PATH) : shownOnce(sent, token)
+
+const make = runs(makeToken, shownOrBefore, ({ visit, fields }) => {
+  requireClub(visit)
+  return readTokenForm(fields)
 })
 
-const make = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  requireClub(sent.visit)
-  const wanted = readTokenForm(sent.fields, context.clock.now())
-  const made = await makeOnce(context, sent, async (tx, now) => {
-    const { token } = await makeOwnToken(tx, makerOf(sent.visit), wanted, now)
-    return token
-  })
-  return made === undefined ? shownBefore(inSettings, PATH) : shownOnce(sent, made)
-}
+const renew = runs(renewToken, shownOrBefore, ({ visit, params, fields }) => {
+  requireClub(visit)
+  return { id: params['id'] ?? '', keeps_old: fields.get('old') === 'later' }
+})
 
-const renew = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  requireClub(sent.visit)
-  const keepsOld = sent.fields.get('old') === 'later'
-  const id = sent.params['id'] ?? ''
-  const made = await makeOnce(context, sent, async (tx, now) => {
-    const { token } = await renewOwnToken(tx, makerOf(sent.visit), id, keepsOld, now)
-    return token
-  })
-  return made === undefined ? shownBefore(inSettings, PATH) : shownOnce(sent, made)
-}
-
-const renaming = Type.Object({ name: tokenNameSchema }, { additionalProperties: false })
+const renaming = Type.Object({ name: tokenName }, { additionalProperties: false })
 const readRenamingMembers = compileMembers(renaming)
 
 /** Each row has a field of its own, since ids on a page stand once. */
-const readRenaming = (id: string, fields: URLSearchParams): { readonly name: string } => {
+const readRenaming = ({ params, fields }: SentForm) => {
+  const id = params['id'] ?? ''
   const field = `name_${id}`
   try {
-    return readRenamingMembers({ name: fields.get(field) ?? '' })
+    return { id, ...readRenamingMembers({ name: fields.get(field) ?? '' }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw invalidFields((error.details.fields ?? []).map(({ message }) => ({ field, message })))
   }
 }
 
-const rename = async (
-  context: PageContext,
-  { visit, params, fields }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const id = params['id'] ?? ''
-  const { name } = readRenaming(id, fields)
-  await context.store.write((tx) => renameOwnToken(tx, makerOf(visit), id, name))
-  return leadTo(withWord(PATH, 'renamed'))
-}
-
-const revoke = async (
-  context: PageContext,
-  { visit, params }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
-  const { store, clock } = context
-  await store.write((tx) => revokeOwnToken(tx, makerOf(visit), params['id'] ?? '', clock.now()))
-  return leadTo(withWord(PATH, 'revoked'))
-}
-
-const revokeAll = async (context: PageContext, { visit }: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const { store, clock } = context
-  await store.write((tx) => revokeAllOwnTokens(tx, makerOf(visit), clock.now()))
-  return leadTo(withWord(PATH, 'all'))
-}
+const done = (word: keyof typeof words) => () => leadTo(withWord(PATH, word))
 
 const back = (): string => PATH
 
 export const tokensPages = [
   ownPage(PATH, tokensPage, { hasOwnWindow: true }),
-  ownForm({ path: PATH, receive: make, on: tokensPage, needsProof: true }),
-  ownForm({ path: ALL_PATH, receive: revokeAll, on: tokensPage, hasOwnWindow: true, back }),
-  ownForm({ path: `${PATH}/:id/renew`, receive: renew, on: tokensPage, needsProof: true, back, list: back }),
-  ownForm({ path: `${PATH}/:id/rename`, receive: rename, on: tokensPage, back, list: back }),
+  ownForm({ path: PATH, work: make, on: tokensPage }),
+  ownForm({
+    path: ALL_PATH,
+    work: runs(revokeAllTokens, done('all')),
+    on: tokensPage,
+    hasOwnWindow: true,
+    back,
+  }),
+  ownForm({ path: `${PATH}/:id/renew`, work: renew, on: tokensPage, back, list: back }),
+  ownForm({
+    path: `${PATH}/:id/rename`,
+    work: runs(renameToken, done('renamed'), readRenaming),
+    on: tokensPage,
+    back,
+    list: back,
+  }),
   ownForm({
     path: `${PATH}/:id/revoke`,
-    receive: revoke,
+    work: runs(revokeToken, done('revoked')),
     on: tokensPage,
     hasOwnWindow: true,
     back,

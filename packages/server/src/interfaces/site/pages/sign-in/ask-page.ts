@@ -1,10 +1,11 @@
 // /sign-in: an address, for a mail with a link and a code. It says the same whoever asks for whom.
 import { email } from '@challenge-service/contract'
 import * as Type from 'typebox'
-import { hasAnyAccount, hasAnyPerson } from '../../../../features/sign-in/address.store.ts'
+import { hasAnyAccount, hasAnyPerson } from '../../../../features/sign-in/sign-in.queries.ts'
 import { sealAsked } from '../../../../features/sign-in/asked-address.ts'
-import { askToSignIn, wasAsked, type Asking } from '../../../../features/sign-in/sign-in.service.ts'
-import { isKnownBrowser } from '../../../../features/sessions/known-browsers.store.ts'
+import { askForMail } from '../../../../features/sign-in/sign-in.operations.ts'
+import { wasAsked, type Asking } from '../../../../features/sign-in/sign-in.service.ts'
+import { isKnownBrowser } from '../../../../features/sessions/sessions.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { getInbox } from '../../../../mail/inbox.ts'
 import { compileMembers } from '../../../../operations/input.ts'
@@ -13,23 +14,17 @@ import { hidden, textField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import {
-  leadTo,
-  openForm,
-  openPage,
-  show,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { writeAskedCookie } from '../../engine/site-cookies.ts'
+import { askedByBrowser } from './enter-site.ts'
 import { carryOn, readLeadsTo } from './return-to.ts'
-import { PASSKEY_PATH, passkeyForm, receivePasskey } from './passkey-form.ts'
+import { PASSKEY_PATH, byPasskey, passkeyForm } from './passkey-form.ts'
 
 const schema = Type.Object({ email: email() }, { additionalProperties: false })
 const readMembers = compileMembers(schema)
@@ -109,20 +104,20 @@ const firstSteps = (): Html =>
   </div>`
 
 /** Whether anyone can sign in: into an account, or into one that they may open by a mail. */
-const hasWayIn = async ({ config, store }: PageContext): Promise<boolean> => {
-  if (await hasAnyAccount(store)) return true
+const hasWayIn = async ({ config, read }: PageContext): Promise<boolean> => {
+  if (await read(hasAnyAccount)) return true
   if (config.smtpUrl === undefined || config.site.signUp === 'closed') return false
-  return config.site.signUp === 'open' || (await hasAnyPerson(store))
+  return config.site.signUp === 'open' || (await read(hasAnyPerson))
 }
 
 /** What a known browser is sent is counted apart: nobody else of its network can use it up, nor it theirs. */
 const mayAsk = async (context: PageContext, network: string, asking: Asking): Promise<boolean> => {
-  const { store, clock, asks, shares } = context
-  if (await wasAsked(store, asking, clock.now())) return false
+  const { read, clock, asks, shares } = context
+  if (await read(wasAsked, asking, clock.now())) return false
   const { address, browser } = asking
   const [{ admitted }, isKnown] = await Promise.all([
     asks.admit(network),
-    isKnownBrowser(store, address, browser.hash),
+    read(isKnownBrowser, address, browser.hash),
   ])
   return isKnown || (admitted && (await shares.admit(`${network} ${getInbox(address)}`)).admitted)
 }
@@ -132,11 +127,11 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
   const leadsTo = readLeadsTo(fields.get('next'), origin.url)
-  const { store, keys, clock } = context
+  const { keys, operations } = context
   const { browser, cookies } = meetBrowser(sent)
-  const asking = { address, browser, formKey: sent.key, leadsTo }
-  if (await mayAsk(context, network, asking)) {
-    await store.write((tx) => askToSignIn(tx, keys, asking, clock.now()))
+  const asking = { address, formKey: sent.key, leadsTo }
+  if (await mayAsk(context, network, { ...asking, browser })) {
+    await operations.run(askForMail, askedByBrowser(browser, asking))
   }
   const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
   const to = fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code'
@@ -145,6 +140,6 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
 
 export const askPages = [
   openPage('/sign-in', askPage),
-  openForm({ path: '/sign-in', receive, on: askPage }),
-  openForm({ path: PASSKEY_PATH, receive: receivePasskey, on: askPage, back: () => '/sign-in' }),
+  openForm({ path: '/sign-in', work: doesOneOf([askForMail], receive), on: askPage }),
+  openForm({ path: PASSKEY_PATH, work: byPasskey, on: askPage, back: () => '/sign-in' }),
 ]

@@ -1,25 +1,18 @@
 // /sign-in/code: the code of the mail, typed in the browser that asked for it.
 import { openAsked } from '../../../../features/sign-in/asked-address.ts'
-import { proveByCode } from '../../../../features/sign-in/sign-in.service.ts'
+import { CODE_READ, signInByCode } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
 import { invalidFields } from '../../../../kernel/refusal.ts'
 import { hidden } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said } from '../../parts/flash.ts'
-import {
-  leadTo,
-  openForm,
-  openPage,
-  show,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { codeField } from '../../engine/reauthenticate.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { enterSite } from './enter-site.ts'
+import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
 import { carryOn, nextField, readLeadsTo } from './return-to.ts'
 
 const words = {
@@ -60,23 +53,19 @@ const codePage = (context: PageContext, asked: SiteRequest, failed?: FailedForm)
 }
 
 const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
-  const { store, keys, clock } = context
   const { browser } = sent.visit
   if (browser === null) {
     return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
   }
-  const typed = sent.fields.get('code') ?? ''
-  const answer = await store.write(async (tx) => {
-    const now = clock.now()
-    const proved = await proveByCode(tx, keys, typed, { browser, formKey: sent.key }, now)
-    return typeof proved === 'string' ? proved : enterSite(tx, context, sent, { ...proved, browser }, now)
-  })
-  if (typeof answer !== 'string') return answer
+  const code = (sent.fields.get('code') ?? '').slice(0, CODE_READ)
+  const form = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const entered = await context.operations.run(signInByCode, askedByBrowser(browser, form, { code }))
+  if ('address' in entered) return enterSite(sent, entered)
   throw invalidFields([
     {
       field: 'code',
       message:
-        answer === 'no_code'
+        entered.kind === 'no_code'
           ? 'has eight letters and digits'
           : 'is not right, has lapsed, or was tried too often. Ask for another mail, or press the link in the one you have',
     },
@@ -85,5 +74,5 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
 
 export const codePages = [
   openPage('/sign-in/code', codePage),
-  openForm({ path: '/sign-in/code', receive, on: codePage }),
+  openForm({ path: '/sign-in/code', work: doesOneOf([signInByCode], receive), on: codePage }),
 ]

@@ -1,11 +1,10 @@
 // Where someone goes who has proved an address: into their account, to opening one, or nowhere.
-import { enter, type Entering } from '../../../../features/sign-in/enter.service.ts'
-import { logSecurity } from '../../../../features/security/security-log.store.ts'
-import { removeSession } from '../../../../features/sessions/session.store.ts'
+import type { Browser, Performers } from '../../../../features/operation.ts'
+import type { Entered } from '../../../../features/sign-in/enter.service.ts'
+import type { EarlierSession } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
-import type { Tx } from '../../../../store/store.ts'
-import { leadTo, show, type SiteAnswer, type SiteRequest } from '../../engine/page.ts'
-import type { PageContext } from '../../engine/page-context.ts'
+import { leadTo, show, type SiteAnswer } from '../../engine/answer.ts'
+import type { SiteRequest } from '../../engine/page.ts'
 import {
   endAskedCookie,
   endSignInCookies,
@@ -15,42 +14,43 @@ import {
 import type { Visit } from '../../engine/visit.ts'
 import { readLeadsTo } from './return-to.ts'
 
-/** The session that this browser had before ends with the new one: its cookie is replaced. */
-export const endEarlierSession = async (tx: Tx, { signedIn, browser, now }: Visit): Promise<void> => {
-  if (!signedIn || !(await removeSession(tx, signedIn.accountId, signedIn.sessionId))) return
-  logSecurity(
-    tx,
-    signedIn.accountId,
-    'session_replaced',
-    browser === null ? {} : { browser: browser.name },
-    now,
-  )
-}
+/** Asked for by a browser, which nothing is remembered of. */
+export const askedByBrowser = <Found>(
+  browser: Browser,
+  found: Found,
+  members: Readonly<Record<string, unknown>> = {},
+): {
+  readonly by: Performers['browser']
+  readonly key: undefined
+  readonly found: Found
+  readonly members: Readonly<Record<string, unknown>>
+} => ({ by: { browser }, key: undefined, found, members })
 
-export const enterSite = async (
-  tx: Tx,
-  { keys, config }: PageContext,
-  { visit, origin }: SiteRequest,
-  entrance: Entering,
-  now: number,
-): Promise<SiteAnswer> => {
-  const entered = await enter(tx, keys, entrance, config.site.signUp, now)
+/** The session that the browser has before it signs in to another. */
+export const earlierSession = ({ signedIn }: Visit): EarlierSession | null =>
+  signedIn && { accountId: signedIn.accountId, sessionId: signedIn.sessionId }
+
+export const enterSite = (
+  { origin }: SiteRequest,
+  entered: Entered & { readonly address: string },
+  cookies: readonly string[] = [],
+): SiteAnswer => {
   switch (entered.kind) {
     case 'session': {
-      await endEarlierSession(tx, visit)
       const cookie = writeSessionCookie(entered.value, origin.isSecure)
       // Judged again, since a release before this one may have kept it.
       const to = readLeadsTo(entered.leadsTo, origin.url) ?? '/'
-      return leadTo(to, cookie, ...endSignInCookies(origin.isSecure))
+      return leadTo(to, cookie, ...endSignInCookies(origin.isSecure), ...cookies)
     }
     case 'sign_up':
       return leadTo(
         '/sign-up',
         writeProofCookie(entered.proof, origin.isSecure),
         endAskedCookie(origin.isSecure),
+        ...cookies,
       )
     case 'closed':
-      return closedPage(entrance.address, endSignInCookies(origin.isSecure))
+      return closedPage(entered.address, [...endSignInCookies(origin.isSecure), ...cookies])
   }
 }
 

@@ -1,31 +1,29 @@
 // /sign-in/{link}: names the address, and signs in the browser that presses the button. Opening it changes nothing, since
 // mail scanners open whatever they find.
-import { openSignInLink, proveByLink } from '../../../../features/sign-in/sign-in.service.ts'
+import { signInByLink } from '../../../../features/sign-in/sign-in.operations.ts'
+import { openSignInLink } from '../../../../features/sign-in/sign-in.service.ts'
 import { SIGN_IN_PATH } from '../../../../features/sign-in/sign-in-mail.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { buttonForm } from '../../parts/forms.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import {
-  openForm,
-  openPage,
-  show,
-  type SiteAnswer,
-  type SiteRequest,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { enterSite } from './enter-site.ts'
+import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
 import { nextField } from './return-to.ts'
 
 const PATH = `${SIGN_IN_PATH}/:link`
+/** What is longer is no link. */
+const LINK_READ = 1_000
 
 const linkPage = async (context: PageContext, asked: SiteRequest): Promise<SiteAnswer> => {
   const { origin, params, visit, browserName } = asked
   if (!origin.canSignIn) return unsafePage(origin.url)
-  const { store, keys } = context
+  const { read, keys } = context
   const link = params['link'] ?? ''
-  const opened = await openSignInLink(store, keys, link, visit.now)
+  const opened = await read(openSignInLink, keys, link, visit.now)
   if (opened.standing !== 'good' && visit.signedIn) return alreadyIn(visit.signedIn.account.email)
   // Before the button is pressed, so that two presses come from one browser.
   const { cookies } = meetBrowser(asked)
@@ -93,15 +91,14 @@ const lapsed = (
 const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
   const { origin, params } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
-  const { store, keys, clock } = context
   const { browser, cookies } = meetBrowser(sent)
-  const answer = await store.write(async (tx) => {
-    const now = clock.now()
-    const proved = await proveByLink(tx, keys, params['link'] ?? '', { browser, formKey: sent.key }, now)
-    return proved && enterSite(tx, context, sent, { ...proved, browser }, now)
-  })
-  if (!answer) return linkPage(context, sent)
-  return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
+  const form = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const members = { link: (params['link'] ?? '').slice(0, LINK_READ) }
+  const entered = await context.operations.run(signInByLink, askedByBrowser(browser, form, members))
+  return entered ? enterSite(sent, entered, cookies) : linkPage(context, sent)
 }
 
-export const linkPages = [openPage(PATH, linkPage), openForm({ path: PATH, receive, on: linkPage })]
+export const linkPages = [
+  openPage(PATH, linkPage),
+  openForm({ path: PATH, work: doesOneOf([signInByLink], receive), on: linkPage }),
+]

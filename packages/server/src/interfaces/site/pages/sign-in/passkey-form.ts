@@ -1,16 +1,18 @@
 // Signing in with a passkey: the device proves who someone is, and that suffices.
-import { checkPasskey, offerToEnter, spendPasskey } from '../../../../features/passkeys/passkey.service.ts'
+import { checkPasskey, offerToEnter } from '../../../../features/passkeys/passkey.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import { leadTo, type SiteAnswer, type SiteRequest, type SentForm } from '../../engine/page.ts'
-import { endSignIns } from '../../../../features/sign-in/sign-in.service.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import type { SentForm, SiteRequest } from '../../engine/page.ts'
+import { signInByPasskey } from '../../../../features/sign-in/sign-in.operations.ts'
 import { secondsUntil } from '../../../../kernel/instants.ts'
 import { hidden } from '../../parts/fields.ts'
 import { tooFastPage } from '../../engine/plain-pages.ts'
 import { form } from '../../parts/forms.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { enterSite } from './enter-site.ts'
+import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
 
 export const PASSKEY_PATH = '/sign-in/passkey'
@@ -31,23 +33,18 @@ export const passkeyForm = async (
   )
 }
 
-export const receivePasskey = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
-  const { store, keys, clock, asks } = context
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+  const { read, keys, clock, asks, operations } = context
   const place = findPasskeyPlace(context, sent.origin)
   if (!place) return leadTo('/sign-in')
-  const proved = await checkPasskey(store, keys, place, readSentCredential(sent.fields), clock.now())
+  const proved = await read(checkPasskey, keys, place, readSentCredential(sent.fields), clock.now())
   // Each sign-in is written down, so one account cannot do it without end.
   const { admitted, waitMs } = await asks.admit(`passkey ${proved.passkey.account_id}`)
   if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))
   const { browser, cookies } = meetBrowser(sent)
   const leadsTo = readLeadsTo(sent.fields.get('next'), sent.origin.url)
-  const { account_id: accountId, email: address } = proved.passkey
-  const entrance = { address, accountId, by: 'passkey', browser, leadsTo } as const
-  const answer = await store.write(async (tx) => {
-    const now = clock.now()
-    await spendPasskey(tx, proved, now)
-    await endSignIns(tx, keys, address)
-    return enterSite(tx, context, sent, entrance, now)
-  })
-  return answer.kind === 'file' ? answer : { ...answer, cookies: [...answer.cookies, ...cookies] }
+  const found = { proved, leadsTo, earlier: earlierSession(sent.visit) }
+  return enterSite(sent, await operations.run(signInByPasskey, askedByBrowser(browser, found)), cookies)
 }
+
+export const byPasskey = doesOneOf([signInByPasskey], receive)

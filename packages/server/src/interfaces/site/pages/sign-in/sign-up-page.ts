@@ -1,28 +1,19 @@
 // /sign-up: opens an account for an address that was just proved in this browser.
-import { openAccount, readProvedAddress } from '../../../../features/sign-in/enter.service.ts'
+import { namesInput } from '../../../../features/profile/profile.operations.ts'
+import { readProvedAddress } from '../../../../features/sign-in/enter.service.ts'
+import { signUp } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
-import { compileMembers } from '../../../../operations/input.ts'
 import { textField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import {
-  leadTo,
-  openForm,
-  openPage,
-  show,
-  type SiteAnswer,
-  type SiteRequest,
-  type FailedForm,
-  type SentForm,
-} from '../../engine/page.ts'
+import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { endProofCookie, endSignInCookies, writeSessionCookie } from '../../engine/site-cookies.ts'
-import { endEarlierSession } from './enter-site.ts'
+import { askedByBrowser, earlierSession } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
-import { nameSchemas } from '../settings/names.ts'
-
-const readMembers = compileMembers(nameSchemas)
 
 const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: FailedForm): SiteAnswer => {
   const address =
@@ -43,7 +34,7 @@ const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: Faile
         html`${textField({
             name: 'first_name',
             label: 'Your first name',
-            schema: nameSchemas.properties.first_name,
+            schema: namesInput.properties.first_name,
             autocomplete: 'given-name',
             hint: 'The people you play see it.',
             failed,
@@ -51,7 +42,7 @@ const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: Faile
           ${textField({
             name: 'last_name',
             label: 'Your last name',
-            schema: nameSchemas.properties.last_name,
+            schema: namesInput.properties.last_name,
             isOptional: true,
             autocomplete: 'family-name',
             hint: 'Nobody but you sees it.',
@@ -64,17 +55,10 @@ const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: Faile
 
 const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
   const { visit, origin } = sent
-  const { store, keys, clock, config } = context
   if (visit.browser === null) return leadTo('/sign-in')
-  const { browser, proof } = visit
-  const { first_name, last_name } = readMembers(toMembers(nameSchemas, sent.fields))
-  const names = { firstName: first_name, lastName: last_name ?? null }
-  const { defaultPlan: plan, signUp } = config.site
-  const opened = await store.write(async (tx) => {
-    const entered = await openAccount(tx, keys, proof ?? '', names, { browser, plan, signUp }, clock.now())
-    if (entered?.kind === 'session') await endEarlierSession(tx, visit)
-    return entered
-  })
+  const found = { proof: visit.proof ?? '', earlier: earlierSession(visit) }
+  const members = toMembers(namesInput, sent.fields)
+  const opened = await context.operations.run(signUp, askedByBrowser(visit.browser, found, members))
   if (opened?.kind !== 'session') return leadTo('/sign-in', endProofCookie(origin.isSecure))
   return leadTo(
     readLeadsTo(opened.leadsTo, origin.url) ?? '/',
@@ -85,5 +69,5 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
 
 export const signUpPages = [
   openPage('/sign-up', signUpPage),
-  openForm({ path: '/sign-up', receive, on: signUpPage }),
+  openForm({ path: '/sign-up', work: doesOneOf([signUp], receive), on: signUpPage }),
 ]

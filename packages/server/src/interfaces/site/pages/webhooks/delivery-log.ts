@@ -2,9 +2,9 @@
 import { endpoints, type Delivery } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
 import type { Actor } from '../../../../features/access/actor.ts'
-import { seekDeliveries, type SoughtDeliveries } from '../../../../features/webhooks/log.store.ts'
+import { seekDeliveries, type SoughtDeliveries } from '../../../../features/webhooks/webhooks.queries.ts'
 import { chooseGeneration } from '../../../../features/webhooks/webhook.rules.ts'
-import { findWebhook } from '../../../../features/webhooks/webhook.store.ts'
+import { findWebhook } from '../../../../features/webhooks/webhooks.queries.ts'
 import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
@@ -50,16 +50,16 @@ export const readLog = async (
 }
 
 const seekLog = async (
-  { store }: PageContext,
+  { read }: PageContext,
   { caller }: Actor,
   id: string,
   shown: SoughtDeliveries,
   before: string | undefined,
 ): Promise<ShownLog> => {
-  const webhook = await findWebhook(store, caller.ownerId, id)
+  const webhook = await read(findWebhook, caller.ownerId, id)
   if (!webhook) throw notVisible()
   const limit = limits.pageDefault
-  const rows = await seekDeliveries(store, shown, webhook.id, chooseGeneration(webhook), before, limit + 1)
+  const rows = await read(seekDeliveries, shown, webhook.id, chooseGeneration(webhook), before, limit + 1)
   const deliveries = rows.slice(0, limit).map((row) => viewDelivery(row, webhook))
   return {
     shown,

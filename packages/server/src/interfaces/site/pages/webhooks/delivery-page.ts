@@ -1,19 +1,19 @@
 // A delivery of a webhook: what was sent, what came back, and sending it again.
 import { endpoints, type Delivery } from '@challenge-service/contract'
-import { findDelivery, findDeliveryBody } from '../../../../features/webhooks/log.store.ts'
-import { findWebhook } from '../../../../features/webhooks/webhook.store.ts'
+import { findDelivery, findDeliveryBody } from '../../../../features/webhooks/webhooks.queries.ts'
+import { findWebhook } from '../../../../features/webhooks/webhooks.queries.ts'
 import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import {
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
   type FailedForm,
   type SentForm,
   type SitePage,
+  type SiteRequest,
+  ownForm,
+  ownPage,
 } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -33,12 +33,12 @@ const deliveryPage = async (
   { visit, params }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
-  const { store } = context
-  const webhook = await findWebhook(store, home.actor.caller.ownerId, params['id'] ?? '')
+  const { read } = context
+  const webhook = await read(findWebhook, home.actor.caller.ownerId, params['id'] ?? '')
   if (!webhook) throw notVisible()
   const [row, body] = await Promise.all([
-    findDelivery(store, webhook.id, params['delivery_id'] ?? ''),
-    findDeliveryBody(store, webhook.id, params['delivery_id'] ?? ''),
+    read(findDelivery, webhook.id, params['delivery_id'] ?? ''),
+    read(findDeliveryBody, webhook.id, params['delivery_id'] ?? ''),
   ])
   if (!row) throw notVisible()
   const delivery = viewDelivery(row, webhook)
@@ -97,13 +97,13 @@ export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
   const path = `${place.path}/:id/deliveries/:delivery_id`
   const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
     deliveryPage(context, await place.open(context, asked), asked, failed)
-  const receive = async (context: PageContext, sent: SentForm<SignedInVisit>) => {
+  const work = doesOneOf([endpoints.resendDelivery], async (context, sent: SentForm<SignedInVisit>) => {
     const home = await place.open(context, sent)
     return orGone(
       () => home.path,
       () => resend(context, home, sent),
     )
-  }
+  })
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
-  return [ownPage(path, on), ownForm({ path: `${path}/resend`, receive, on, back })]
+  return [ownPage(path, on), ownForm({ path: `${path}/resend`, work, on, back })]
 }

@@ -2,19 +2,23 @@
 import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
 import { wantsKind } from '../../../../features/webhooks/webhook.rules.ts'
 import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
-import { countMissed, findOldSecretEnd, MISSED_COUNTED } from '../../../../features/webhooks/log.store.ts'
+import {
+  countMissed,
+  findOldSecretEnd,
+  MISSED_COUNTED,
+} from '../../../../features/webhooks/webhooks.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
+import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import {
-  failedAt,
-  leadTo,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
   type FailedForm,
   type SentForm,
   type SitePage,
+  type SiteRequest,
+  failedAt,
+  ownForm,
+  ownPage,
 } from '../../engine/page.ts'
 import { selectField } from '../../parts/fields.ts'
 import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
@@ -49,13 +53,13 @@ const webhookPage = async (
 ): Promise<SiteAnswer> => {
   const { visit, params, query } = asked
   const { actor } = home
-  const { store } = context
+  const { read } = context
   const id = params['id'] ?? ''
   const { data: webhook } = await context.call(endpoints.getWebhook, actor, { params: { id } })
   const [log, oldSecretEnd, missed] = await Promise.all([
     readLog(context, actor, id, query),
-    findOldSecretEnd(store, webhook.id as WebhookId),
-    webhook.status === 'disabled' ? countMissed(store, webhook.id as WebhookId) : [],
+    read(findOldSecretEnd, webhook.id as WebhookId),
+    webhook.status === 'disabled' ? read(countMissed, webhook.id as WebhookId) : [],
   ])
   const missedCount = missed
     .filter(({ type }) => wantsKind(webhook.events, type))
@@ -180,6 +184,7 @@ const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
   await context.call(endpoints.changeWebhook, home.actor, {
     params: { id },
     body: readWebhookFields(sent.fields),
+    key: sent.key,
   })
   return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
@@ -213,24 +218,28 @@ const rotate = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
     secret: 'signing_secret',
   })
   if (data.signing_secret === '') return shownBefore(home.frame, pathIn(home, sent))
-  const { store, keys } = context
-  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
+  const { read, keys } = context
+  return (await read(isCurrentSecret, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, false)
     : rotatedSince(home.frame, pathIn(home, sent))
 }
 
-const remove = async (context: PageContext, home: WebhookHome, { params }: SentDeed): Promise<SiteAnswer> => {
-  await context.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' } })
+const remove = async (
+  context: PageContext,
+  home: WebhookHome,
+  { params, key }: SentDeed,
+): Promise<SiteAnswer> => {
+  await context.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' }, key })
   return leadTo(withWord(home.path, 'deleted'))
 }
 
 /** What is done to a webhook; what matters most needs a proof. */
 const deeds = [
-  { name: 'change', does: change, needsProof: true },
-  { name: 'test', does: test, needsProof: false },
-  { name: 'enable', does: enable, needsProof: false },
-  { name: 'rotate', does: rotate, needsProof: true },
-  { name: 'delete', does: remove, needsProof: false },
+  { name: 'change', endpoint: endpoints.changeWebhook, does: change, needsProof: true },
+  { name: 'test', endpoint: endpoints.testWebhook, does: test, needsProof: false },
+  { name: 'enable', endpoint: endpoints.enableWebhook, does: enable, needsProof: false },
+  { name: 'rotate', endpoint: endpoints.rotateWebhook, does: rotate, needsProof: true },
+  { name: 'delete', endpoint: endpoints.deleteWebhook, does: remove, needsProof: false },
 ] as const
 
 export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
@@ -240,7 +249,7 @@ export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
   return [
     ownPage(path, on),
-    ...deeds.map(({ name, does, needsProof }) => {
+    ...deeds.map(({ name, endpoint, does, needsProof }) => {
       const receive = async (context: PageContext, sent: SentDeed) => {
         const home = await place.open(context, sent)
         return orGone(
@@ -248,7 +257,8 @@ export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
           () => does(context, home, sent),
         )
       }
-      return ownForm({ path: `${path}/${name}`, receive, on, needsProof, back })
+      const work = doesOneOf([endpoint], receive, { needsProof })
+      return ownForm({ path: `${path}/${name}`, work, on, back })
     }),
   ]
 }

@@ -3,15 +3,16 @@ import { endpoints, type Webhook } from '@challenge-service/contract'
 import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
+import { doesOneOf } from '../../engine/form-work.ts'
+import type { SiteAnswer } from '../../engine/answer.ts'
 import {
-  failedAt,
-  ownForm,
-  ownPage,
-  type SiteAnswer,
-  type SiteRequest,
   type FailedForm,
   type SentForm,
   type SitePage,
+  type SiteRequest,
+  failedAt,
+  ownForm,
+  ownPage,
 } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { form } from '../../parts/forms.ts'
@@ -123,8 +124,8 @@ const make = async (
   })
   const path = `${home.path}/${data.id}`
   if (data.signing_secret === '') return shownBefore(home.frame, path)
-  const { store, keys } = context
-  return (await isCurrentSecret(store, keys, data.id as WebhookId, data.signing_secret))
+  const { read, keys } = context
+  return (await read(isCurrentSecret, keys, data.id as WebhookId, data.signing_secret))
     ? secretShownOnce(home, data.id, data.signing_secret, true)
     : rotatedSince(home.frame, path)
 }
@@ -132,7 +133,10 @@ const make = async (
 export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {
   const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
     webhooksPage(context, await place.open(context, asked), asked, failed)
-  const receive = async (context: PageContext, sent: SentForm<SignedInVisit>) =>
-    make(context, await place.open(context, sent), sent)
-  return [ownPage(place.path, on), ownForm({ path: place.path, receive, on, needsProof: true })]
+  const work = doesOneOf(
+    [endpoints.createWebhook],
+    async (context, sent: SentForm<SignedInVisit>) => make(context, await place.open(context, sent), sent),
+    { needsProof: true },
+  )
+  return [ownPage(place.path, on), ownForm({ path: place.path, work, on })]
 }

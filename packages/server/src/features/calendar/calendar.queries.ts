@@ -1,0 +1,2 @@
+// What pages ask of calendars.
+export { findCalendar, type CalendarOwner, type CalendarRow } from './calendar.store.ts'

@@ -1,0 +1,2 @@
+// What pages ask of feeds.
+export { findNewestEventId } from './feed.store.ts'

@@ -1,0 +1,2 @@
+// What pages ask of passkeys.
+export { listPasskeys, type ListedPasskey } from './passkey.store.ts'

@@ -1,0 +1,2 @@
+// What pages ask of who can sign in.
+export { hasAnyAccount, hasAnyPerson } from './address.store.ts'

@@ -1,0 +1,11 @@
+// What pages ask of webhooks and their deliveries.
+export {
+  countMissed,
+  findDelivery,
+  findDeliveryBody,
+  findOldSecretEnd,
+  MISSED_COUNTED,
+  seekDeliveries,
+  type SoughtDeliveries,
+} from './log.store.ts'
+export { findWebhook } from './webhook.store.ts'

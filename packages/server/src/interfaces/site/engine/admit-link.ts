@@ -1,0 +1,75 @@
+// Who asks for a page by the link of a mail: what the link leads to, how often, and whether its person wants to be signed in
+// first. Without a site there is nowhere to sign in, and links act as they always did.
+import type { FastifyRequest } from 'fastify'
+import { secondsUntil } from '../../../kernel/instants.ts'
+import type { RateClass } from '../../../limits/rate-limiter.ts'
+import type { RawQuery } from '../../../operations/query.ts'
+import { hasNul } from '../../http/odd-address.ts'
+import { findRequestOrigin } from '../../http/origin.ts'
+import { leadTo, type ShownPage, type SiteAnswer } from './answer.ts'
+import type { AnyLink, LinkPerson } from './link-access.ts'
+import { otherPersonPage, refusedPage, unknownLinkPage } from './link-plain-pages.ts'
+import type { PageContext } from './page-context.ts'
+import type { LinkRequest } from './page.ts'
+import { tooFastPage } from './plain-pages.ts'
+import { isFromElsewhere } from './same-origin.ts'
+import { basePath } from './site.ts'
+import { readVisit } from './visit.ts'
+
+/** What the link leads to, or what is shown in its place. */
+export const admitLink = async (
+  context: PageContext,
+  request: FastifyRequest,
+  link: AnyLink,
+  rateClass: RateClass,
+): Promise<LinkRequest<never> | { readonly answer: SiteAnswer }> => {
+  const { site, clock } = context
+  if (rateClass === 'write' && isFromElsewhere(request.headers, site.baseUrl))
+    return { answer: refusedPage() }
+  if (hasNul(request)) return { answer: unknownLinkPage() }
+  const { signed } = request.params as { readonly signed: string }
+  const now = clock.now()
+  const read = link.read(context, signed, now)
+  if (read === undefined || isShown(read)) return { answer: read ?? unknownLinkPage() }
+  const tooFast = await admitBy(context, link.windowOf(read as never), rateClass)
+  if (tooFast) return { answer: tooFast }
+  const opened = await link.open(context, read as never, now)
+  if (opened === undefined || isShown(opened)) return { answer: opened ?? unknownLinkPage() }
+  const linkPath = `${basePath(site)}${link.path}/${signed}`
+  const person = link.personOf(opened as never)
+  const other = person && (await refuseOthers(context, request, person, linkPath))
+  if (other) return { answer: other }
+  const { values } = request.query as RawQuery
+  // The page of a link is shown what this very kind of link opens.
+  return { opened: opened as never, linkPath, params: { signed }, query: values, now }
+}
+
+/** The page that says to wait; undefined where there is no need to. */
+export const admitBy = async (
+  { limiter, clock }: PageContext,
+  which: string,
+  rateClass: RateClass,
+): Promise<ShownPage | undefined> => {
+  const { admitted, waitMs } = await limiter.admit(`link:${which}`, rateClass)
+  if (admitted) return undefined
+  const now = clock.now()
+  return tooFastPage(secondsUntil(now + waitMs, now))
+}
+
+/** The answer where the browser is not theirs, or nobody's yet. `path`: where they go on once they are signed in. */
+const refuseOthers = async (
+  context: PageContext,
+  request: FastifyRequest,
+  { personId, signsIn }: LinkPerson,
+  path: string,
+): Promise<SiteAnswer | undefined> => {
+  const { config, clock } = context
+  if (!signsIn || !config.site.isOn) return undefined
+  const origin = findRequestOrigin(config, request)
+  const visit = origin && (await readVisit(context, request, origin.isSecure, clock.now()))
+  if (!visit?.signedIn) return leadTo(`/sign-in?next=${encodeURIComponent(path)}`)
+  return visit.signedIn.account.personId === personId ? undefined : otherPersonPage()
+}
+
+const isShown = (found: unknown): found is ShownPage =>
+  typeof found === 'object' && found !== null && 'kind' in found && found.kind === 'shown'

@@ -1,0 +1,134 @@
+// Takes a form that someone sends: whether it is theirs, whether they have proved of late who they are, and what it does.
+import { codes } from '@challenge-service/contract'
+import type { FastifyRequest } from 'fastify'
+import { isFresh } from '../../../features/sessions/session.rules.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { admitLink } from './admit-link.ts'
+import { admitVisit } from './admit-visit.ts'
+import type { SiteAnswer } from './answer.ts'
+import { orRefused } from './answer-page.ts'
+import { isForSomeoneElse } from './form-token.ts'
+import type { Frame } from './frames.ts'
+import type { PageContext } from './page-context.ts'
+import type { FormOf, LinkRequest, SentFields, SentForm, SitePage } from './page.ts'
+import { signedOutPage, someoneElsePage } from './plain-pages.ts'
+import { proofFields, proveAnew } from './reauthenticate.ts'
+import type { VisitAnswer } from './send-answer.ts'
+import { makeFormKey, readFields, without } from './sent-form.ts'
+import { isSignedIn, nobody, type SignedInVisit, type Visit } from './visit.ts'
+
+type Form = Extract<SitePage, { readonly kind: 'form' }>
+type LinkForm = Extract<Form, { readonly access: 'link' }>
+
+/** As they may stand in an address: what was asked for is anyone's word. */
+export const encoded = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]))
+
+export const answerForm = async (
+  context: PageContext,
+  frame: Frame,
+  request: FastifyRequest,
+  form: Form,
+  isShown: boolean,
+): Promise<VisitAnswer> => {
+  if (form.access === 'link') {
+    return { visit: nobody(0), answer: await answerLinkForm(context, frame, request, form) }
+  }
+  const hasOwnWindow = form.access === 'signed_in' && form.hasOwnWindow
+  const admitted = await admitVisit(context, request, 'write', hasOwnWindow)
+  if ('answer' in admitted) return admitted
+  const { visit } = admitted
+  const fields = readFields(request.headers['content-type'], request.body)
+  if (!fields) return { visit, answer: frame.plain.unreadable() }
+  const path = request.url.split('?', 1)[0] ?? ''
+  const makeSent = <V extends Visit>(who: V): SentForm<V> => {
+    const words = without(fields, ...proofFields)
+    return { ...admitted, visit: who, path, fields: words, key: makeFormKey(path, words) }
+  }
+  if (form.access === 'anyone')
+    return { visit, answer: await takeForm(context, frame, form, makeSent(visit)) }
+  if (!isSignedIn(visit)) {
+    return { visit, answer: (await form.sentAgain?.(context, makeSent(visit))) ?? signedOutPage(path) }
+  }
+  if (isForSomeoneElse(context.keys, visit.signedIn.accountId, fields)) {
+    return { visit, answer: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')) }
+  }
+  const sent = makeSent(visit)
+  if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(context, form, sent))) {
+    const proved = await proveAnew(context, { ...sent, fields })
+    if (proved !== 'proved') return { visit, answer: proved }
+  }
+  return { visit, answer: await takeForm(context, frame, form, sent) }
+}
+
+const needsProof = async (
+  context: PageContext,
+  { work: { needsProof: needs } }: Extract<Form, { readonly access: 'signed_in' }>,
+  sent: SentForm<SignedInVisit>,
+): Promise<boolean> => (typeof needs === 'boolean' ? needs : needs(context, sent))
+
+const answerLinkForm = async (
+  context: PageContext,
+  frame: Frame,
+  request: FastifyRequest,
+  form: LinkForm,
+): Promise<SiteAnswer> => {
+  const admitted = await admitLink(context, request, form.link, 'write')
+  if ('answer' in admitted) return admitted.answer
+  const given = readFields(request.headers['content-type'], request.body)
+  if (!given && !form.takesAnything) return frame.plain.unreadable()
+  const fields = given ?? new URLSearchParams()
+  const sent = { ...admitted, path: admitted.linkPath, fields, key: makeFormKey(admitted.linkPath, fields) }
+  // As things stand now: what was pressed may have been refused since they have changed.
+  const on: LinkForm['on'] = async (shownTo, asked: LinkRequest<never>, failed) => {
+    const again = await admitAgain(context, form, request, asked)
+    return 'answer' in again ? again.answer : form.on(shownTo, again, failed)
+  }
+  return takeForm(context, frame, { ...form, on }, sent)
+}
+
+const admitAgain = async (
+  context: PageContext,
+  { link }: LinkForm,
+  request: FastifyRequest,
+  asked: LinkRequest<never>,
+): Promise<LinkRequest<never> | { readonly answer: SiteAnswer }> => {
+  const { signed } = request.params as { readonly signed: string }
+  const now = context.clock.now()
+  const opened = await link.open(context, link.read(context, signed, now) as never, now)
+  return typeof opened === 'object' && opened !== null && 'kind' in opened && opened.kind === 'shown'
+    ? { answer: opened as SiteAnswer }
+    : { ...asked, opened: opened as never, now }
+}
+
+/** A form that was not taken is shown again, with what was typed and what is wrong. */
+const takeForm = <Asked extends { readonly params: Readonly<Record<string, string>> }>(
+  context: PageContext,
+  frame: Frame,
+  form: Pick<FormOf<Asked>, 'work' | 'on' | 'list'>,
+  sent: Asked & SentFields,
+): Promise<SiteAnswer> =>
+  orRefused(
+    frame,
+    async () => {
+      try {
+        return await form.work.receive(context, sent)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
+          throw error
+        const problems = error.details.fields ?? []
+        const message = problems.length > 0 ? null : error.message
+        const failed = { path: sent.path, typed: sent.fields, problems, message }
+        const shown = await form.on(context, sent, failed)
+        return shown.kind === 'shown'
+          ? {
+              ...shown,
+              status: codes[error.code].status,
+              title: frame.failedTitle(shown.title),
+              retryAfter: error.details.retryAfter ?? null,
+            }
+          : shown
+      }
+    },
+    form.list?.(encoded(sent.params)),
+  )

@@ -1,0 +1,56 @@
+// Answers someone who asks for a page.
+import { codes } from '@challenge-service/contract'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { GONE, withWord } from '../parts/flash.ts'
+import { admitLink } from './admit-link.ts'
+import { admitVisit } from './admit-visit.ts'
+import { leadTo, type SiteAnswer } from './answer.ts'
+import type { Frame } from './frames.ts'
+import type { PageContext } from './page-context.ts'
+import type { SitePage } from './page.ts'
+import type { VisitAnswer } from './send-answer.ts'
+import { isSignedIn, nobody } from './visit.ts'
+
+export const answerPage = async (
+  context: PageContext,
+  frame: Frame,
+  request: FastifyRequest,
+  page: Extract<SitePage, { readonly kind: 'page' }>,
+): Promise<VisitAnswer> => {
+  if (page.access === 'link') {
+    const admitted = await admitLink(context, request, page.link, 'read')
+    const answer =
+      'answer' in admitted ? admitted.answer : await orRefused(frame, () => page.show(context, admitted))
+    return { visit: nobody(0), answer }
+  }
+  const admitted = await admitVisit(
+    context,
+    request,
+    'read',
+    page.access === 'signed_in' && page.hasOwnWindow,
+  )
+  if ('answer' in admitted) return admitted
+  const { visit } = admitted
+  if (page.access === 'anyone')
+    return { visit, answer: await orRefused(frame, () => page.show(context, admitted)) }
+  if (!isSignedIn(visit)) {
+    return { visit, answer: leadTo(`/sign-in?next=${encodeURIComponent(request.url)}`) }
+  }
+  return { visit, answer: await orRefused(frame, () => page.show(context, { ...admitted, visit })) }
+}
+
+/** What nobody can see here is not found, whatever the reason. What else is refused stands in the address. */
+export const orRefused = async (
+  { plain }: Frame,
+  work: () => Promise<SiteAnswer> | SiteAnswer,
+  list?: string,
+): Promise<SiteAnswer> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) || codes[error.code].status >= 500) throw error
+    if (error.code !== 'not_found') return plain.oddAddress()
+    return list === undefined ? plain.notFound() : leadTo(withWord(list, GONE))
+  }
+}

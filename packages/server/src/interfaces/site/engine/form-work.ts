@@ -1,0 +1,103 @@
+// What a form does: it names an operation or an endpoint, says how its fields become the input, and where it leads. Sent
+// twice it does one thing, whatever it is.
+import type { Endpoint, ResultOf } from '@challenge-service/contract'
+import type { TObject } from 'typebox'
+import type { Actor } from '../../../features/access/actor.ts'
+import type { AnyOperation, Operation, Performers } from '../../../features/operation.ts'
+import type { OwnAnswer, OwnCall } from '../../../operations/in-process-calls.ts'
+import type { RawMembers } from '../../../operations/prepare.ts'
+import type { SiteAnswer } from './answer.ts'
+import { toMembers } from './form-members.ts'
+import type { PageContext } from './page-context.ts'
+import type { FormWork, SentFields, SentForm } from './page.ts'
+import type { SignedInVisit } from './visit.ts'
+
+type OwnSent = SentForm<SignedInVisit>
+type Then<Result> = (result: Result, sent: OwnSent, context: PageContext) => Promise<SiteAnswer> | SiteAnswer
+
+const byAccount = ({ signedIn, browser }: SignedInVisit): Performers['account'] => ({
+  actor: signedIn.actor,
+  account: signedIn.account,
+  sessionId: signedIn.sessionId,
+  provedAt: signedIn.times.provedAt,
+  browser,
+})
+
+/** From the path and the fields, by the names of the schema. */
+const membersOf = (
+  { input }: AnyOperation,
+  { params, fields }: Pick<OwnSent, 'params' | 'fields'>,
+): RawMembers => {
+  const inPath = Object.entries(params).filter(([name]) => Object.hasOwn(input.properties, name))
+  return { ...toMembers(input, fields), ...Object.fromEntries(inPath) }
+}
+
+const askedBy = <Found>(
+  operation: AnyOperation,
+  { visit, key, ...sent }: OwnSent,
+  found: Found,
+  members: RawMembers = membersOf(operation, sent),
+) => {
+  const { accountId } = visit.signedIn
+  return {
+    by: byAccount(visit),
+    key: { ownerId: accountId, actorId: accountId, key },
+    found,
+    members,
+  }
+}
+
+/** Runs an operation for whoever is signed in, from within a form that does so in its own way. */
+export const runForAccount = <Input extends TObject, Result, Found>(
+  { operations }: PageContext,
+  operation: Operation<'account', Input, Result, Found>,
+  sent: OwnSent,
+  found: Found,
+  members?: RawMembers,
+): Promise<Result> => operations.run(operation, askedBy(operation, sent, found, members))
+
+/** A form that runs an operation. `input`: the members, where they are not those of the path and the fields. */
+export const runs = <Input extends TObject, Result>(
+  operation: Operation<'account', Input, Result>,
+  then: Then<Result>,
+  input?: (sent: OwnSent, context: PageContext) => RawMembers,
+): FormWork<OwnSent> => ({
+  does: [operation],
+  receive: async (context, sent) => {
+    const asked = askedBy(operation, sent, undefined, input?.(sent, context))
+    return then(await context.operations.run(operation, asked), sent, context)
+  },
+  needsProof:
+    typeof operation.needsProof === 'boolean'
+      ? operation.needsProof
+      : ({ operations }, sent) => operations.needsProof(operation, askedBy(operation, sent, undefined)),
+})
+
+/** How a form calls an endpoint: with what, and as whom. The key is that of the form. */
+export type FormCall = OwnCall & { readonly actor?: Actor }
+
+/** A form that calls an endpoint. */
+export const calls = <E extends Endpoint>(
+  endpoint: E,
+  call: (sent: OwnSent, context: PageContext) => Promise<FormCall> | FormCall,
+  then: (
+    answer: OwnAnswer<ResultOf<E>>,
+    sent: OwnSent,
+    context: PageContext,
+  ) => Promise<SiteAnswer> | SiteAnswer,
+  { needsProof = false }: { readonly needsProof?: boolean } = {},
+): FormWork<OwnSent> => ({
+  does: [endpoint],
+  receive: async (context, sent) => {
+    const { actor = sent.visit.signedIn.actor, ...given } = await call(sent, context)
+    return then(await context.call(endpoint, actor, { key: sent.key, ...given }), sent, context)
+  },
+  needsProof,
+})
+
+/** A form that does one of several things, or does them in its own way. */
+export const doesOneOf = <Sent extends SentFields>(
+  does: readonly (AnyOperation | Endpoint)[],
+  receive: FormWork<Sent>['receive'],
+  { needsProof = false }: { readonly needsProof?: boolean } = {},
+): FormWork<Sent> => ({ does, receive, needsProof })

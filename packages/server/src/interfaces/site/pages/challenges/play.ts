@@ -1,0 +1,41 @@
+// What was pressed on the page of a challenge, done for whoever plays: someone who is signed in, or who has a link of a mail.
+import type { Endpoint } from '@challenge-service/contract'
+import { blockOpponent, replyToChallenge } from '../../../../features/challenges/play/play.operations.ts'
+import type { SeenAmounts } from '../../../../features/tally/seen-amounts.ts'
+import type { RawMembers } from '../../../../operations/prepare.ts'
+import type { Asked } from '../../../../operations/run-operation.ts'
+import type { PageContext } from '../../engine/page-context.ts'
+import { playCalls, type SentPlay } from './sent-play.ts'
+
+/** All that can be done there. */
+export const plays = [replyToChallenge, blockOpponent, ...playCalls]
+
+export interface Player {
+  /** As whom, under which key. */
+  readonly asked: Omit<Asked<'person'>, 'members' | 'found'>
+  /** Calls an endpoint, and refuses where a tally is no longer what they saw. */
+  readonly call: (endpoint: Endpoint, body: RawMembers, seen: SeenAmounts) => Promise<unknown>
+}
+
+/** False where it was none of the forms of the page. */
+export const play = async (
+  { operations }: PageContext,
+  id: string,
+  pressed: SentPlay,
+  { asked, call }: Player,
+): Promise<boolean> => {
+  const found = undefined
+  switch (pressed.kind) {
+    case 'reply':
+      await operations.run(replyToChallenge, { ...asked, found, members: { id, ...pressed.members } })
+      return true
+    case 'call':
+      await call(pressed.endpoint, pressed.body, pressed.seen)
+      return true
+    case 'block':
+      await operations.run(blockOpponent, { ...asked, found, members: { id, blocks: pressed.blocks } })
+      return true
+    default:
+      return false
+  }
+}
