@@ -30,6 +30,7 @@ import {
   plantedLocks,
   plantedNames,
   plantedPackages,
+  plantedTransactions,
 } from './planted.mjs'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -181,6 +182,29 @@ const checkClock = async (sources) => {
   return faults
 }
 
+/** Whether a text opens a transaction. Lines of comment are left aside. */
+const opensTransaction = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+    .some((line) => /\bstore\.write\(/.test(line))
+
+const checkTransactions = async (sources) => {
+  const faults = [
+    ...plantedTransactions.caught
+      .filter((text) => !opensTransaction(text))
+      .map((text) => `planted transaction not reported: ${text}`),
+    ...plantedTransactions.passed.filter(opensTransaction).map((text) => `lawful, but reported: ${text}`),
+  ]
+  for (const source of sources.filter((path) => path.startsWith('packages/server/src/interfaces/'))) {
+    if (opensTransaction(await readFile(join(repository, source), 'utf8')))
+      faults.push(
+        `interfaces-open-no-transaction: ${source} opens one; declare an operation beside the slice, and run that`,
+      )
+  }
+  return faults
+}
+
 /** Whether loading a module sets a hook. Test files share processes, so it would be that of the first file alone. */
 const setsHook = (text) => /^(?:(?:before|after)(?:All|Each)|vi\.setConfig)\(/m.test(text)
 
@@ -270,6 +294,7 @@ const checkLock = async () => [
 const { faults, sources } = await checkImports()
 faults.push(
   ...(await checkClock(sources)),
+  ...(await checkTransactions(sources)),
   ...(await checkHooks()),
   ...(await checkNames(sources)),
   ...(await checkLinter()),
@@ -279,6 +304,7 @@ for (const fault of faults) console.error(fault)
 const planted = [
   plantedImports,
   plantedClocks.caught,
+  plantedTransactions.caught,
   plantedHooks.caught,
   plantedNames.caught,
   plantedLint,

@@ -121,10 +121,10 @@ export const forbidden = [
   ),
   forbid(
     'kernel-is-pure',
-    'the kernel imports itself, the contract, and of Node only cryptography, checksums and the reading of addresses',
+    'the kernel imports itself, the contract, and of Node only cryptography, checksums, turns and the reading of addresses',
     source(room('kernel')),
     {
-      pathNot: [contract, room('kernel'), '^(node:)?(crypto|zlib|net)$'],
+      pathNot: [contract, room('kernel'), '^(node:)?(crypto|zlib|net|timers/promises)$'],
     },
   ),
   forbid('config-is-low', 'settings know nothing of what they set', source(room('config')), {
@@ -200,6 +200,12 @@ export const forbidden = [
       path: room('interfaces'),
       pathNot: [`${server}interfaces/$1/`, `${server}interfaces/http/`],
     },
+  ),
+  forbid(
+    'pages-see-no-storage',
+    'a page reads by the queries of slices, and changes something by an operation or an endpoint',
+    source(`${server}interfaces/site/`),
+    { path: [room('store'), `${server}.+[.]store[.]ts$`] },
   ),
   forbid(
     'shared-http-below-interfaces',

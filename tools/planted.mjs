@@ -43,6 +43,8 @@ export const plantedImports = [
   ['ops-below-interfaces', server('ops/page.ts'), '../interfaces/site/page.ts'],
   ['interfaces-stand-apart', server('interfaces/mcp/page.ts'), '../site/page.ts'],
   ['interfaces-stand-apart', server('interfaces/site/tool.ts'), '../mcp/tool.ts'],
+  ['pages-see-no-storage', server('interfaces/site/rows.ts'), '../../features/access/access.store.ts'],
+  ['pages-see-no-storage', server('interfaces/site/reader.ts'), '../../store/statements.ts'],
   ['shared-http-below-interfaces', server('interfaces/http/page.ts'), '../site/page.ts'],
   ['interfaces-below-workers', server('interfaces/api/sender.ts'), '../../delivery/send.ts'],
   ['workers-below-interfaces', server('jobs/answer.ts'), '../interfaces/api/mount-api.ts'],
@@ -151,6 +153,12 @@ export const plantedPackages = [
 export const plantedClocks = {
   caught: ['const now = new Date()', 'const now = new Date( )', 'const now = Date()', 'const t = new Date'],
   passed: ['const at = new Date(ms)', '// never new Date()', 'type When = Date', 'const x = updateDate()'],
+}
+
+/** Text that opens a transaction, and text that only looks like it. */
+export const plantedTransactions = {
+  caught: ['await context.store.write((tx) => rename(tx, name))', 'return store.write(async (tx) => {'],
+  passed: ['socket.write(text)', '// store.write is for operations', 'await operations.run(rename, asked)'],
 }
 
 /** Hooks of a module that test files share, and text that only looks like them. */

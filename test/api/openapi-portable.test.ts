@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { exactPatterns, openApiDocument, portablePatterns } from '@challenge-service/contract'
 import { describe, expect, it } from 'vitest'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { thisRelease } from '../../packages/server/src/kernel/release.ts'
 import { requirement } from '../support/requirements.ts'
 import { startTestService } from '../support/service.ts'
 

@@ -10,11 +10,11 @@ import {
   type Endpoint,
   type EndpointName,
   type OpenApiDocument,
-  type Operation,
+  type PathOperation,
 } from '@challenge-service/contract'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { thisRelease } from '../../packages/server/src/kernel/release.ts'
 import type { Reply } from '../support/call.ts'
 import { startTestService, useService, type TestService } from '../support/service.ts'
 
@@ -42,7 +42,7 @@ const dereference = (value: unknown): unknown => {
 
 const whole = dereference(document) as OpenApiDocument
 
-const operationOf = (name: EndpointName): Operation => {
+const operationOf = (name: EndpointName): PathOperation => {
   const { path, method } = endpoints[name]
   const operation = whole.paths[path]?.[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete']
   if (!operation) throw new Error(`${name} is not in the document`)

@@ -1,7 +1,7 @@
 // A database that a newer release has brought further, under the commands of this one.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { thisRelease } from '../../packages/server/src/kernel/release.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { startOn } from '../safety/keyed-world.ts'
 import { TestClock } from '../support/clock.ts'

@@ -1,6 +1,6 @@
 // The log of a process says when it started, when it stopped, and why.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { thisRelease } from '../../packages/server/src/kernel/release.ts'
 import { makeClone, startServing } from '../docs/shell.ts'
 
 const serveFor = async (environment: Readonly<Record<string, string>>) => {

@@ -1,7 +1,7 @@
 // A wrong use of the command line: exit status 2, what is wrong, and the nearest word that there is.
 import { tmpdir } from 'node:os'
 import { describe, expect, it, vi } from 'vitest'
-import { thisRelease } from '../../packages/server/src/store/release.ts'
+import { thisRelease } from '../../packages/server/src/kernel/release.ts'
 import { commandOf } from '../support/command.ts'
 
 // Processes take a second each, and those of several tests run at once.

@@ -1,5 +1,5 @@
 // What a migration may not do, since processes of the release before serve the database that it leaves.
-import { compareReleases } from '../../packages/server/src/store/release.ts'
+import { compareReleases } from '../../packages/server/src/kernel/release.ts'
 import type { Migration } from '../../packages/server/src/store/migrations/migration.ts'
 
 const rules: readonly (readonly [fault: RegExp, why: string])[] = [

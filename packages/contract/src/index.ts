@@ -35,7 +35,7 @@ export { eventsByKind } from './examples/events.ts'
 export type { Profile } from './me/profile.schema.ts'
 export type { Token } from './me/token.schema.ts'
 export { openApiDocument } from './openapi/document.ts'
-export type { OpenApiDocument, Operation } from './openapi/types.ts'
+export type { OpenApiDocument, PathOperation } from './openapi/types.ts'
 export type { Question } from './questions/question.schema.ts'
 export {
   describeTable,

@@ -3,7 +3,7 @@ import { eventDescriptions, eventKinds, type EventKind } from '../events/event-k
 import { eventsByKind } from '../examples/events.ts'
 import { limits } from '../limits.ts'
 import { refTo } from './schemas.ts'
-import type { Operation, Parameter, PathItem } from './types.ts'
+import type { PathOperation, Parameter, PathItem } from './types.ts'
 
 const header = (name: string, description: string, schema: Parameter['schema']): Parameter => ({
   name,
@@ -41,7 +41,7 @@ const listHeaders = (kind: EventKind): readonly Parameter[] => [
   header('webhook-signature', 'The signature of Standard Webhooks: `v1,<base64>`.', text),
 ]
 
-const describeDelivery = (kind: EventKind): Operation => ({
+const describeDelivery = (kind: EventKind): PathOperation => ({
   operationId: `deliver${kind
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

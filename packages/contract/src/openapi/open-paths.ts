@@ -1,12 +1,12 @@
 // What is served without a token, outside /v1: the probes of the operator's machinery and the documents.
 import { headers } from './headers.ts'
 import { refTo } from './schemas.ts'
-import type { Operation, PathItem, Response, SchemaObject } from './types.ts'
+import type { PathOperation, PathItem, Response, SchemaObject } from './types.ts'
 
 // Of the errors only what no server can rule out: a request that is not valid HTTP.
 const malformed = refTo('responses', 'MalformedRequest')
 
-interface OpenPath extends Pick<Operation, 'operationId' | 'summary' | 'description' | 'responses'> {}
+interface OpenPath extends Pick<PathOperation, 'operationId' | 'summary' | 'description' | 'responses'> {}
 
 const open = ({ responses, ...path }: OpenPath): PathItem => ({
   get: {
@@ -32,7 +32,7 @@ const statusAnswer = (description: string, states: readonly string[]): Response 
   },
 })
 
-const document = (type: string, description: string, schema: SchemaObject): Operation['responses'] => ({
+const document = (type: string, description: string, schema: SchemaObject): PathOperation['responses'] => ({
   '200': { description, headers: headers('ETag'), content: { [type]: { schema } } },
   '304': { description: 'Not changed since the ETag that was sent.', headers: headers('ETag') },
 })

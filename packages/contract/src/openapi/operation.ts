@@ -3,9 +3,9 @@ import { hasBody, type EndpointReference } from '../reference/describe.ts'
 import { listParameters } from './parameters.ts'
 import { describeResponses } from './responses.ts'
 import { explainUse, toSchema } from './schemas.ts'
-import type { Operation } from './types.ts'
+import type { PathOperation } from './types.ts'
 
-export const describeOperation = (reference: EndpointReference): Operation => {
+export const describeOperation = (reference: EndpointReference): PathOperation => {
   const { name, endpoint, resource } = reference
   const { method, scope, summary, creates, extension } = endpoint
   const rateClass = method === 'GET' ? 'read' : 'write'
@@ -34,7 +34,7 @@ const nameTerms = ({ endpoint: { method, scope, creates, extension } }: Endpoint
     ...(extension ? ['An extension of the specification.'] : []),
   ].join(' ')
 
-const describeBody = ({ endpoint, sample }: EndpointReference): Pick<Operation, 'requestBody'> => {
+const describeBody = ({ endpoint, sample }: EndpointReference): Pick<PathOperation, 'requestBody'> => {
   const { body } = endpoint
   if (!body || !hasBody(endpoint)) return {}
   return {

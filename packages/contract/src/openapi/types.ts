@@ -43,7 +43,7 @@ export interface Response {
   readonly 'x-reasons'?: Readonly<Record<string, readonly string[]>>
 }
 
-export interface Operation {
+export interface PathOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
@@ -62,7 +62,7 @@ export interface Operation {
   readonly 'x-extension'?: boolean
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>>
+export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch' | 'delete', PathOperation>>>
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'

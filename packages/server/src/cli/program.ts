@@ -1,7 +1,7 @@
 // The tree of commands: what they are called, what they take, and their help. Completion and docs/command-line.md are
 // made from it.
 import { Command, Help, type Option } from 'commander'
-import { thisRelease } from '../store/release.ts'
+import { thisRelease } from '../kernel/release.ts'
 import { addAccountCommands } from './commands/account.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addGroupCommands } from './commands/group.ts'

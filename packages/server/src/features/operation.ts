@@ -72,14 +72,14 @@ export type AnyOperation = Pick<
   'name' | 'by' | 'input' | 'creates' | 'once' | 'secret'
 > & { readonly needsProof: unknown }
 
-type Declared<By extends PerformerKind, Input extends TObject, Result, Found> = Pick<
+type DeclaredOperation<By extends PerformerKind, Input extends TObject, Result, Found> = Pick<
   Operation<By, Input, Result, Found>,
   'name' | 'by' | 'input' | 'run'
 > &
   Partial<Operation<By, Input, Result, Found>>
 
 export const operation = <By extends PerformerKind, Input extends TObject, Result, Found = undefined>(
-  declared: Declared<By, Input, Result, Found>,
+  declared: DeclaredOperation<By, Input, Result, Found>,
 ): Operation<By, Input, Result, Found> => ({
   creates: false,
   needsProof: false,

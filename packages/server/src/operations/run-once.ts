@@ -18,7 +18,7 @@ import { Fault, refuse } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
 import type { OperationContext } from './context.ts'
 
-export interface Work {
+export interface WorkToDo {
   /** Done again under the same key, it gives the same answer and changes nothing. Undefined: each time is one by itself. */
   readonly once: { readonly owner: KeyOwner; readonly fingerprint: string } | undefined
   /** Whose quota it counts against; undefined where it creates nothing. */
@@ -45,7 +45,7 @@ export interface WorkAnswer extends RememberedResponse {
   readonly quotaRemaining?: number | undefined
 }
 
-export const runOnce = (context: OperationContext, work: Work): Promise<WorkAnswer> => {
+export const runOnce = (context: OperationContext, work: WorkToDo): Promise<WorkAnswer> => {
   const { once } = work
   return context.store.write(
     async (tx) => {
@@ -78,7 +78,7 @@ const withoutSecret = async (
   tx: Tx,
   { keys }: OperationContext,
   owner: KeyOwner,
-  { secret }: Work,
+  { secret }: WorkToDo,
   data: string,
   now: number,
 ): Promise<string> => {
@@ -92,7 +92,7 @@ const withSecret = async (
   tx: Tx,
   { keys }: OperationContext,
   owner: KeyOwner,
-  { secret }: Work,
+  { secret }: WorkToDo,
   data: string,
   now: number,
 ): Promise<string> => {

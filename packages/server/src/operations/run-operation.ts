@@ -17,26 +17,26 @@ import type { RawMembers } from './prepare.ts'
 import { runOnce } from './run-once.ts'
 
 /** Someone asks for an operation. */
-export interface Asked<By extends PerformerKind, Found = undefined> {
+export interface AskedOperation<By extends PerformerKind, Found = undefined> {
   readonly by: Performers[By]
   /** Under what two forms are one; undefined where it is done once by itself. */
   readonly key: KeyOwner | undefined
   readonly found: Found
   /** As they were sent. */
   readonly members: RawMembers
-  /** Asked in the transaction before the work. What it throws refuses it. */
+  /** AskedOperation in the transaction before the work. What it throws refuses it. */
   readonly check?: ((tx: Tx, now: number) => Promise<unknown>) | undefined
 }
 
 export interface Operations {
   run<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
-    asked: Asked<By, Found>,
+    asked: AskedOperation<By, Found>,
   ): Promise<Result>
   /** Whether only someone may who has proved of late who they are. */
   needsProof<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
-    asked: Asked<By, Found>,
+    asked: AskedOperation<By, Found>,
   ): Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
   const makeCall = <By extends PerformerKind, Input extends TObject, Result, Found>(
     declared: Operation<By, Input, Result, Found>,
-    { by, found, members }: Asked<By, Found>,
+    { by, found, members }: AskedOperation<By, Found>,
   ): ((now: number) => OperationCall<By, Static<Input>, Found>) => {
     const input = readInput(declared, members) as Static<Input>
     return (now) => ({ by, input, found, now, keys, config })

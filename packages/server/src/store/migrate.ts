@@ -16,7 +16,7 @@ import {
 import { nameStep, type Migration } from './migrations/migration.ts'
 import { listTouchedTables } from './migrations/touched-tables.ts'
 import { stepsOfRelease01 } from './migrations/release-01/steps.ts'
-import { compareReleases, thisRelease } from './release.ts'
+import { compareReleases, thisRelease } from '../kernel/release.ts'
 import { schema } from './schema.ts'
 import { once } from './statement.ts'
 import type { Reader, Store, Tx } from './store.ts'

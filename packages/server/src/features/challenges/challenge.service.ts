@@ -31,7 +31,7 @@ const applyMove = (
 }
 
 /** What someone answers to the other party. */
-export type Answer =
+export type ChallengeAnswer =
   { readonly action: 'accept' } | Extract<Move, { readonly action: 'cancel' | 'resolve' | 'dispute' }>
 
 /**
@@ -44,7 +44,7 @@ export const answerChallenge = (
   id: UncheckedId<'challenge'>,
   now: number,
   settings: ChallengeSettings,
-  choose: (life: Life, visible: VisibleChallenge) => Answer | undefined,
+  choose: (life: Life, visible: VisibleChallenge) => ChallengeAnswer | undefined,
 ): Promise<Changed<undefined>> =>
   changeVisible(tx, viewer, id, now, (current, visible) => {
     const answer = choose(current.life, visible)
@@ -58,7 +58,7 @@ export const answerChallenge = (
 export const moveChallenge = async (
   tx: Tx,
   { actor, input, now }: Call<{ readonly id: string }>,
-  answer: Answer,
+  answer: ChallengeAnswer,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
   const { before, challenge } = await answerChallenge(tx, actor, input.id, now, settings, () => answer)

@@ -105,7 +105,7 @@ export interface PasskeyOwner {
 }
 
 /** A passkey that a device has just made, and its ceremony. */
-export interface NewPasskey {
+export interface MadePasskey {
   readonly credentialId: string
   readonly publicKey: Uint8Array
   readonly uses: number
@@ -121,7 +121,7 @@ export const checkNewPasskey = async (
   accountId: AccountId,
   sent: SentCredential,
   now: number,
-): Promise<NewPasskey> => {
+): Promise<MadePasskey> => {
   const opened = openCeremony(keys, sent.ceremony, { addTo: accountId }, now)
   const response = readCredential(sent.credential) as RegistrationResponseJSON | undefined
   if (!opened || !response) throw badCredential()
@@ -151,7 +151,7 @@ export const addPasskey = async (
   tx: Tx,
   owner: PasskeyOwner,
   name: string,
-  made: NewPasskey,
+  made: MadePasskey,
   now: number,
 ): Promise<void> => {
   const { accountId } = owner

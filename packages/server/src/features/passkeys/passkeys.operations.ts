@@ -2,7 +2,7 @@
 import { line } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import { inputId, operation, type OperationCall, type Performers } from '../operation.ts'
-import { addPasskey, removeOwnPasskey, type NewPasskey, type PasskeyOwner } from './passkey.service.ts'
+import { addPasskey, removeOwnPasskey, type MadePasskey, type PasskeyOwner } from './passkey.service.ts'
 
 const ownerOf = ({ account, browser }: Performers['account']): PasskeyOwner => ({
   accountId: account.id,
@@ -18,7 +18,7 @@ export const addOwnPasskey = operation({
   by: 'account',
   input: Type.Object({ name: passkeyName }, { additionalProperties: false }),
   needsProof: true,
-  run: (tx, { by, input, found, now }: OperationCall<'account', { readonly name: string }, NewPasskey>) =>
+  run: (tx, { by, input, found, now }: OperationCall<'account', { readonly name: string }, MadePasskey>) =>
     addPasskey(tx, ownerOf(by), input.name, found, now),
 })
 

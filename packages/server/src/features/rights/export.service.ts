@@ -1,6 +1,6 @@
 // Everything that is kept about a person, as one JSON object, given piece by piece: it is never whole in memory, and
 // others have their turn between two pieces, however much there is.
-import { nextTurn } from '../../store/turn.ts'
+import { nextTurn } from '../../kernel/turn.ts'
 import type { PersonId } from '../../kernel/ids.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'

@@ -1,5 +1,5 @@
 // Tally entries on disk, always reached through a challenge that the acting person was seen to see.
-import { nextTurn } from '../../store/turn.ts'
+import { nextTurn } from '../../kernel/turn.ts'
 import type { Order, Party, TallyStatus } from '@challenge-service/contract'
 import type { ChallengeId, TallyEntryId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'

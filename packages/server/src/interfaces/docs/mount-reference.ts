@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@challenge-service/contract'
 import type { FastifyInstance } from 'fastify'
-import { thisRelease } from '../../store/release.ts'
+import { thisRelease } from '../../kernel/release.ts'
 import { everyOrigin, mountPreflights } from '../http/cors.ts'
 import type { ServiceContext } from '../../operations/context.ts'
 import { readTokens } from '../http/assets.ts'

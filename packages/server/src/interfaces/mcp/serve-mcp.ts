@@ -7,7 +7,7 @@ import {
   type McpRequestContext,
 } from '@modelcontextprotocol/server'
 import { Fault } from '../../kernel/refusal.ts'
-import { thisRelease } from '../../store/release.ts'
+import { thisRelease } from '../../kernel/release.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
 import { callTool } from './call-tool.ts'
 import { findFlaw } from './flaw.ts'

@@ -1,6 +1,6 @@
 // What is so at the moment when the figures are asked for.
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { thisRelease } from '../../store/release.ts'
+import { thisRelease } from '../../kernel/release.ts'
 import type { LinkState } from '../../limits/redis-link.ts'
 import type { ServiceClock } from '../../store/service-clock.ts'
 import type { PoolLoad, Store } from '../../store/store.ts'

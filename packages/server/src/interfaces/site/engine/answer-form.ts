@@ -8,7 +8,7 @@ import { admitVisit } from './admit-visit.ts'
 import type { SiteAnswer } from './answer.ts'
 import { orRefused } from './answer-page.ts'
 import { isForSomeoneElse } from './form-token.ts'
-import type { Frame } from './frames.ts'
+import type { PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import type { FormOf, LinkRequest, SentFields, SentForm, SitePage } from './page.ts'
 import { signedOutPage, someoneElsePage } from './plain-pages.ts'
@@ -26,7 +26,7 @@ export const encoded = (params: Readonly<Record<string, string>>): Readonly<Reco
 
 export const answerForm = async (
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   request: FastifyRequest,
   form: Form,
   isShown: boolean,
@@ -69,7 +69,7 @@ const needsProof = async (
 
 const answerLinkForm = async (
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   request: FastifyRequest,
   form: LinkForm,
 ): Promise<SiteAnswer> => {
@@ -104,7 +104,7 @@ const admitAgain = async (
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
 const takeForm = <Asked extends { readonly params: Readonly<Record<string, string>> }>(
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   form: Pick<FormOf<Asked>, 'work' | 'on' | 'list'>,
   sent: Asked & SentFields,
 ): Promise<SiteAnswer> =>

@@ -6,7 +6,7 @@ import { GONE, withWord } from '../parts/flash.ts'
 import { admitLink } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
 import { leadTo, type SiteAnswer } from './answer.ts'
-import type { Frame } from './frames.ts'
+import type { PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
 import type { VisitAnswer } from './send-answer.ts'
@@ -14,7 +14,7 @@ import { isSignedIn, nobody } from './visit.ts'
 
 export const answerPage = async (
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   request: FastifyRequest,
   page: Extract<SitePage, { readonly kind: 'page' }>,
 ): Promise<VisitAnswer> => {
@@ -42,7 +42,7 @@ export const answerPage = async (
 
 /** What nobody can see here is not found, whatever the reason. What else is refused stands in the address. */
 export const orRefused = async (
-  { plain }: Frame,
+  { plain }: PageFrame,
   work: () => Promise<SiteAnswer> | SiteAnswer,
   list?: string,
 ): Promise<SiteAnswer> => {

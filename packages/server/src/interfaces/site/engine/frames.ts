@@ -16,7 +16,7 @@ import {
 } from './plain-pages.ts'
 import { nobody, type Visit } from './visit.ts'
 
-export interface Frame {
+export interface PageFrame {
   readonly headers: Readonly<Record<string, string>>
   readonly render: (context: Pick<PageContext, 'site' | 'keys'>, visit: Visit, page: ShownPage) => string
   /** Whether a browser may keep it; undefined where nothing is said. */
@@ -34,7 +34,7 @@ export interface Frame {
   }
 }
 
-export const siteFrame: Frame = {
+export const siteFrame: PageFrame = {
   headers: {
     'content-security-policy': [
       "default-src 'none'",
@@ -71,7 +71,7 @@ export const siteFrame: Frame = {
   },
 }
 
-export const linkFrame: Frame = {
+export const linkFrame: PageFrame = {
   headers: {
     'content-security-policy':
       "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

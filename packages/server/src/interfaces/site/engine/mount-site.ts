@@ -7,7 +7,7 @@ import { mountLive } from '../live/mount-live.ts'
 import { admitVisit } from './admit-visit.ts'
 import { answerForm, encoded } from './answer-form.ts'
 import { answerPage } from './answer-page.ts'
-import { linkFrame, siteFrame, type Frame } from './frames.ts'
+import { linkFrame, siteFrame, type PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
 import { sendAnswer, type VisitAnswer } from './send-answer.ts'
@@ -32,7 +32,7 @@ export const mountSite = (app: FastifyInstance, context: PageContext, pages: rea
 
 /** In a scope of its own: its parsers, hooks and errors are no part of /v1. */
 const mountIn = (
-  frame: Frame,
+  frame: PageFrame,
   app: FastifyInstance,
   context: PageContext,
   pages: readonly SitePage[],
@@ -61,7 +61,7 @@ const mountIn = (
 const mountPage = (
   scope: FastifyInstance,
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   page: SitePage,
   isShown: boolean,
 ): void => {
@@ -84,7 +84,7 @@ const mountPage = (
 /** What was refused before its page could look at it, in the frame of who is signed in; and what broke. */
 const answerTrouble = async (
   context: PageContext,
-  frame: Frame,
+  frame: PageFrame,
   request: FastifyRequest,
   error: unknown,
   pages: readonly SitePage[],
@@ -110,7 +110,7 @@ const answerTrouble = async (
 
 const answerBroken = (
   { outage }: PageContext,
-  { plain }: Frame,
+  { plain }: PageFrame,
   request: FastifyRequest,
   error: unknown,
 ): VisitAnswer => {

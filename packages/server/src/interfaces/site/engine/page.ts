@@ -151,15 +151,12 @@ export const linkPage = <Link, Opened>(
   link: LinkAccess<Link, Opened>,
   shows: Show<LinkRequest<Opened>>,
   below = '',
-): SitePage =>
-  ({ kind: 'page', access: 'link', link, path: `${link.path}/:signed${below}`, show: shows }) as SitePage
+): SitePage => ({ kind: 'page', access: 'link', link, path: `${link.path}/:signed${below}`, show: shows })
 
 export const linkForm = <Link, Opened>(
   link: LinkAccess<Link, Opened>,
   form: Omit<LinkFormOf<Opened>, 'path'>,
-): SitePage =>
-  // What a page of a link is shown is what its own kind of link opens.
-  ({ kind: 'form', access: 'link', link, path: `${link.path}/:signed`, ...form }) as SitePage
+): SitePage => ({ kind: 'form', access: 'link', link, path: `${link.path}/:signed`, ...form })
 
 /** The failed form of this path, if it is the one that failed. */
 export const failedAt = (failed: FailedForm | undefined, path: string): FailedForm | undefined =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findRequestOrigin } from '../../http/origin.ts'
 import type { ShownPage, SiteAnswer } from './answer.ts'
-import { siteFrame, type Frame } from './frames.ts'
+import { siteFrame, type PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import { notFoundPage } from './plain-pages.ts'
 import { nobody, readVisit, type Visit } from './visit.ts'
@@ -40,7 +40,7 @@ const findVisit = async (context: PageContext, request: FastifyRequest): Promise
 
 export const sendAnswer = (
   context: Pick<PageContext, 'site' | 'keys'>,
-  frame: Frame,
+  frame: PageFrame,
   reply: FastifyReply,
   { visit, answer }: VisitAnswer,
 ): FastifyReply => {
@@ -63,7 +63,7 @@ const withCookies = (reply: FastifyReply, cookies: readonly string[]): FastifyRe
   cookies.length === 0 ? reply : reply.header('set-cookie', [...cookies])
 
 const sendShown = (
-  frame: Frame,
+  frame: PageFrame,
   reply: FastifyReply,
   visit: Visit,
   page: ShownPage,

@@ -1,7 +1,7 @@
 // /calendar/{secret}.ics: the open deadlines of whoever made that address, for a calendar program to read. No cookie and
 // no token: who knows the address reads it, and nothing can be changed by it.
 import { createHash } from 'node:crypto'
-import { nextTurn } from '../../../../store/turn.ts'
+import { nextTurn } from '../../../../kernel/turn.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteCalendarRead } from '../../../../features/calendar/calendar.operations.ts'
 import { isReadToBeNoted, openCalendar } from '../../../../features/calendar/calendar.service.ts'
@@ -18,7 +18,7 @@ import { findNewestEventId } from '../../../../features/events/events.queries.ts
 import { writeHead, writeEnd, writeEntries, type CalendarEntry } from '../../../../kernel/icalendar.ts'
 import type { ChallengeId, PersonId } from '../../../../kernel/ids.ts'
 import { dayOf, secondsUntil } from '../../../../kernel/instants.ts'
-import { thisRelease } from '../../../../store/release.ts'
+import { thisRelease } from '../../../../kernel/release.ts'
 import { isKnown } from '../../../http/static-reply.ts'
 import { findRequestOrigin } from '../../../http/origin.ts'
 import type { PageContext } from '../../engine/page-context.ts'

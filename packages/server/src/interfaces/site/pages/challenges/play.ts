@@ -3,7 +3,7 @@ import type { Endpoint } from '@challenge-service/contract'
 import { blockOpponent, replyToChallenge } from '../../../../features/challenges/play/play.operations.ts'
 import type { SeenAmounts } from '../../../../features/tally/seen-amounts.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
-import type { Asked } from '../../../../operations/run-operation.ts'
+import type { AskedOperation } from '../../../../operations/run-operation.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { playCalls, type SentPlay } from './sent-play.ts'
 
@@ -12,7 +12,7 @@ export const plays = [replyToChallenge, blockOpponent, ...playCalls]
 
 export interface Player {
   /** As whom, under which key. */
-  readonly asked: Omit<Asked<'person'>, 'members' | 'found'>
+  readonly asked: Omit<AskedOperation<'person'>, 'members' | 'found'>
   /** Calls an endpoint, and refuses where a tally is no longer what they saw. */
   readonly call: (endpoint: Endpoint, body: RawMembers, seen: SeenAmounts) => Promise<unknown>
 }

@@ -32,12 +32,12 @@ import { doneWords, wordFor } from '../challenges/done-words.ts'
 import { play, plays } from '../challenges/play.ts'
 import { readPlay } from '../challenges/sent-play.ts'
 
-interface Opened {
+interface OpenedChallenge {
   readonly link: ChallengeLink
   readonly linked: LinkedChallenge
 }
 
-const challengeLink: LinkAccess<ChallengeLink, Opened> = {
+const challengeLink: LinkAccess<ChallengeLink, OpenedChallenge> = {
   path: '/a',
   read: ({ keys }, signed) => readChallengeLink(keys, signed),
   windowOf: ({ challengeId, party, number }) => `a:${challengeId}:${party}:${number}`,
@@ -52,7 +52,7 @@ const challengeLink: LinkAccess<ChallengeLink, Opened> = {
 /** `did`: the word for what was just done; null where nothing was. */
 const challengePage = async (
   context: PageContext,
-  { opened: { linked }, linkPath: path, query, now }: LinkRequest<Opened>,
+  { opened: { linked }, linkPath: path, query, now }: LinkRequest<OpenedChallenge>,
   did: string | null,
   failed?: FailedForm,
 ): Promise<SiteAnswer> => {
@@ -92,7 +92,7 @@ const toSentence = (did: string, shown: ShownChallenge): string => {
   return Object.hasOwn(words, did) ? words[did as keyof typeof words] : words.noted
 }
 
-const receive = async (context: PageContext, sent: SentLinkForm<Opened>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteAnswer> => {
   try {
     return await act(context, sent)
   } catch (error) {
@@ -105,7 +105,7 @@ const receive = async (context: PageContext, sent: SentLinkForm<Opened>): Promis
   }
 }
 
-const act = async (context: PageContext, sent: SentLinkForm<Opened>): Promise<SiteAnswer> => {
+const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteAnswer> => {
   const { opened, fields, key, linkPath } = sent
   const { link, linked } = opened
   const { challengeId: id } = link

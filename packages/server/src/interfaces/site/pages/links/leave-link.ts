@@ -11,12 +11,12 @@ import { linkForm, linkPage, type LinkRequest, type SentLinkForm } from '../../e
 import { basePath } from '../../engine/site.ts'
 import { lastAdminPage, leavePage, leftPage, type LeaveShown } from './leave-page.ts'
 
-interface Opened {
+interface OpenedLeave {
   readonly link: LeaveLink
   readonly leaving: Leaving
 }
 
-const leaveLink: LinkAccess<LeaveLink, Opened> = {
+const leaveLink: LinkAccess<LeaveLink, OpenedLeave> = {
   path: '/leave',
   read: ({ keys }, signed, now) => {
     const link = readLeaveLink(keys, signed)
@@ -31,7 +31,7 @@ const leaveLink: LinkAccess<LeaveLink, Opened> = {
   personOf: ({ leaving }) => leaving,
 }
 
-const shownFor = ({ site, keys }: PageContext, { opened, now }: LinkRequest<Opened>): LeaveShown => {
+const shownFor = ({ site, keys }: PageContext, { opened, now }: LinkRequest<OpenedLeave>): LeaveShown => {
   const { address, personId } = opened.leaving
   return { site, mailsPath: mailsUrl(keys, basePath(site), address, personId, null), by: opened.link.by, now }
 }
@@ -39,14 +39,14 @@ const shownFor = ({ site, keys }: PageContext, { opened, now }: LinkRequest<Open
 /** The button while there is something to leave; then how things stand. */
 const shows =
   (isDone: boolean) =>
-  (context: PageContext, asked: LinkRequest<Opened>): SiteAnswer => {
+  (context: PageContext, asked: LinkRequest<OpenedLeave>): SiteAnswer => {
     const { leaving } = asked.opened
     const shown = shownFor(context, asked)
     if (leaving.isOpen) return leavePage(leaving, shown)
     return isDone ? leftPage(leaving, shown, 'done') : { ...leftPage(leaving, shown, 'used'), status: 410 }
   }
 
-const receive = async (context: PageContext, sent: SentLinkForm<Opened>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentLinkForm<OpenedLeave>): Promise<SiteAnswer> => {
   if (sent.fields.get('choice') !== 'leave') return foreignFormPage()
   const { link, leaving } = sent.opened
   const { personId } = leaving

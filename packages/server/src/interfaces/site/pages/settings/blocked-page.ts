@@ -1,5 +1,5 @@
 // /settings/blocked: people whose challenges do not reach me.
-import { nextTurn } from '../../../../store/turn.ts'
+import { nextTurn } from '../../../../kernel/turn.ts'
 import { listOwnBlocks, type OwnBlock } from '../../../../features/challenges/challenges.queries.ts'
 import { unblock } from '../../../../features/challenges/play/play.operations.ts'
 import { cutTo } from '../../../../kernel/cut.ts'

@@ -58,8 +58,8 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
     return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
   }
   const code = (sent.fields.get('code') ?? '').slice(0, CODE_READ)
-  const form = { formKey: sent.key, earlier: earlierSession(sent.visit) }
-  const entered = await context.operations.run(signInByCode, askedByBrowser(browser, form, { code }))
+  const sending = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const entered = await context.operations.run(signInByCode, askedByBrowser(browser, sending, { code }))
   if ('address' in entered) return enterSite(sent, entered)
   throw invalidFields([
     {

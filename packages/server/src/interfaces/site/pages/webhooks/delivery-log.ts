@@ -2,9 +2,12 @@
 import { endpoints, type Delivery } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
 import type { Actor } from '../../../../features/access/actor.ts'
-import { seekDeliveries, type SoughtDeliveries } from '../../../../features/webhooks/webhooks.queries.ts'
+import {
+  type SoughtDeliveries,
+  findWebhook,
+  seekDeliveries,
+} from '../../../../features/webhooks/webhooks.queries.ts'
 import { chooseGeneration } from '../../../../features/webhooks/webhook.rules.ts'
-import { findWebhook } from '../../../../features/webhooks/webhooks.queries.ts'
 import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'

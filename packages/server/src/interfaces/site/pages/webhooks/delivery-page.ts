@@ -1,7 +1,10 @@
 // A delivery of a webhook: what was sent, what came back, and sending it again.
 import { endpoints, type Delivery } from '@challenge-service/contract'
-import { findDelivery, findDeliveryBody } from '../../../../features/webhooks/webhooks.queries.ts'
-import { findWebhook } from '../../../../features/webhooks/webhooks.queries.ts'
+import {
+  findDelivery,
+  findDeliveryBody,
+  findWebhook,
+} from '../../../../features/webhooks/webhooks.queries.ts'
 import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrations } from './migrations/all.ts'
+import { migrations } from '../store/migrations/all.ts'
 import { compareReleases, thisRelease } from './release.ts'
 
 /** From the oldest to the newest; the pre-releases are the example of Semantic Versioning. */

@@ -1,0 +1,2 @@
+// What pages ask of keys.
+export { listUsedKeys } from './idempotency.store.ts'
