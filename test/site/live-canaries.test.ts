@@ -129,7 +129,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
       'a group to whoever is no member',
       {
         file: `${server}/interfaces/site/live/mount-live.ts`,
-        from: 'const { group_id } = await getInside(store, actor, group)',
+        from: 'const { group_id } = await read(getInside, actor, group)',
         to: 'const group_id = group as GroupId',
       },
       /^\/live\?group=group by outsider: told in place of hidden$/,

@@ -93,4 +93,4 @@ export const noInput = Type.Object({}, { additionalProperties: false })
 
 /** An id in the address of a form: there is nothing under one that is none. */
 export const inputId = (): TString =>
-  Type.String({ minLength: 1, maxLength: 64, pattern: String.raw`^[\w-]+$`, idOf: 'any' })
+  Type.String({ maxLength: 64, pattern: String.raw`^[\w-]+$`, idOf: 'any' })

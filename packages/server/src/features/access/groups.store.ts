@@ -114,7 +114,7 @@ export const findMemberNamed = (
   email: string,
 ): Promise<Membership | undefined> => reader.first(findNamed, groupId, personId, email)
 
-const findById = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
+const findById = sql<Membership, [groupId: UncheckedId<'group'>, id: UncheckedId<'member'>]>(
   'access.find_member_by_id',
   `select id, group_id, person_id, first_name, role, joined_at from memberships
    where group_id = $1 and id = $2 and left_at is null`,
@@ -122,7 +122,7 @@ const findById = sql<Membership, [groupId: GroupId, id: UncheckedId<'member'>]>(
 
 export const findMemberById = (
   reader: Reader,
-  groupId: GroupId,
+  groupId: UncheckedId<'group'>,
   id: UncheckedId<'member'>,
 ): Promise<Membership | undefined> => reader.first(findById, groupId, id)
 

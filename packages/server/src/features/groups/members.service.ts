@@ -1,6 +1,6 @@
 // What admins and members do with memberships through the API.
 import type { Member, MemberRole } from '@challenge-service/contract'
-import type { GroupId, UncheckedId } from '../../kernel/ids.ts'
+import type { UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
@@ -81,7 +81,7 @@ export const removeMember = async (
 /** A form is about the membership that its page showed, and none that began since. `joined`: when that one did. */
 export const checkJoined = async (
   tx: Tx,
-  groupId: GroupId,
+  groupId: UncheckedId<'group'>,
   memberId: UncheckedId<'member'>,
   joined: string | null,
 ): Promise<void> => {

@@ -52,13 +52,15 @@ export const blockOpponent = operation({
   },
 })
 
-/** Found: where they were blocked. */
+/** Found: where they were blocked; undefined where they are not. */
 export const unblock = operation({
   name: 'challenges.unblock',
   by: 'account',
   input: noInput,
-  run: (tx, { by: { account }, found }: OperationCall<'account', object, BlockPlace>) =>
-    unblockIn(tx, account.personId, found),
+  run: async (tx, { by: { account }, found }: OperationCall<'account', object, BlockPlace | undefined>) => {
+    if (found === undefined) throw notVisible()
+    await unblockIn(tx, account.personId, found)
+  },
 })
 
 /** Sends the invitation once more. */

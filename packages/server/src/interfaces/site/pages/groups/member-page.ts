@@ -115,17 +115,16 @@ const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): 
 
 /** The form is about the membership that its page showed, and none that began since. */
 const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
-  const group = await enterGroup(context, sent)
-  const { member_id = '' } = sent.params
+  const { group: id = '', member_id = '' } = sent.params
   const { read } = context
   await context.call(endpoints.removeMember, sent.visit.signedIn.actor, {
-    params: { id: group.id, member_id },
+    params: { id, member_id },
     key: sent.key,
-    check: (tx) => checkJoined(tx, group.id, member_id, sent.fields.get(JOINED)),
+    check: (tx) => checkJoined(tx, id, member_id, sent.fields.get(JOINED)),
   })
   // Sent again, it is answered as the first time: whoever was added since then is still a member.
-  if (await read(findMemberById, group.id, member_id)) throw memberAgain()
-  return leadTo(withWord(pathOfMembers(group), 'removed'))
+  if (await read(findMemberById, id, member_id)) throw memberAgain()
+  return leadTo(withWord(pathOfMembers({ id }), 'removed'))
 }
 
 type MemberDeed = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>

@@ -5,7 +5,6 @@ import { unblock } from '../../../../features/challenges/play/play.operations.ts
 import { cutTo } from '../../../../kernel/cut.ts'
 import type { PersonId } from '../../../../kernel/ids.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { notVisible } from '../../../../kernel/refusal.ts'
 import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import { type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
 import { doesOneOf, runForAccount } from '../../engine/form-work.ts'
@@ -82,8 +81,7 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
 const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const blocks = await listWithHandles(context, sent.visit.signedIn.account.personId)
   const found = blocks.find(({ handle }) => handle === sent.params['handle'])
-  if (!found) throw notVisible()
-  await runForAccount(context, unblock, sent, found.block.place, {})
+  await runForAccount(context, unblock, sent, found?.block.place, {})
   return leadTo(withWord(PATH, 'unblocked'))
 }
 
