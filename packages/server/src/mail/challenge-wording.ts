@@ -1,5 +1,7 @@
-// What happened in a challenge, in words for one of its parties.
-import type { Outcome, Party } from '@challenge-service/contract'
+// What each notice of a challenge says to one of its parties. How people, outcomes and deadlines are called is in wording/.
+import { deadlineInMail, type OpenTime } from '../wording/deadline.ts'
+import { capital, otherName, type NamedParties } from '../wording/names.ts'
+import { outcomeInMail, settledInMail } from '../wording/outcome.ts'
 import type { ChallengeNotice, ChallengeNoticeKind, Facts } from './notice.rules.ts'
 
 /** As much as the receiver may read; what others typed is null where that is nothing. */
@@ -15,34 +17,16 @@ interface NoticeWords {
   readonly until?: string
 }
 
+const namesIn = ({ party, creatorName, opponentName }: Tellable): NamedParties => ({
+  role: party,
+  creator: { first_name: creatorName },
+  opponent: { first_name: opponentName },
+})
+
 /** The other party, as the receiver knows them. */
-const other = ({ party, creatorName, opponentName }: Tellable): string =>
-  party === 'opponent' ? creatorName : (opponentName ?? 'your opponent')
+const other = (facts: Tellable): string => otherName(namesIn(facts))
 
-const first = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const outcomeFor = (facts: Tellable, outcome: Outcome | null = facts.outcome): string => {
-  if (outcome === null) return 'there is no outcome'
-  if (outcome === 'draw') return 'it is a draw'
-  if (outcome === 'void') return 'it counts for nobody'
-  return winner(outcome) === facts.party ? 'you won' : `${other(facts)} won`
-}
-
-const winner = (outcome: 'creator_won' | 'opponent_won'): Party =>
-  outcome === 'creator_won' ? 'creator' : 'opponent'
-
-const how: Readonly<Record<NonNullable<Facts['settledBy']>, string>> = {
-  concession: 'The other side granted it.',
-  agreement: 'You both said so.',
-  silence: 'A proposed outcome stands when nobody objects in time.',
-  support: 'The dispute was decided when its time was over.',
-}
-
-/** What becomes of a dispute that nobody ends. */
-const disputeEnds = ({ groupName }: Tellable, by: string): string =>
-  groupName === null
-    ? `If neither of you gives way until ${by}, it counts for nobody.`
-    : `If neither of you gives way until ${by}, the support of the group decides.`
+const outcomeIn = (facts: Tellable): string => outcomeInMail(namesIn(facts), facts.outcome)
 
 /** The last argument puts an instant into words of the reader’s time zone. */
 type NoticeWording = (
@@ -50,6 +34,10 @@ type NoticeWording = (
   answer: ChallengeNotice['answer'],
   inZone: (at: number) => string,
 ) => NoticeWords
+
+/** Until when they can answer, and what happens otherwise. */
+const untilOf = (of: OpenTime, ...[facts, answer, inZone]: Parameters<NoticeWording>): string =>
+  deadlineInMail(of, inZone(answer?.by ?? facts.dueAt), facts.groupName !== null)
 
 const invited: NoticeWording = (facts, answer, inZone) => ({
   title: `${facts.creatorName} challenges you`,
@@ -59,36 +47,36 @@ const invited: NoticeWording = (facts, answer, inZone) => ({
       : `${facts.creatorName} challenges you in the group ${facts.groupName}, and waits for your answer.`,
   ],
   action: 'Read it and answer',
-  until: `You can accept or decline until ${inZone(answer?.by ?? facts.dueAt)}. You need no account. If you do nothing, the challenge lapses.`,
+  until: untilOf('pending', facts, answer, inZone),
 })
 
 export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>> = {
   invited,
   invited_again: invited,
   accepted: (facts, _, inZone) => ({
-    title: `${first(other(facts))} accepted your challenge`,
-    lead: [`${first(other(facts))} accepted your challenge. It is due on ${inZone(facts.dueAt)}.`],
+    title: `${capital(other(facts))} accepted your challenge`,
+    lead: [`${capital(other(facts))} accepted your challenge. It is due on ${inZone(facts.dueAt)}.`],
   }),
   declined: (facts) => ({
-    title: `${first(other(facts))} declined your challenge`,
-    lead: [`${first(other(facts))} declined your challenge. It is over, and counts for nobody.`],
+    title: `${capital(other(facts))} declined your challenge`,
+    lead: [`${capital(other(facts))} declined your challenge. It is over, and counts for nobody.`],
   }),
-  due_soon: (facts, _, inZone) => ({
+  due_soon: (facts, answer, inZone) => ({
     title: `Your challenge with ${other(facts)} is due within 24 hours`,
     lead: [
       `Your challenge with ${other(facts)} is due on ${inZone(facts.dueAt)}. Then it is time to say who won.`,
     ],
-    until: 'If you know already how it ended, you can say so on that page.',
+    until: untilOf('active', facts, answer, inZone),
   }),
   due: (facts, answer, inZone) => ({
     title: `Your challenge with ${other(facts)} is due: who won?`,
     lead: [`Your challenge with ${other(facts)} is due. Now say how it ended.`],
     action: 'Say how it ended',
-    until: `You can do so until ${inZone(answer?.by ?? facts.dueAt)}. If neither of you does, the challenge expires.`,
+    until: untilOf('due', facts, answer, inZone),
   }),
   proposed: (facts, answer, inZone) => ({
-    title: `${first(other(facts))} says how your challenge ended`,
-    lead: [`${first(other(facts))} says: ${outcomeFor(facts)}.`],
+    title: `${capital(other(facts))} says how your challenge ended`,
+    lead: [`${capital(other(facts))} says: ${outcomeIn(facts)}.`],
     ...(answer?.stage === 'disputed'
       ? {
           action: 'Answer',
@@ -96,16 +84,16 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
         }
       : {
           action: 'Agree or dispute',
-          until: `You can answer until ${inZone(answer?.by ?? facts.dueAt)}. If you do nothing, this outcome stands.`,
+          until: untilOf('proposed', facts, answer, inZone),
         }),
   }),
   proposal_ends: (facts, answer, inZone) => ({
-    title: `${first(other(facts))} still waits for your answer`,
+    title: `${capital(other(facts))} still waits for your answer`,
     lead: [
-      `${first(other(facts))} says: ${outcomeFor(facts)}. You have not answered yet, and there is a day left.`,
+      `${capital(other(facts))} says: ${outcomeIn(facts)}. You have not answered yet, and there is a day left.`,
     ],
     action: 'Agree or dispute',
-    until: `You can answer until ${inZone(answer?.by ?? facts.dueAt)}. If you do nothing, this outcome stands.`,
+    until: untilOf('proposed', facts, answer, inZone),
   }),
   proposal_lapsed: (facts) => ({
     title: 'What was said of the outcome counts for nothing',
@@ -115,22 +103,22 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     action: 'Say how it ended',
   }),
   disputed: (facts, answer, inZone) => ({
-    title: `${first(other(facts))} disputes the outcome`,
-    lead: [`${first(other(facts))} disputes the outcome that you proposed.`],
+    title: `${capital(other(facts))} disputes the outcome`,
+    lead: [`${capital(other(facts))} disputes the outcome that you proposed.`],
     action: 'Read it and answer',
-    until: `${disputeEnds(facts, inZone(answer?.by ?? facts.dueAt))} Until then you can still settle it between you.`,
+    until: `${untilOf('disputed', facts, answer, inZone)} Until then you can still settle it between you.`,
   }),
   dispute_ends: (facts, answer, inZone) => ({
     title: `The dispute with ${other(facts)} ends within a day`,
     lead: [`You and ${other(facts)} do not agree on the outcome yet, and there is a day left.`],
     action: 'Answer',
-    until: `${disputeEnds(facts, inZone(answer?.by ?? facts.dueAt))} Until then you can agree, offer a draw or give way.`,
+    until: `${untilOf('disputed', facts, answer, inZone)} Until then you can agree, offer a draw or give way.`,
   }),
   resolved: (facts) => ({
-    title: `Your challenge with ${other(facts)} is settled: ${outcomeFor(facts)}`,
+    title: `Your challenge with ${other(facts)} is settled: ${outcomeIn(facts)}`,
     lead: [
-      `Your challenge with ${other(facts)} is settled: ${outcomeFor(facts)}.`,
-      ...(facts.settledBy === null ? [] : [how[facts.settledBy]]),
+      `Your challenge with ${other(facts)} is settled: ${outcomeIn(facts)}.`,
+      ...(facts.settledBy === null ? [] : [settledInMail(facts.settledBy)]),
     ],
   }),
   cancelled: (facts) => ({
@@ -142,14 +130,14 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     ],
   }),
   withdrawn: (facts) => ({
-    title: `${first(other(facts))} took the challenge back`,
-    lead: [`${first(other(facts))} took the challenge back. There is nothing left for you to do.`],
+    title: `${capital(other(facts))} took the challenge back`,
+    lead: [`${capital(other(facts))} took the challenge back. There is nothing left for you to do.`],
   }),
   cancel_requested: (facts, answer, inZone) => ({
-    title: `${first(other(facts))} asks to cancel your challenge`,
-    lead: [`${first(other(facts))} asks to cancel your challenge. It is cancelled only if you agree.`],
+    title: `${capital(other(facts))} asks to cancel your challenge`,
+    lead: [`${capital(other(facts))} asks to cancel your challenge. It is cancelled only if you agree.`],
     action: 'Read it and answer',
-    until: `You can agree until ${inZone(answer?.by ?? facts.dueAt)}. If you do nothing, the challenge goes on.`,
+    until: untilOf('cancel', facts, answer, inZone),
   }),
   link_renewed: (facts) => ({
     title: 'Your new link',

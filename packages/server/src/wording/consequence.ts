@@ -1,7 +1,8 @@
 // What follows from an answer to the other party, in one sentence: beside its button, and where an assistant asks its person.
 import type { Choice } from '../kernel/choices.ts'
 import { inWords } from '../kernel/instants.ts'
-import { otherName, type SeenChallenge } from './names.ts'
+import { disputeEnd } from './deadline.ts'
+import { otherName, otherOf, type SeenChallenge } from './names.ts'
 
 const OVER = 'Then the challenge is over, and counts for nobody.'
 const DRAWN = 'Then it is settled: a draw.'
@@ -12,9 +13,7 @@ export const agreesToDraw = ({ proposal }: Pick<SeenChallenge, 'proposal'>): boo
 
 /** `challenge`: as it stands before the answer, caught up with the clock. */
 export const consequenceOf = (choice: Choice, challenge: SeenChallenge, zone: string): string => {
-  const { role } = challenge
-  const other = role === 'creator' ? 'opponent' : 'creator'
-  const name = otherName({ challenge, role })
+  const name = otherName(challenge)
   switch (choice) {
     case 'accept':
       return `Then the challenge is on, until ${inWords(Date.parse(challenge.due_at), zone)}.`
@@ -23,7 +22,7 @@ export const consequenceOf = (choice: Choice, challenge: SeenChallenge, zone: st
       if (challenge.status !== 'disputed') {
         return `Then ${name} is asked to agree. If ${name} is told and does not answer in time, it stands.`
       }
-      return challenge.positions[other] === 'draw' && choice === 'draw'
+      return challenge.positions[otherOf(challenge.role)] === 'draw' && choice === 'draw'
         ? DRAWN
         : `Then ${name} can agree to it. The dispute goes on until then.`
     case 'agree':
@@ -37,9 +36,7 @@ export const consequenceOf = (choice: Choice, challenge: SeenChallenge, zone: st
         ? `It is cancelled only if ${name} agrees. Until then the challenge goes on.`
         : OVER
     case 'dispute':
-      return challenge.group_id === null
-        ? `Then the two of you settle it. If neither gives way, it counts for nobody.`
-        : 'Then the two of you settle it. If neither gives way, the support of the group decides.'
+      return `Then the two of you settle it. If neither gives way, ${disputeEnd(challenge.group_id !== null)}.`
   }
 }
 

@@ -1,6 +1,8 @@
-// How a challenge stands, in words for whoever looks at it: whose turn it is, until when, and what happens otherwise.
-import type { Party } from '@challenge-service/contract'
-import { capital, nameOf, otherOf, type SeenChallenge } from './names.ts'
+// How a challenge stands, in words for whoever looks at it: whose turn it is, until when, and what happens otherwise. The
+// same on pages, in the calendar and to an assistant.
+import type { ChallengeStatus, Party } from '@challenge-service/contract'
+import { otherwiseOf } from './deadline.ts'
+import { capital, nameOf, otherOf, ownParty, type SeenChallenge } from './names.ts'
 import { describeResolved, wordsOf } from './outcome.ts'
 
 export interface Standing {
@@ -13,8 +15,25 @@ export interface Standing {
   readonly otherwise: string | null
 }
 
-/** Of the two, the one that an observer reads about first is the creator. */
-const ownParty = ({ role }: SeenChallenge): Party => (role === 'opponent' ? 'opponent' : 'creator')
+/** The label of a count, in the statistics of a group. */
+export const statusCounts: Readonly<Record<ChallengeStatus, string>> = {
+  pending: 'Waiting for an answer',
+  active: 'Running',
+  due: 'Time is up',
+  proposed: 'Waiting for agreement',
+  disputed: 'Disputed',
+  resolved: 'Settled',
+  cancelled: 'Cancelled',
+  declined: 'Declined',
+  expired: 'Ran out',
+}
+
+/** Where it is their turn in nothing, and until when that is so. */
+export const NOTHING_WAITS = {
+  title: 'Nothing waits for you',
+  until:
+    'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
+} as const
 
 /** `says` for others, `say` for you. */
 const does = (name: string, verb: string, others: string): string =>
@@ -37,24 +56,23 @@ const turn = (title: string, by: number | null, otherwise: string | null): Stand
 /** `settleBy`: until when the two can say how it ended, where that is known. */
 export const describeStanding = (challenge: SeenChallenge, settleBy: number | null = null): Standing => {
   const dueAt = Date.parse(challenge.due_at)
-  const own = ownParty(challenge)
   const isParty = challenge.role !== 'observer'
-  const other = nameOf(challenge, otherOf(own))
+  const other = nameOf(challenge, otherOf(ownParty(challenge)))
   switch (challenge.status) {
     case 'pending':
       return challenge.role === 'opponent'
-        ? turn(`${capital(other)} challenges you`, dueAt, 'Then the challenge lapses.')
+        ? turn(`${capital(other)} challenges you`, dueAt, otherwiseOf('pending', challenge))
         : quiet(
             isParty ? 'Waiting for an answer' : `Waiting for ${other} to answer`,
             dueAt,
-            'Then the challenge lapses.',
+            otherwiseOf('pending', challenge),
           )
     case 'active':
       return describeRunning(challenge, dueAt)
     case 'due':
       return isParty
-        ? turn('Time is up: say how it ended', settleBy, RUNS_OUT)
-        : quiet('Time is up: the two say how it ended', settleBy, RUNS_OUT)
+        ? turn('Time is up: say how it ended', settleBy, otherwiseOf('due', challenge))
+        : quiet('Time is up: the two say how it ended', settleBy, otherwiseOf('due', challenge))
     case 'proposed':
       return describeProposed(challenge)
     case 'disputed':
@@ -70,14 +88,12 @@ export const describeStanding = (challenge: SeenChallenge, settleBy: number | nu
   }
 }
 
-const RUNS_OUT = 'Then it has run out, and counts for nobody.'
-
 const describeRunning = (challenge: SeenChallenge, dueAt: number): Standing => {
   const { cancellation, role } = challenge
-  if (!cancellation) return quiet('Running', dueAt, 'Then both say how it ended.')
+  if (!cancellation) return quiet('Running', dueAt, otherwiseOf('active', challenge))
   const asker = nameOf(challenge, cancellation.requested_by)
   const lapsesAt = Date.parse(cancellation.lapses_at)
-  const otherwise = 'Then the challenge goes on.'
+  const otherwise = otherwiseOf('cancel', challenge)
   return role !== 'observer' && role !== cancellation.requested_by
     ? turn(`${capital(asker)} asks to cancel`, lapsesAt, otherwise)
     : quiet(
@@ -93,21 +109,17 @@ const describeProposed = (challenge: SeenChallenge): Standing => {
   const by = Date.parse(proposal.confirm_by)
   const proposer = nameOf(challenge, proposal.by)
   const said = `${does(proposer, 'say', 'says')} that ${wordsOf(challenge, proposal.by, proposal.outcome)}`
-  return role !== 'observer' && role !== proposal.by
-    ? turn(said, by, `Then ${proposer}’s word stands.`)
-    : quiet(said, by, `Then it stands, if ${nameOf(challenge, otherOf(proposal.by))} could be told of it.`)
+  const otherwise = otherwiseOf('proposed', challenge)
+  return role !== 'observer' && role !== proposal.by ? turn(said, by, otherwise) : quiet(said, by, otherwise)
 }
 
 const describeDisputed = (challenge: SeenChallenge): Standing => {
-  const { dispute, role, group_id } = challenge
+  const { dispute, role } = challenge
   if (!dispute) return quiet('Disputed')
   const opener = nameOf(challenge, dispute.opened_by)
   const offering = findOffering(challenge)
   const by = Date.parse(dispute.decide_by)
-  const otherwise =
-    group_id === null
-      ? 'Then it counts for nobody, unless one gives way.'
-      : 'Then the support of the group decides, unless one gives way.'
+  const otherwise = otherwiseOf('disputed', challenge)
   if (offering === undefined) {
     const title = `${does(opener, 'do', 'does')} not agree`
     return role === 'observer' ? quiet(title, by, otherwise) : turn(`${title}: settle it`, by, otherwise)

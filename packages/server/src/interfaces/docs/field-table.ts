@@ -1,6 +1,7 @@
 // Parameters, members of a body and members of an object, as a table of two columns that a phone can show.
 import type { Field } from '@challenge-service/contract'
 import { html, type Html, type Part } from '../../kernel/html.ts'
+import { capital } from '../../wording/names.ts'
 import { inline } from './prose.ts'
 
 export interface FieldTable {
@@ -60,5 +61,5 @@ const bounds = ({ expects, values, fallback }: Field, sent: boolean): Part => {
     return html`<div class="bounds">${values.map((value) => html`<code>${value}</code> `)}${given}</div>`
   }
   if (!sent || expects === undefined) return given && html`<div class="bounds">${given}</div>`
-  return html`<div class="bounds">${expects.charAt(0).toUpperCase() + expects.slice(1)}.${given}</div>`
+  return html`<div class="bounds">${capital(expects)}.${given}</div>`
 }

@@ -7,7 +7,7 @@ import type { McpCall, McpParts } from './mcp-call.ts'
 import { lookAt, type AskedTool } from './asked-tool.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findAddressee } from './tool-result.ts'
-import { allowedIn } from './words/parties.ts'
+import { writeAllowed } from './words/allowed.ts'
 import { settleTally } from './words/tally-page.ts'
 
 /** What is told by the status of HTTP, since it is about the token and not about what was asked. */
@@ -56,10 +56,7 @@ const sayInstead = async (
   // Other entries may wait: it is of this one that nobody can answer any more.
   const isOfEntry = reason === 'entry_not_pending'
   const settle = isOfEntry ? settleTally(seen, to) : null
-  return [
-    `Allowed now: ${allowedIn(seen, to, isOfEntry ? [tool.name] : [])}.`,
-    ...(settle === null ? [] : [settle]),
-  ]
+  return [writeAllowed(seen, to, isOfEntry ? [tool.name] : []), ...(settle === null ? [] : [settle])]
 }
 
 const makeRefused = (refusal: Refusal, requestId: string, instead: readonly string[]): CallToolResult => {

@@ -11,15 +11,16 @@ import {
 import type { Actor } from '../../../features/access/actor.ts'
 import { inWords } from '../../../kernel/instants.ts'
 import { Fault } from '../../../kernel/refusal.ts'
+import { leadOf } from '../../../wording/choice.ts'
 import { consequenceOf } from '../../../wording/consequence.ts'
+import { timeLeft } from '../../../wording/deadline.ts'
+import { otherName } from '../../../wording/names.ts'
 import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../../wording/new-challenge.ts'
+import { VOTED_ONCE } from '../../../wording/question.ts'
 import { quote } from '../words/quote.ts'
 import { withSafeNames } from '../words/safe-names.ts'
 import { findChoice } from './choice-of.ts'
-import { leadOf } from './leads.ts'
 import { writeTallyQuestion } from './tally-question.ts'
-import { otherName } from '../../../wording/names.ts'
-import { VOTED_ONCE } from '../../../wording/question.ts'
 
 export interface AskedCall {
   readonly actor: Pick<Actor, 'firstName' | 'groupName'>
@@ -65,27 +66,15 @@ const askToAnswer = (
   const challenge = withSafeNames(before)
   const choice = findChoice(call.endpoint, before, after)
   if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
+  const left = timeLeft(after, zone)
   return [
-    leadOf(choice, challenge, after, tool.name === 'agree'),
+    leadOf(choice, challenge, { after, agrees: tool.name === 'agree' }),
     ...(choice === 'cancel' && before.cancellation !== null ? [] : givenReason(call)),
     ...subject(before),
     consequenceOf(choice, challenge, zone),
-    ...timeLeft(after, zone),
+    ...(left === null ? [] : [left]),
     ...(choice === 'accept' && before.group_name !== null ? [readBy(before)] : []),
   ]
-}
-
-/** Until when what would follow is open. */
-const timeLeft = (
-  { status, proposal, dispute, cancellation }: Challenge,
-  zone: string,
-): readonly string[] => {
-  const say = (what: string, end: string): string =>
-    `The time to ${what} ends on ${inWords(Date.parse(end), zone)}.`
-  if (status === 'proposed' && proposal) return [say('answer', proposal.confirm_by)]
-  if (status === 'disputed' && dispute) return [say('settle it', dispute.decide_by)]
-  if (status !== 'cancelled' && cancellation) return [say('answer', cancellation.lapses_at)]
-  return []
 }
 
 /** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
@@ -113,9 +102,7 @@ const askToCreate = ({ call, before, zone }: AskedCall, made: Challenge): readon
 /** An address only as it was sent: whether anyone has it is told to nobody. */
 const nameChallenged = ({ body }: ToolCall, made: Challenge, played: Challenge | undefined): string => {
   if (typeof body['opponent_email'] === 'string') return body['opponent_email']
-  return played
-    ? `${otherName({ challenge: withSafeNames(played), role: played.role })} again`
-    : otherName({ challenge: made, role: made.role })
+  return played ? `${otherName(withSafeNames(played))} again` : otherName(made)
 }
 
 /** Of what others voted nothing: who has not voted yet does not see it. */

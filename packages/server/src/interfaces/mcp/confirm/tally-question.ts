@@ -6,8 +6,9 @@ import {
   type TallyEntry,
   type ToolCall,
 } from '@challenge-service/contract'
+import { capital, otherName, otherOf } from '../../../wording/names.ts'
+import { canChangeIt, confirmedThen, entriesLead } from '../../../wording/tally.ts'
 import { quote } from '../words/quote.ts'
-import { capital, otherName } from '../../../wording/names.ts'
 
 /** So many are listed one by one. */
 const LISTED = 10
@@ -17,22 +18,19 @@ export const writeTallyQuestion = (
   challenge: Challenge,
   change: TallyChange,
 ): readonly string[] => {
-  const { role } = challenge
-  const name = otherName({ challenge, role })
+  const name = otherName(challenge)
   const { entries } = change
-  const { claimed, confirmed } = role === 'creator' ? change.opponent : change.creator
-  const what = `${entries.length === 1 ? 'an entry' : `${entries.length} entries`} of ${name}`
   return endpoint === endpoints.disputeTally
     ? [
-        `You dispute ${what}:`,
+        entriesLead('dispute', entries.length, name),
         ...listEntries(entries),
         `You say why: ${quote(String(body['reason']))}`,
-        `${capital(name)} can change it or take it back.`,
+        `${canChangeIt(capital(name))}.`,
       ]
     : [
-        `You confirm ${what}:`,
+        entriesLead('confirm', entries.length, name),
         ...listEntries(entries),
-        `Then ${confirmed} of the ${claimed} that ${name} claims are confirmed, and nobody can take that back.`,
+        confirmedThen(change[otherOf(challenge.role)], name),
       ]
 }
 

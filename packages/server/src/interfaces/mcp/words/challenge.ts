@@ -1,43 +1,22 @@
 // A challenge in words: where it stands, who said what, until when, and what can be done now.
-import type {
-  Challenge,
-  ChallengeWithEvidence,
-  Evidence,
-  Party,
-  Settlement,
-} from '@challenge-service/contract'
-import { allowedIn, capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
-import { nameOf, quote, quoteUpTo } from './quote.ts'
+import type { Challenge, ChallengeWithEvidence, Evidence, Party } from '@challenge-service/contract'
+import { deadlineFor } from '../../../wording/deadline.ts'
+import { capital, partiesFor, partyFor, type WithRole } from '../../../wording/names.ts'
+import { resolvedFor, saidFor } from '../../../wording/outcome.ts'
+import { describeStanding } from '../../../wording/status.ts'
+import { writeAllowed } from './allowed.ts'
+import { quote, quoteName, quoteUpTo } from './quote.ts'
 import { withSafeNames } from './safe-names.ts'
+import { saidBy } from './said-by.ts'
 import { settleTally } from './tally-page.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
-import { describeStanding } from '../../../wording/status.ts'
 
 type ChallengePart = (challenge: Challenge, to: Addressee) => string | null
 
-const settled: Readonly<Record<Settlement, string>> = {
-  concession: 'one party granted the other the win',
-  agreement: 'both said so',
-  silence: 'nobody objected in time',
-  support: 'the support of the group decided',
-}
-
-const opponent: ChallengePart = ({ opponent: { first_name: name }, role }) => {
-  if (role === 'opponent') return 'The opponent: you.'
-  return name === null
-    ? 'The opponent: has not accepted yet, so no name is shown.'
-    : `The opponent: ${nameOf(name)}.`
-}
-
-const people: ChallengePart = (seen, to) =>
-  [
-    roleIn(seen),
-    seen.role === 'creator' ? 'The creator: you.' : `The creator: ${nameOf(seen.creator.first_name)}.`,
-    opponent(seen, to),
-  ].join(' ')
+const people: ChallengePart = (seen) => partiesFor(seen, quoteName)
 
 const group: ChallengePart = ({ group_id: id, group_name: name }) =>
-  id === null || name === null ? null : `In the group ${nameOf(name)}, ${id}.`
+  id === null || name === null ? null : `In the group ${quoteName(name)}, ${id}.`
 
 const due: ChallengePart = (seen, to) =>
   `Due ${timeFor(to, seen.due_at)}, ${seen.due_days} days after it was made.`
@@ -45,7 +24,7 @@ const due: ChallengePart = (seen, to) =>
 const positions: ChallengePart = (seen) => {
   const said = (['creator', 'opponent'] as const).flatMap((party) => {
     const outcome = seen.positions[party]
-    return outcome === null ? [] : [`${partyFor(seen, party)} said ${outcomeFor(seen, outcome)}`]
+    return outcome === null ? [] : [saidFor(seen, party, outcome)]
   })
   return said.length === 0 ? null : `${capital(said.join('; '))}.`
 }
@@ -53,18 +32,19 @@ const positions: ChallengePart = (seen) => {
 const proposal: ChallengePart = (seen, to) =>
   seen.proposal === null || seen.status !== 'proposed'
     ? null
-    : `${capital(partyFor(seen, seen.proposal.by))} proposed an outcome; the other party can agree or dispute until ${timeFor(to, seen.proposal.confirm_by)}. After that it stands.`
+    : deadlineFor('proposed', timeFor(to, seen.proposal.confirm_by), partyFor(seen, seen.proposal.by))
 
-const dispute: ChallengePart = (seen, to) =>
-  seen.dispute === null
-    ? null
-    : `Disputed, to be settled until ${timeFor(to, seen.dispute.decide_by)}: ${saidBy(seen, seen.dispute.opened_by, seen.dispute.reason)}`
+const dispute: ChallengePart = (seen, to) => {
+  if (seen.dispute === null) return null
+  const { opened_by: by, reason, decide_by: decideBy } = seen.dispute
+  return `${deadlineFor('disputed', timeFor(to, decideBy), partyFor(seen, by))}: ${saidBy(seen, by, reason)}`
+}
 
 const cancellation: ChallengePart = (seen, to) => {
   if (seen.cancellation === null) return null
   const { requested_by: by, reason, lapses_at: lapsesAt } = seen.cancellation
   if (seen.status === 'cancelled') return `Cancelled, as ${partyFor(seen, by)} asked.`
-  const asked = `${capital(partyFor(seen, by))} asked to cancel; it counts until ${timeFor(to, lapsesAt)}`
+  const asked = deadlineFor('cancel', timeFor(to, lapsesAt), partyFor(seen, by))
   return reason === null ? `${asked}.` : `${asked}: ${saidBy(seen, by, reason)}`
 }
 
@@ -84,7 +64,7 @@ const closing: ChallengePart = (seen) => {
 const resolution: ChallengePart = (seen, to) =>
   seen.resolution === null
     ? null
-    : `Settled ${timeFor(to, seen.resolution.settled_at)}: ${outcomeFor(seen, seen.resolution.outcome)} (${settled[seen.resolution.settled_by]}).`
+    : `Settled ${timeFor(to, seen.resolution.settled_at)}: ${resolvedFor(seen, seen.resolution.outcome, seen.resolution.settled_by)}.`
 
 const support: ChallengePart = ({ support: { creator, opponent: other, mine }, group_id: id }) =>
   id === null
@@ -116,7 +96,7 @@ export const writeChallenge = (seen: Challenge, to: Addressee): string =>
     `Stake: ${saidBy(seen, 'creator', seen.stake)}`,
     parts.map((part) => part(seen, to)),
     `Evidence: ${seen.evidence_count}.`,
-    `Allowed now: ${allowedIn(seen, to)}.`,
+    writeAllowed(seen, to),
     settleTally(seen, to),
   )
 
@@ -133,14 +113,14 @@ export const writeWithEvidence = (seen: ChallengeWithEvidence, to: Addressee): s
   )
 }
 
-export const writeEvidence = (seen: Pick<Challenge, 'role'>, one: Evidence, to: Addressee): string =>
+export const writeEvidence = (seen: WithRole, one: Evidence, to: Addressee): string =>
   lines(
     `Evidence ${one.id} of ${partyFor(seen, one.by)}, ${timeFor(to, one.created_at)}.`,
     one.text === null ? null : `  Text: ${writeEvidenceText(seen, one.by, one.text)}`,
     one.url === null ? null : `  Link, which nobody has checked: ${quoteUpTo(one.url, MOST_OF_EVIDENCE)}`,
   )
 
-export const writeEvidenceText = (seen: Pick<Challenge, 'role'>, by: Party, text: string): string =>
+export const writeEvidenceText = (seen: WithRole, by: Party, text: string): string =>
   saidBy(seen, by, text, MOST_OF_EVIDENCE)
 
 const indented = (line: string | null): string | null => line && `  ${line}`
@@ -153,6 +133,6 @@ export const writeInList = (seen: Challenge, to: Addressee): string =>
     `  Stake: ${saidBy(seen, 'creator', seen.stake)}`,
     `  ${due(seen, to)}`,
     [waits, positions, proposal, dispute, cancellation, resolution].map((part) => indented(part(seen, to))),
-    `  Allowed now: ${allowedIn(seen, to)}.`,
+    indented(writeAllowed(seen, to)),
     indented(settleTally(seen, to)),
   )

@@ -1,8 +1,10 @@
 // An entry of the feed in words: what happened, to which challenge, and what was typed.
 import type { Event, FeedChallenge, Party, TallyEntry } from '@challenge-service/contract'
 import { writeEvidenceText } from './challenge.ts'
-import { capital, outcomeFor, partyFor, roleIn, saidBy } from './parties.ts'
-import { nameOf, theirWords } from './quote.ts'
+import { actorFor, capital, partyFor, roleFor, type WithRole } from '../../../wording/names.ts'
+import { saidFor } from '../../../wording/outcome.ts'
+import { quoteName, theirWords } from './quote.ts'
+import { saidBy } from './said-by.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
 
 /** Of the entries that one call has confirmed, and of their notes. */
@@ -22,15 +24,12 @@ export const writeEvent = ({ id, type, actor, created_at: at, data }: Event, to:
       : null,
     inTally(seen, data.entries ?? []),
     data.member
-      ? `  The member ${nameOf(data.member.first_name)}, in the group ${data.member.group_id}.`
+      ? `  The member ${quoteName(data.member.first_name)}, in the group ${data.member.group_id}.`
       : null,
   )
 }
 
-const inTally = (
-  seen: Pick<FeedChallenge, 'role'>,
-  entries: readonly TallyEntry[],
-): readonly (string | null)[] => [
+const inTally = (seen: WithRole, entries: readonly TallyEntry[]): readonly (string | null)[] => [
   ...entries
     .slice(0, MOST_ENTRIES)
     .map(
@@ -42,14 +41,8 @@ const inTally = (
     : null,
 ]
 
-/** Of several observers nobody is told who it was. */
-const actorFor = ({ role }: Pick<FeedChallenge, 'role'>, actor: Event['actor']): string => {
-  if (actor === 'system') return 'the clock'
-  return actor === role && actor !== 'observer' ? 'you' : `the ${actor}`
-}
-
 const inChallenge = (seen: FeedChallenge): readonly (string | null)[] => [
-  `  Challenge ${seen.id}, then ${seen.status}. ${roleIn(seen)} Claim: ${saidBy(seen, 'creator', seen.claim)}`,
+  `  Challenge ${seen.id}, then ${seen.status}. ${roleFor(seen)} Claim: ${saidBy(seen, 'creator', seen.claim)}`,
   ...(['creator', 'opponent'] as const).map((party) => stated(seen, party)),
   seen.dispute === null || seen.status !== 'disputed'
     ? null
@@ -58,5 +51,5 @@ const inChallenge = (seen: FeedChallenge): readonly (string | null)[] => [
 
 const stated = (seen: FeedChallenge, party: Party): string | null => {
   const outcome = seen.positions[party]
-  return outcome === null ? null : `  ${capital(partyFor(seen, party))} said ${outcomeFor(seen, outcome)}.`
+  return outcome === null ? null : `  ${capital(saidFor(seen, party, outcome))}.`
 }

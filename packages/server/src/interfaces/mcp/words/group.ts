@@ -1,10 +1,11 @@
 // Groups, their statistics and the question of the day in words.
 import type { Group, GroupStats, Question } from '@challenge-service/contract'
-import { nameOf, quote, theirWords } from './quote.ts'
+import { roleNames } from '../../../wording/group.ts'
+import { quote, quoteName, theirWords } from './quote.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
 
 export const writeGroup = ({ id, name, role, member_count: count }: Group): string =>
-  `${id}: ${nameOf(name)}, ${count} members; you are ${role === 'admin' ? 'an admin' : 'a member'}.`
+  `${id}: ${quoteName(name)}, ${count} members; you are ${roleNames[role]}.`
 
 const countsOf = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -27,7 +28,7 @@ export const writeStats = (stats: GroupStats): string =>
     ),
     stats.leaderboard.map(
       ({ first_name: name, won, lost, drawn }, at) =>
-        `${at + 1}. ${nameOf(name)}: won ${won}, lost ${lost}, drawn ${drawn}.`,
+        `${at + 1}. ${quoteName(name)}: won ${won}, lost ${lost}, drawn ${drawn}.`,
     ),
   )
 

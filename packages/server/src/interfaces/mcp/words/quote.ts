@@ -70,4 +70,4 @@ export const theirWords = (who: string, text: string, most = MOST_WRITTEN): stri
 export const ownWords = (text: string, most = MOST_WRITTEN): string => `you wrote: ${quoteUpTo(text, most)}`
 
 /** A name is chosen by whoever bears it. Someone may be called Nobody, You or Yes: no name stands without its marks. */
-export const nameOf = (name: string): string => `${quote(name)} (a name)`
+export const quoteName = (name: string): string => `${quote(name)} (a name)`

@@ -1,20 +1,19 @@
 // The tally of a challenge in words.
 import type { Party, Role, Tally, TallyChange, TallyEntry } from '@challenge-service/contract'
+import { capital, otherOf, partyFor, roleFor } from '../../../wording/names.ts'
 import { writeChanged, writePage } from './page.ts'
-import { capital, partyFor, roleIn, saidBy } from './parties.ts'
+import { saidBy } from './said-by.ts'
 import { settleEntry } from './tally-page.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
 
 type Sums = Pick<Tally, 'creator' | 'opponent' | 'pending' | 'disputed'>
-
-const otherOf = (party: Party): Party => (party === 'creator' ? 'opponent' : 'creator')
 
 const sumOf = (party: Party, { claimed, confirmed }: Tally[Party], role: Role): string =>
   `${capital(partyFor({ role }, party))} ${role === party ? 'claim' : 'claims'} ${claimed}, of which ${confirmed} is confirmed.`
 
 const sums = ({ creator, opponent, pending, disputed }: Sums, role: Role): string =>
   [
-    roleIn({ role }),
+    roleFor({ role }),
     sumOf('creator', creator, role),
     sumOf('opponent', opponent, role),
     `Entries that wait for an answer: ${pending}; disputed: ${disputed}.`,

@@ -7,7 +7,10 @@ import { textField, tickField } from '../../parts/fields.ts'
 import { numberField } from '../../parts/number-field.ts'
 import { textArea } from '../../parts/text-area.ts'
 import { ACTION, failedIn, fieldId, pressed, seatForm, type Seat } from './challenge-context.ts'
+import { actionWords } from '../../../../wording/action.ts'
+import { supportDecides } from '../../../../wording/deadline.ts'
 import { capital, nameOf, otherName } from '../../../../wording/names.ts'
+import { countsOnceConfirmedBy } from '../../../../wording/tally.ts'
 
 export const additionForms = (seat: Seat): Part => {
   const may = (action: Action): boolean => seat.shown.challenge.allowed_actions.includes(action)
@@ -21,11 +24,11 @@ export const additionForms = (seat: Seat): Part => {
 const progressForm = (seat: Seat): Html => {
   const failed = failedIn(seat, ACTION, 'record')
   return html`<details class="more" ${failed && html`open`}>
-    <summary>Record progress</summary>
+    <summary>${actionWords.tally.page}</summary>
     ${seatForm(
       seat,
       html`<p class="quiet small">
-          It is shown at once, and counts once ${otherName(seat.shown)} has confirmed it.
+          It is shown at once, and ${countsOnceConfirmedBy(otherName(seat.shown.challenge))}.
         </p>
         ${numberField({
           name: 'amount',
@@ -52,7 +55,7 @@ const progressForm = (seat: Seat): Html => {
 const evidenceForm = (seat: Seat): Html => {
   const failed = failedIn(seat, ACTION, 'evidence')
   return html`<details class="more" ${failed && html`open`}>
-    <summary>Add evidence</summary>
+    <summary>${actionWords.evidence.page}</summary>
     ${seatForm(
       seat,
       html`<p class="quiet small">A text, a link, or both. Everyone who sees the challenge can read it.</p>
@@ -100,7 +103,7 @@ const supportForm = (seat: Seat): Html => {
           label: capital(nameOf(challenge, side)),
           isTicked: side === mine,
         })),
-        hint: 'Shown as a count, never with your name. In a dispute that nobody gives way in, the side with more support wins.',
+        hint: `Shown as a count, never with your name. ${supportDecides.given}`,
         failed,
       })}
       ${textArea({

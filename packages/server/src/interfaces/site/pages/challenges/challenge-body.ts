@@ -1,7 +1,6 @@
 // A challenge on its page, the same for whoever is signed in and for whoever has the link of a mail: whose turn it is, what
 // they can do, the race, the evidence, and what has happened.
 import type { ChallengeWithEvidence } from '@challenge-service/contract'
-import type { Action } from '@challenge-service/contract/plain'
 import type { ActionObstacle } from '../../../../features/challenges/play/shown.service.ts'
 import { isClosed } from '../../../../features/challenges/rules/life.rules.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
@@ -16,6 +15,7 @@ import { racePart } from './race.ts'
 import { saidOfIt } from './said-of-it.ts'
 import { CHOICE, failedFieldId, pressed, seatForm, type Seat } from './challenge-context.ts'
 import { entryList, openEntries } from './tally-part.ts'
+import { actionWords } from '../../../../wording/action.ts'
 import { otherName } from '../../../../wording/names.ts'
 import { describeStanding } from '../../../../wording/status.ts'
 
@@ -81,30 +81,17 @@ const nothingToDo = ({ shown, again }: Seat): Part => {
   return html`<p class="quiet">There is nothing for you to do here. ${support?.why}</p>`
 }
 
-const actionNames: Readonly<Record<Action, string>> = {
-  accept: 'Accept',
-  cancel: 'Cancel',
-  resolve: 'Say how it ended',
-  dispute: 'Dispute',
-  evidence: 'Add evidence',
-  support: 'Support a side',
-  tally: 'Record progress',
-  tally_review: 'Confirm progress',
-  tally_dispute: 'Doubt progress',
-  tally_resolve: 'Settle a doubt',
-}
-
 const whyNot = (obstacles: readonly ActionObstacle[]): Part =>
   obstacles.length > 0 &&
   askedOnceMore(
     'What cannot be done now, and why',
-    html`<dl class="facts">${obstacles.map(({ action, why }) => fact(actionNames[action], why))}</dl>`,
+    html`<dl class="facts">${obstacles.map(({ action, why }) => fact(actionWords[action].page, why))}</dl>`,
   )
 
 /** What has nothing to do with the outcome. */
 const more = (seat: Seat): Part => {
   if (seat.hasBlocked === null && !seat.isByLink) return null
-  const name = otherName(seat.shown)
+  const name = otherName(seat.shown.challenge)
   return askedOnceMore(
     'More',
     html`${

@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { atTime, fromNow, type Times } from '../../parts/times.ts'
 import { countWords } from './race.ts'
 import { quotation } from '../../parts/quotation.ts'
-import { nameOf } from '../../../../wording/names.ts'
+import { nameOf, otherOf, ownParty } from '../../../../wording/names.ts'
 import { describeStanding, type Standing } from '../../../../wording/status.ts'
 
 const challengePath = ({ id }: Pick<Challenge, 'id'>): string => `/challenges/${id}`
@@ -46,8 +46,10 @@ const row = (challenge: Challenge, { title, by }: Standing, words: Part, times: 
     </p>
   </li>`
 
-const sidesOf = ({ role }: Challenge): readonly [own: Party, other: Party] =>
-  role === 'opponent' ? ['opponent', 'creator'] : ['creator', 'opponent']
+const sidesOf = (challenge: Challenge): readonly [own: Party, other: Party] => {
+  const own = ownParty(challenge)
+  return [own, otherOf(own)]
+}
 
 /** `you 31 (28 confirmed) : 24 Cleo`: what each has counted so far. */
 const scoreWords = ({ challenge, tally }: OpenChallenge): Part => {

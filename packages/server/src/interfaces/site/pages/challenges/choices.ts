@@ -6,10 +6,10 @@ import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { schemaOf } from '../../engine/form-members.ts'
 import { hidden, textField } from '../../parts/fields.ts'
 import { textArea } from '../../parts/text-area.ts'
-import { agreesToDraw, consequenceOf } from '../../../../wording/consequence.ts'
+import { labelOf, sureLabelOf } from '../../../../wording/choice.ts'
+import { consequenceOf } from '../../../../wording/consequence.ts'
 import { CHOICE, failedIn, fieldId, pressed, seatForm, SEEN, type Seat } from './challenge-context.ts'
 import { capital, otherName } from '../../../../wording/names.ts'
-import { outcomeWords } from '../../../../wording/outcome.ts'
 
 export const choiceForms = (seat: Seat): readonly Html[] =>
   seat.shown.choices.map((choice, index) => {
@@ -24,7 +24,7 @@ const plainForm = (choice: Choice, seat: Seat, isLoud: boolean): Html =>
     ${seatForm(
       seat,
       html`${seenMeaning(choice, seat)} ${choice === 'accept' && seat.isNameless && firstName(seat)}
-      ${pressed(CHOICE, choice, getLabel(choice, seat), isLoud && choice !== 'cancel' ? 'main' : '')}`,
+      ${pressed(CHOICE, choice, labelOf(choice, seat.shown.challenge), isLoud && choice !== 'cancel' ? 'main' : '')}`,
     )}
     <p class="quiet small">${consequenceOf(choice, seat.shown.challenge, seat.times.zone)}</p>
   </div>`
@@ -44,7 +44,7 @@ const firstName = (seat: Seat): Html =>
       schema: personName(40),
       isOptional: true,
       autocomplete: 'given-name',
-      hint: `${capital(otherName(seat.shown))} will see it once you accept.`,
+      hint: `${capital(otherName(seat.shown.challenge))} will see it once you accept.`,
       failed: failedIn(seat, CHOICE, 'accept'),
     })}`
 
@@ -61,7 +61,7 @@ interface Question {
 const questionForm = (choice: Choice, { cost, reason, button, look }: Question, seat: Seat): Html => {
   const failed = failedIn(seat, CHOICE, choice)
   return html`<details class="more choice" ${failed && html`open`}>
-    <summary>${getLabel(choice, seat)}</summary>
+    <summary>${labelOf(choice, seat.shown.challenge)}</summary>
     ${seatForm(
       seat,
       html`<p>${cost}</p>
@@ -74,7 +74,9 @@ const questionForm = (choice: Choice, { cost, reason, button, look }: Question, 
 const reasonField = (choice: Choice, reason: 'optional' | 'required', seat: Seat): Html => {
   const endpoint = choice === 'dispute' ? endpoints.disputeChallenge : endpoints.cancelChallenge
   const isRead =
-    seat.shown.challenge.status === 'pending' ? `${capital(otherName(seat.shown))} can read it.` : READ_BY_ALL
+    seat.shown.challenge.status === 'pending'
+      ? `${capital(otherName(seat.shown.challenge))} can read it.`
+      : READ_BY_ALL
   return textArea({
     name: 'reason',
     id: fieldId('reason', choice),
@@ -88,57 +90,22 @@ const reasonField = (choice: Choice, reason: 'optional' | 'required', seat: Seat
 
 const READ_BY_ALL = 'Everyone who sees the challenge can read it.'
 
-/** Null for what one press is enough for. */
-const findQuestion = (choice: Choice, { shown, times }: Seat): Question | null => {
-  const { challenge } = shown
-  const name = otherName(shown)
-  const cost = consequenceOf(choice, challenge, times.zone)
-  const concede: Question = { cost, reason: null, button: `Yes, I am sure: ${name} won`, look: 'bad' }
-  switch (choice) {
-    case 'accept':
-    case 'win':
-    case 'draw':
-      return null
-    case 'agree':
-      return agreesToDraw(challenge) ? null : concede
-    case 'concede':
-      return concede
-    case 'decline':
-      return { cost, reason: 'optional', button: 'Decline the challenge', look: 'bad' }
-    case 'cancel':
-      if (challenge.status === 'pending') {
-        return { cost, reason: 'optional', button: 'Take it back for good', look: 'bad' }
-      }
-      return challenge.cancellation === null
-        ? { cost, reason: 'optional', button: `Ask ${name}`, look: '' }
-        : null
-    case 'dispute':
-      return { cost, reason: 'required', button: 'Dispute the outcome', look: 'main' }
-  }
+const reasons: Readonly<Record<Choice, Question['reason']>> = {
+  accept: null,
+  decline: 'optional',
+  agree: null,
+  concede: null,
+  draw: null,
+  win: null,
+  dispute: 'required',
+  cancel: 'optional',
 }
 
-const getLabel = (choice: Choice, { shown }: Seat): string => {
-  const { challenge, role } = shown
-  const name = otherName(shown)
-  const other = role === 'creator' ? 'opponent' : 'creator'
-  switch (choice) {
-    case 'accept':
-      return 'Accept the challenge'
-    case 'decline':
-      return 'Decline'
-    case 'agree':
-      return challenge.proposal ? `Yes, ${outcomeWords(challenge, challenge.proposal.outcome)}` : 'Agree'
-    case 'concede':
-      return challenge.proposal ? `I concede: ${name} won` : `${capital(name)} won`
-    case 'dispute':
-      return 'No, I dispute it'
-    case 'win':
-      return 'I won'
-    case 'draw':
-      if (challenge.status !== 'disputed') return 'It was a draw'
-      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
-    case 'cancel':
-      if (challenge.status === 'pending') return 'Take the challenge back'
-      return challenge.cancellation ? 'Agree to cancel' : 'Ask to cancel'
-  }
+/** Null for what one press is enough for. */
+const findQuestion = (choice: Choice, { shown: { challenge }, times }: Seat): Question | null => {
+  const button = sureLabelOf(choice, challenge)
+  if (button === null) return null
+  const look =
+    choice === 'dispute' ? 'main' : choice === 'cancel' && challenge.status !== 'pending' ? '' : 'bad'
+  return { cost: consequenceOf(choice, challenge, times.zone), reason: reasons[choice], button, look }
 }

@@ -21,6 +21,7 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeRow, openRow } from './challenge-row.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
+import { NOTHING_WAITS } from '../../../../wording/status.ts'
 
 const PATH = '/challenges'
 
@@ -176,10 +177,7 @@ const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>>
     'No challenge yet',
     'Those that others make against you stand here, and those that you make yourself.',
   ],
-  waiting: [
-    'Nothing waits for you',
-    'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
-  ],
+  waiting: [NOTHING_WAITS.title, NOTHING_WAITS.until],
   invitations: ['No invitation', 'When someone challenges you, it stands here until you answer.'],
   running: ['Nothing is under way', 'What was accepted, and what waits for the other, stands here.'],
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],

@@ -4,7 +4,7 @@ import type { Party } from '@challenge-service/contract'
 import type { Race, ShownTally } from '../../../../features/tally/shown-tally.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { atTime, type Times } from '../../parts/times.ts'
-import { capital, nameOf, type SeenChallenge } from '../../../../wording/names.ts'
+import { capital, nameOf, ownParty, type SeenChallenge } from '../../../../wording/names.ts'
 
 const WIDTH = 600
 const HEIGHT = 220
@@ -33,8 +33,8 @@ export const racePart = (challenge: SeenChallenge, { sums, race }: ShownTally, t
 }
 
 /** Whose colour a party has: an observer reads of the creator first. */
-export const sideOf = ({ role }: SeenChallenge, party: Party): 'mine' | 'theirs' =>
-  party === (role === 'opponent' ? 'opponent' : 'creator') ? 'mine' : 'theirs'
+export const sideOf = (challenge: SeenChallenge, party: Party): 'mine' | 'theirs' =>
+  party === ownParty(challenge) ? 'mine' : 'theirs'
 
 const scoreLine = (
   challenge: SeenChallenge,

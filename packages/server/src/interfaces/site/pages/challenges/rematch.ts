@@ -3,7 +3,7 @@ import type { Challenge } from '@challenge-service/contract'
 import { SOMEONE } from '../../../../features/challenges/rules/erase.rules.ts'
 import { findPlayedParty } from '../../../../features/challenges/rules/opponent.rules.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { nameOf, type SeenChallenge } from '../../../../wording/names.ts'
+import { nameOf, otherOf, type SeenChallenge } from '../../../../wording/names.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
 
 type Ended = SeenChallenge & Pick<Challenge, 'id' | 'accepted_at'>
@@ -13,7 +13,7 @@ export const rematchLink = (challenge: Ended): Html | null => {
   const { id, status, accepted_at, role } = challenge
   const party = findPlayedParty({ status, acceptedAt: accepted_at }, role)
   if (party === undefined) return null
-  const other = nameOf(challenge, party === 'creator' ? 'opponent' : 'creator')
+  const other = nameOf(challenge, otherOf(party))
   return other === SOMEONE
     ? null
     : html`<a class="button" href="${NEW_CHALLENGE_PATH}?rematch_of=${id}"

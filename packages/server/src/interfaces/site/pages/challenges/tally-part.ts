@@ -12,6 +12,7 @@ import { ACTION, failedIn, fieldId, pressed, seatForm, SEEN, type Seat } from '.
 import { seenAmount } from './sent-play.ts'
 import { quotation } from '../../parts/quotation.ts'
 import { capital, nameOf, otherName } from '../../../../wording/names.ts'
+import { entryStatusWords } from '../../../../wording/tally.ts'
 
 /** What one party can do about entries now, as the rules say. */
 export const openEntries = (seat: Seat, { open, hasMoreOpen }: ShownTally): Part => {
@@ -85,7 +86,7 @@ const doubtForm = (seat: Seat, { id }: TallyEntry): Html => {
         label: 'What is wrong with it?',
         schema: schemaOf(endpoints.disputeTally, 'reason'),
         rows: 2,
-        hint: `${capital(otherName(seat.shown))} can then change it or take it back.`,
+        hint: `${capital(otherName(seat.shown.challenge))} can then change it or take it back.`,
         failed,
       })}
       ${pressed(ACTION, 'doubt', 'Doubt it')}`,
@@ -127,19 +128,12 @@ const amendForm = (seat: Seat, { id, amount }: TallyEntry): Html => {
         label: 'How much it was',
         value: amount,
         schema: schemaOf(endpoints.resolveTally, 'amount'),
-        hint: `Then ${otherName(seat.shown)} is asked again.`,
+        hint: `Then ${otherName(seat.shown.challenge)} is asked again.`,
         failed,
       })}
       ${pressed(ACTION, 'amend', 'Change it')}`,
     )}
   </details>`
-}
-
-const statusWords: Readonly<Record<TallyEntry['status'], string>> = {
-  pending: 'not confirmed yet',
-  confirmed: 'confirmed',
-  disputed: 'doubted',
-  withdrawn: 'taken back',
 }
 
 /** All of them, the newest first. */
@@ -151,7 +145,7 @@ export const entryList = (seat: Seat, { entries, older }: ShownTally): Html =>
         (entry) =>
           html`<li>
             ${entryLine(seat, entry)}
-            <p class="quiet small">${capital(statusWords[entry.status])}</p>
+            <p class="quiet small">${capital(entryStatusWords[entry.status])}</p>
           </li>`,
       )}
     </ul>

@@ -14,7 +14,8 @@ import { showGroup } from './group-frame.ts'
 import { leaderboard } from './leaderboard.ts'
 import { enterGroup, GROUP_PATH, pathOfGroup } from './own-group.ts'
 import { statistics } from './statistics.ts'
-import { countMembers, roleNames } from './words.ts'
+import { supportDecides } from '../../../../wording/deadline.ts'
+import { countMembers, roleNames } from '../../../../wording/group.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
 
 const shownOnes = {
@@ -115,7 +116,7 @@ const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | nul
   if (asked.length === 0) return null
   return html`<section class="notice">
     <h2>Your word is asked for</h2>
-    <p>The two do not agree. If neither gives way, the side that more members take wins.</p>
+    <p>${supportDecides.asked}</p>
     <ul>
       ${asked.map((challenge) => sideToTake(challenge, times))}
     </ul>

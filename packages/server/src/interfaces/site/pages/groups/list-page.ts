@@ -8,7 +8,7 @@ import { said } from '../../parts/flash.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { GROUPS_PATH, pathOfGroup } from './own-group.ts'
-import { countMembers, roleNames } from './words.ts'
+import { countMembers, roleNames } from '../../../../wording/group.ts'
 
 const words = {
   left: 'You have left the group. Your challenges there go on, and you can still answer them.',

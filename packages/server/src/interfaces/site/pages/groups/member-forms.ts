@@ -7,7 +7,7 @@ import { selectField, textField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
 import { asSentence } from '../../parts/notices.ts'
 import { LINES_AT_MOST } from './pasted-members.ts'
-import { roleTitles } from './words.ts'
+import { roleTitles } from '../../../../wording/group.ts'
 
 export const PASTED = 'people'
 

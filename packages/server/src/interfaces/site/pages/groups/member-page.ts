@@ -21,7 +21,7 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { MEMBERS_PATH, pathOfMembers } from './members-page.ts'
 import { enterAsAdmin, enterGroup, isLastAdmin } from './own-group.ts'
-import { roleNames, roleTitles } from './words.ts'
+import { roleNames, roleTitles } from '../../../../wording/group.ts'
 
 const PATH = `${MEMBERS_PATH}/:member_id`
 

@@ -17,7 +17,7 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { addForm, addLabels, pasteForm } from './member-forms.ts'
 import { enterGroup, GROUP_PATH, GROUPS_PATH, isAdmin, isLastAdmin, pathOfGroup } from './own-group.ts'
-import { roleTitles } from './words.ts'
+import { roleTitles } from '../../../../wording/group.ts'
 
 export const MEMBERS_PATH = `${GROUP_PATH}/members`
 

@@ -4,11 +4,12 @@ import type { GroupStats } from '@challenge-service/contract'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { HOUR_MS, spanInWords } from '../../../../kernel/instants.ts'
 import { bars, type Bar } from '../../parts/bars.ts'
-import { outcomeNames, statusNames } from './words.ts'
+import { outcomeCount } from '../../../../wording/outcome.ts'
+import { statusCounts } from '../../../../wording/status.ts'
 
 export const statistics = (stats: GroupStats): Html => {
-  const standing = counted(challengeStatuses, stats.challenges, statusNames)
-  const ended = counted(outcomes, stats.outcomes, outcomeNames)
+  const standing = counted(challengeStatuses, stats.challenges, (status) => statusCounts[status])
+  const ended = counted(outcomes, stats.outcomes, outcomeCount)
   const stakes = stats.top_stakes.map(({ stake, count }) => bar(html`<bdi>${stake}</bdi>`, count))
   return html`<section class="card">
     <h2>How it goes</h2>
@@ -25,8 +26,8 @@ export const statistics = (stats: GroupStats): Html => {
 const counted = <Name extends string>(
   names: readonly Name[],
   counts: Readonly<Record<Name, number>>,
-  labels: Readonly<Record<Name, string>>,
-): readonly Bar[] => names.filter((name) => counts[name] > 0).map((name) => bar(labels[name], counts[name]))
+  toLabel: (name: Name) => string,
+): readonly Bar[] => names.filter((name) => counts[name] > 0).map((name) => bar(toLabel(name), counts[name]))
 
 const bar = (label: Bar['label'], count: number): Bar => ({
   label,

@@ -1,0 +1,31 @@
+// A challenge of Ana against Ben as the one who reads it sees it, for words that are made of nothing else.
+import type { ChallengeWithEvidence } from '@challenge-service/contract'
+
+export const seenChallenge = (more: Partial<ChallengeWithEvidence> = {}): ChallengeWithEvidence => ({
+  id: 'ch_1',
+  claim: 'I run ten kilometres',
+  stake: 'a coffee',
+  due_days: 7,
+  due_at: '2026-11-20T12:00:00.000Z',
+  status: 'active',
+  role: 'creator',
+  creator: { first_name: 'Ana' },
+  opponent: { first_name: 'Ben' },
+  group_id: null,
+  group_name: null,
+  positions: { creator: null, opponent: null },
+  proposal: null,
+  resolution: null,
+  dispute: null,
+  cancellation: null,
+  closed_reason: null,
+  support: { creator: 0, opponent: 0, mine: null },
+  evidence_count: 0,
+  evidence: [],
+  allowed_actions: [],
+  created_at: '2026-11-13T12:00:00.000Z',
+  accepted_at: '2026-11-13T13:00:00.000Z',
+  closed_at: null,
+  updated_at: '2026-11-13T13:00:00.000Z',
+  ...more,
+})
