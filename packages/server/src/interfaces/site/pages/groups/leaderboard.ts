@@ -3,6 +3,7 @@
 import type { GroupStats } from '@challenge-service/contract'
 import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
+import { recordWords } from '../../../../wording/record.ts'
 
 type Leader = GroupStats['leaderboard'][number]
 
@@ -61,6 +62,6 @@ const ownNumbers = (leaders: readonly Leader[], { won, lost, drawn }: OwnGroupRo
       : html`<p class="quiet">You stand here once a challenge of yours in this group has ended.</p>`
   }
   return html`<p class="quiet">
-    <span class="mine">You</span>: ${won} won, ${lost} lost, ${drawn} drawn in this group.
+    <span class="mine">You</span>: ${recordWords({ won, lost, drawn })} in this group.
   </p>`
 }

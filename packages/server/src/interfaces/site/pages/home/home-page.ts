@@ -16,7 +16,7 @@ import { challengeCard, challengeRow, openRow } from '../challenges/challenge-ro
 import { ENDED, listPath } from '../challenges/list-page.ts'
 import { pathOfGroup } from '../groups/own-group.ts'
 import { questionCard } from '../question/question-card.ts'
-import { countSettled, RECORD_PATH, recordWords } from '../record/record-page.ts'
+import { countSettled, RECORD_PATH } from '../record/record-page.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
 import { type SiteAnswer, show } from '../../engine/answer.ts'
@@ -25,7 +25,8 @@ import type { PageContext } from '../../engine/page-context.ts'
 import { isSignedIn, type SignedInVisit } from '../../engine/visit.ts'
 import { landingPage } from './landing-page.ts'
 import { capital } from '../../../../wording/names.ts'
-import { describeStanding } from '../../../../wording/status.ts'
+import { recordWords } from '../../../../wording/record.ts'
+import { describeStanding, NOTHING_WAITS } from '../../../../wording/status.ts'
 
 // Apart, so that whoever challenges people unasked takes no place from what they play.
 const WAITING_AT_MOST = 20
@@ -75,7 +76,7 @@ const homePage = async (context: PageContext, visit: SignedInVisit): Promise<Sit
 const countWords = (count: HowMany): string => (count === 'more' ? `more than ${COUNTED}` : String(count))
 
 const sayWaiting = (count: HowMany): string => {
-  if (count === 0) return 'Nothing waits for you.'
+  if (count === 0) return `${NOTHING_WAITS.title}.`
   return count === 1
     ? 'One challenge waits for you.'
     : `${capital(countWords(count))} challenges wait for you.`
@@ -99,12 +100,12 @@ const yourTurn = (open: readonly OpenChallenge[], count: HowMany, isNew: boolean
 
 const nothingWaits = (isNew: boolean): Html =>
   html`<div class="empty">
-    <h2>${isNew ? 'Dare someone' : 'Nothing waits for you'}</h2>
+    <h2>${isNew ? 'Dare someone' : NOTHING_WAITS.title}</h2>
     <p>
       ${
         isNew
           ? 'Make a claim, name a stake and a day, and whom you challenge. When they answer, it stands here.'
-          : 'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.'
+          : NOTHING_WAITS.until
       }
     </p>
     <p class="buttons">${newChallenge(true)}</p>

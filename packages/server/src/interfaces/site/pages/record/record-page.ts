@@ -1,19 +1,25 @@
 // /record: how my challenges ended, with the streak, and the newest of them one by one.
-import { endpoints, type Challenge, type Profile } from '@challenge-service/contract'
-import { getScore, type Score } from '../../../../features/records/records.rules.ts'
+import { endpoints, type Challenge } from '@challenge-service/contract'
+import { getScore } from '../../../../features/records/records.rules.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { bars } from '../../parts/bars.ts'
 import { type SiteAnswer, show } from '../../engine/answer.ts'
 import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { nameOf } from '../../../../wording/names.ts'
+import { otherName } from '../../../../wording/names.ts'
+import {
+  explainResultLetters,
+  openWords,
+  recordWords,
+  results,
+  streakWords,
+  type RecordCounts,
+} from '../../../../wording/record.ts'
 
 export const RECORD_PATH = '/record'
 
 const SHOWN = '20'
-
-type Counts = Profile['record']
 
 const recordPage = async (
   context: PageContext,
@@ -34,14 +40,10 @@ const recordPage = async (
   })
 }
 
-export const countSettled = ({ won, lost, drawn, void: nobodys }: Counts): number =>
+export const countSettled = ({ won, lost, drawn, void: nobodys }: RecordCounts): number =>
   won + lost + drawn + nobodys
 
-/** `14 won, 9 lost, 2 drawn`. */
-export const recordWords = ({ won, lost, drawn }: Counts): string =>
-  `${won} won, ${lost} lost, ${drawn} drawn`
-
-const nothingYet = ({ open }: Counts): Html =>
+const nothingYet = ({ open }: RecordCounts): Html =>
   html`<div class="empty">
     <h2>It begins with your first challenge that ends</h2>
     <p>
@@ -60,45 +62,25 @@ const nothingYet = ({ open }: Counts): Html =>
     </p>
   </div>`
 
-const openWords = (open: number): string =>
-  open === 1 ? 'One challenge of yours is open.' : `${open} challenges of yours are open.`
-
-const counts = (record: Counts): Html =>
+const counts = (record: RecordCounts): Html =>
   html`<p class="lead">${recordWords(record)}. ${streakWords(record)}</p>
     <section class="card">
       <h2>How they ended</h2>
       ${bars(`${countSettled(record)} that were settled`, [
-        { label: 'You won', value: record.won, words: String(record.won), kind: 'mine' },
-        { label: 'You lost', value: record.lost, words: String(record.lost), kind: 'theirs' },
-        { label: 'A draw', value: record.drawn, words: String(record.drawn) },
-        { label: 'Nobody won', value: record.void, words: String(record.void) },
+        { label: results.won.words, value: record.won, words: String(record.won), kind: 'mine' },
+        { label: results.lost.words, value: record.lost, words: String(record.lost), kind: 'theirs' },
+        { label: results.drawn.words, value: record.drawn, words: String(record.drawn) },
+        { label: results.void.words, value: record.void, words: String(record.void) },
       ])}
       ${record.open > 0 && html`<p class="quiet">${openWords(record.open)}</p>`}
     </section>`
-
-/** A draw neither ends a streak nor makes it longer. */
-const streakWords = ({ current_streak: now, best_streak: best }: Counts): string => {
-  if (best === 0) return 'No win yet.'
-  const ofBest = best === 1 ? 'one win' : `${best} wins`
-  if (now === 0) return `Your best streak was ${ofBest}; the next win begins a new one.`
-  const ofNow = now === 1 ? 'Your last one was a win' : `${now} wins in a row`
-  if (now < best) return `${ofNow}; your best streak was ${ofBest}.`
-  return best === 1 ? `${ofNow}.` : `${ofNow}: your best streak so far.`
-}
-
-const signs: Readonly<Record<Score, readonly [letter: string, words: string]>> = {
-  won: ['W', 'You won'],
-  lost: ['L', 'You lost'],
-  drawn: ['D', 'A draw'],
-  void: ['–', 'Nobody won'],
-}
 
 const newest = (challenges: readonly Challenge[]): Part =>
   challenges.length > 0 &&
   html`<section class="card">
     <h2>One by one</h2>
     <p class="quiet small">
-      What was settled, the newest first, at most ${SHOWN}. W: you won, L: you lost, D: a draw, –: nobody won.
+      What was settled, the newest first, at most ${SHOWN}. ${explainResultLetters()}.
     </p>
     <ol class="results">
       ${challenges.map(result)}
@@ -109,8 +91,8 @@ const result = (challenge: Challenge): Part => {
   const { role, resolution } = challenge
   if (role === 'observer' || !resolution) return null
   const score = getScore(resolution.outcome, role)
-  const [letter, words] = signs[score]
-  const other = nameOf(challenge, role === 'creator' ? 'opponent' : 'creator')
+  const { letter, words } = results[score]
+  const other = otherName(challenge)
   return html`<li>
     <a class="result ${score}" href="/challenges/${challenge.id}" title="${words}: ${challenge.claim}"
       ><span aria-hidden="true">${letter}</span
