@@ -31,7 +31,7 @@ export const commandLineDocument = async () => {
 
 const introduction = `# The command line
 
-What \`--help\` prints, of every command. In a clone of the repository the program is \`bin/challenge-service\`. [Commands by example](commands.md) shows what each prints, and [Operating](operating.md) tells how to set up and look after a service with them. [What the command line refuses](command-line-errors.md) has its errors. Both pages are written by \`npm run generate\`.
+What \`--help\` prints, of every command. In a clone of the repository the program is \`bin/challenge-service\`. [Commands by example](commands.md) shows what each prints, and [Operating](operating.md) tells how to set up and look after a service with them. [What the command line refuses](command-line-errors.md) has its errors. This page is written by \`npm run generate\`.
 
 A command that works on a database takes \`--database-url\`, or the setting \`DATABASE_URL\`. With \`--json\` it prints one JSON object on standard output, and nothing else.
 

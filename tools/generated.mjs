@@ -1,13 +1,11 @@
-// The documents and the modules of the client that are made of the code, and how each is made. The packages must have been built.
+// The documents and the modules of the client that are made of the code without a running service, so in seconds, and how
+// each is made. The packages must have been compiled.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
-import { refreshAssistants } from './assistants/refresh.mjs'
 import { clientModules } from './client/modules.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
-import { errorsDocument } from './errors/document.mjs'
-import { refreshGuide } from './guide/refresh.mjs'
 import { lifeDocument } from './life-document.mjs'
 import { refreshNodeTable } from './node-table.mjs'
 import { refreshRunsTable } from './what-runs.mjs'
@@ -21,10 +19,6 @@ export const generated = [
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
   { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },
-  { path: 'docs/command-line-errors.md', make: errorsDocument, from: 'the command line prints' },
-  { path: 'docs/guide.md', make: refreshGuide, from: 'the service answers' },
-  { path: 'docs/guide-groups.md', make: refreshGuide, from: 'the service answers' },
-  { path: 'docs/assistants.md', make: refreshAssistants, from: 'the service answers' },
 ]
 
 /** What is in the file, and what should be. */
@@ -34,3 +28,6 @@ export const remake = async ({ path, make }) => {
   const text = await format(await make(before), { ...(await resolveConfig(file)), filepath: file })
   return { file, before, text }
 }
+
+export const describeStale = ({ path, from, command = 'npm run generate' }) =>
+  `${path} is not what ${from}: run \`${command}\` and commit it`

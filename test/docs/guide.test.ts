@@ -9,11 +9,20 @@ import { takeBlocks } from './runners.ts'
 const { refreshGuide } = (await import(join(repository, 'tools/guide/refresh.mjs'))) as {
   readonly refreshGuide: (text: string) => Promise<string>
 }
-const { remake } = (await import(join(repository, 'tools/generated.mjs'))) as {
-  readonly remake: (document: {
-    readonly path: string
-    readonly make: typeof refreshGuide
-  }) => Promise<{ readonly before: string; readonly text: string }>
+interface Generated {
+  readonly path: string
+}
+const { guides } = (await import(join(repository, 'tools/generated-guides.mjs'))) as {
+  readonly guides: readonly Generated[]
+}
+const { describeStale, remake } = (await import(join(repository, 'tools/generated.mjs'))) as {
+  readonly describeStale: (document: Generated) => string
+  readonly remake: (document: Generated) => Promise<{ readonly before: string; readonly text: string }>
+}
+const findGuide = (path: string): Generated => {
+  const found = guides.find((one) => one.path === path)
+  if (!found) throw new Error(`${path} is missing: add a line to tools/generated-guides.mjs`)
+  return found
 }
 const GUIDE = 'docs/guide.md'
 const guide = readFileSync(join(repository, GUIDE), 'utf8')
@@ -28,14 +37,15 @@ describe.skipIf(requirement('curl') === undefined)('the guide', { timeout: 120_0
   it('shows what the service answers, whatever was written in its place', async () => {
     const wrong = changed('"status": "disputed",\n    "positions"', '"status": "resolved",\n    "positions"')
     expect(wrong).not.toBe(guide)
-    expect(await refreshGuide(wrong)).toBe(guide)
+    expect(await refreshGuide(wrong), describeStale(findGuide(GUIDE))).toBe(guide)
   })
 
   it.each(
     [...new Set(takeBlocks('guides').map(({ document }) => document))].filter((path) => path !== GUIDE),
   )('is not the only one: %s shows what the service answers', async (path) => {
-    const { before, text } = await remake({ path, make: refreshGuide })
-    expect(before).toBe(text)
+    const document = findGuide(path)
+    const { before, text } = await remake(document)
+    expect(before, describeStale(document)).toBe(text)
   })
 
   it('is another where a command is another', async () => {

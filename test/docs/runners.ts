@@ -23,9 +23,14 @@ export const runners = {
     how: 'the commands are run in one shell against a service; the answers must be those that came',
   },
   'generated pages': {
-    documents: /^docs\/(assistants|command-line|command-line-errors|life-of-a-challenge)\.md$/,
-    languages: ['text', 'console', 'mermaid', 'sh', 'json', 'toml'],
-    how: 'the page is made anew from the code, and must be the same',
+    documents: /^docs\/(command-line|life-of-a-challenge)\.md$/,
+    languages: ['text', 'mermaid'],
+    how: '`npm run check` makes the page anew from the code, and it must be the same',
+  },
+  'played pages': {
+    documents: /^docs\/(assistants|command-line-errors)\.md$/,
+    languages: ['text', 'console', 'sh', 'json', 'toml'],
+    how: 'the page is made anew with a running service, and must be the same',
   },
   'calls of the reference': {
     documents: /^docs\/api\.md$/,

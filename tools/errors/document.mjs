@@ -141,6 +141,6 @@ export const errorsDocument = async () => {
 
 const introduction = `# What the command line refuses
 
-Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, [Commands by example](commands.md) what they print when all is well. This page is written by \`npm run generate\`.
+Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, [Commands by example](commands.md) what they print when all is well. This page is written by \`npm run generate:guides\`.
 
 Exit status 2 is a wrong use, which the shape of the command shows. Exit status 1 is what was looked at and refused. What the system says of a file, a host or a port ends with its code, such as \`(EACCES)\`.`
