@@ -1,4 +1,5 @@
-// `npm run build`, and the beginning of `npm start`: compiles and bundles, unless nothing has changed since.
+// `npm run build`, and the beginning of `npm start` and of every run of tests: compiles and bundles, unless nothing has
+// changed since. A client that was not generated anew fails here, before a test of it fails in a way that does not say so.
 import { spawnSync } from 'node:child_process'
 import { buildWhatChanged } from './build-stamp.mjs'
 
@@ -9,8 +10,11 @@ const make = async () => {
   if (error) throw error
   if (status !== 0) return false
   const { bundle } = await import('./bundle.mjs')
-  await bundle(root)
-  return true
+  // While esbuild works, in a process of its own.
+  const [{ describeStaleClient }] = await Promise.all([import('./client/stale.mjs'), bundle(root)])
+  const fault = describeStaleClient(root)
+  if (fault !== undefined) console.error(fault)
+  return fault === undefined
 }
 
 if (!(await buildWhatChanged(root, make))) process.exitCode = 1

@@ -1,5 +1,5 @@
 // `npm run build` and `npm start` build when they must, and only then. What builds here is something that counts its runs.
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,6 +7,10 @@ import { repository } from '../support/planted.ts'
 
 const { buildWhatChanged } = (await import(join(repository, 'tools/build-stamp.mjs'))) as {
   readonly buildWhatChanged: (root: string, build: () => boolean) => Promise<boolean>
+}
+
+const { describeStaleClient } = (await import(join(repository, 'tools/client/stale.mjs'))) as {
+  readonly describeStaleClient: (root: string) => string | undefined
 }
 
 const NOTE = 'packages/server/dist/.tsbuildinfo'
@@ -97,5 +101,38 @@ describe('the build', () => {
     }
     expect(await buildWhatChanged(root, compileSlowly)).toBe(true)
     expect([await build(), await build()]).toEqual([1, 0])
+  })
+})
+
+describe('a client that was not generated anew', () => {
+  const GENERATED = 'packages/client/src/generated'
+  let root: string
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'client-'))
+    cpSync(join(repository, GENERATED), join(root, GENERATED), { recursive: true })
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  it('is told from one that is what the contract says, whatever its layout', () => {
+    const file = join(root, GENERATED, 'routes.ts')
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\n\n').replaceAll("'", '"'))
+    expect(describeStaleClient(root)).toBeUndefined()
+  })
+
+  it.each([
+    ['lacks an endpoint', 'routes.ts', /acceptChallenge: /],
+    ['demands what may be left out', 'calls.ts', /\?(?=: )/],
+    ['lacks a module', 'limits.ts', /.*/s],
+  ])('fails the build where it %s, and says what to run', (_, module, taken) => {
+    const file = join(root, GENERATED, module)
+    const text = readFileSync(file, 'utf8')
+    const left = text.replace(taken, '')
+    expect(left).not.toBe(text)
+    if (left === '') rmSync(file)
+    else writeFileSync(file, left)
+    expect(describeStaleClient(root)).toBe(
+      'packages/client is not what the contract says: run `npm run generate`',
+    )
   })
 })

@@ -16,7 +16,7 @@ const rebuild = (): void => {
   try {
     build()
   } catch {
-    process.stderr.write('Compile error; the tests run on the output anyway.\n')
+    process.stderr.write('Not built; the tests run on what was compiled.\n')
   }
 }
 
