@@ -1,7 +1,7 @@
 // Whose word counts, below HTTP: a token made by hand may confirm by a second call. One that a connected app holds may not:
 // its person does it on the page, or by an answer to a question that the app puts to them.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tools, type Challenge, type ToBeConfirmed } from '@challenge-service/contract'
+import { tools, type Challenge, type ConfirmedTool, type ToBeConfirmed } from '@challenge-service/contract'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { challengeRoutes } from '../../packages/server/src/features/challenges/challenge.routes.ts'
@@ -54,7 +54,7 @@ describe.each(engines)('a connected app, on %s', (engine) => {
     const { store, keys, clock } = service
     const context = { store, keys, clock, config: readConfig({ DATABASE_URL: service.databaseUrl }) }
     const settings = { confirmMs: DAY_MS, disputeMs: DAY_MS, settleMs: DAY_MS, stakes: null }
-    const tool = tools.find(({ name }) => name === 'accept_challenge')
+    const tool = tools.find((one): one is ConfirmedTool => one.confirms && one.name === 'accept_challenge')
     if (!tool) throw new Error('there is no such tool')
     return confirmFirst({
       context,

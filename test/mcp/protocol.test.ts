@@ -190,11 +190,14 @@ describe('a message of an assistant', () => {
 })
 
 it('what fails on our side is told with the request, logged, and nothing of the inside is shown', async () => {
+  const file = 'packages/server/src/interfaces/mcp/words/result.ts'
+  const imported = "import { writeEvent } from './event.ts'\n"
   const sources = plantFault([
+    { file, from: imported, to: `${imported}import { Fault } from '../../../kernel/refusal.ts'\n` },
     {
-      file: 'packages/server/src/interfaces/mcp/words/result.ts',
-      from: '  says(endpoints.getDailyQuestion, writeQuestion),\n',
-      to: '',
+      file,
+      from: '  getDailyQuestion: writeQuestion,\n',
+      to: "  getDailyQuestion: () => { throw new Fault('words have failed') },\n",
     },
   ])
   const service = await startPlanted(sources, 'sqlite', {})
@@ -215,7 +218,7 @@ it('what fails on our side is told with the request, logged, and nothing of the 
       },
     },
   ])
-  expect(reply.text).not.toContain('has no words')
-  const line = service.logLines.find((one) => one.includes('has no words'))
+  expect(reply.text).not.toContain('words have failed')
+  const line = service.logLines.find((one) => one.includes('words have failed'))
   expect(line).toContain(`"request_id":"${reply.headers['x-request-id']}"`)
 })

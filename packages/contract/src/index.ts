@@ -65,13 +65,7 @@ export {
   type TallyStatus,
 } from './tally/tally.schema.ts'
 export { exactPatterns, portablePatterns } from './text-shapes.ts'
-export {
-  isNothingToDo,
-  type NothingToDo,
-  type Tool,
-  type ToolArguments,
-  type ToolCall,
-} from './tools/tool.ts'
+export { isNothingToDo, type NothingToDo, type ToolArguments } from './tools/tool.ts'
 export {
   makeToolInput,
   writeToolInput,
@@ -80,7 +74,7 @@ export {
   type ToBeConfirmed,
   type ToldNo,
 } from './tools/tool-schemas.ts'
-export { tools } from './tools/tools.ts'
+export { tools, type ConfirmedCall, type ConfirmedTool, type Tool, type ToolCall } from './tools/tools.ts'
 export {
   attemptOutcomes,
   deliveryStatuses,

@@ -1,5 +1,4 @@
 // Tools for groups, the feed, the tally and the question of the day.
-import { endpoints } from '../endpoints.ts'
 import { eventsByKind } from '../examples/events.ts'
 import { question } from '../examples/question.ts'
 import { ids } from '../examples/story.ts'
@@ -15,7 +14,7 @@ export const groupTools = [
     title: 'List groups',
     description:
       'Lists the groups that the person is a member of, with the ids that list_group_challenges and get_group_stats take.',
-    endpoint: endpoints.listGroups,
+    endpoint: 'listGroups',
     takes: tenAtOnce.takes,
     words: tenAtOnce.words,
     defaults: tenAtOnce.defaults,
@@ -26,7 +25,7 @@ export const groupTools = [
     title: 'List the challenges of a group',
     description:
       'Lists all challenges of a group, newest first, also those between other members: to see what goes on there, or to find one whose side the person wants to take with support_side. For the person’s own challenges use list_challenges.',
-    endpoint: endpoints.listGroupChallenges,
+    endpoint: 'listGroupChallenges',
     takes: { ...group, status: 'status', ...tenAtOnce.takes },
     words: { ...groupWords, ...tenAtOnce.words },
     defaults: tenAtOnce.defaults,
@@ -37,7 +36,7 @@ export const groupTools = [
     title: 'Read the statistics of a group',
     description:
       'Reads how the challenges of a group go: how many in each status, how they ended, what is played for, and who leads.',
-    endpoint: endpoints.getGroupStats,
+    endpoint: 'getGroupStats',
     takes: group,
     words: groupWords,
     example: { group_id: ids.group },
@@ -50,7 +49,7 @@ export const eventTools = [
     title: 'List what happened',
     description:
       'Lists what happened, newest first: challenges made, accepted, proposed, settled, tallies, evidence, members. Use it for "what is new?"; keep the id of the newest event and give it as after the next time to get only what came since, oldest first. For what happened on a day, take limit 100 and stop at those that are older. For where things stand now use list_challenges.',
-    endpoint: endpoints.listEvents,
+    endpoint: 'listEvents',
     takes: { types: 'types', after: 'after', order: 'order', ...tenAtOnce.takes },
     words: {
       ...tenAtOnce.words,
@@ -72,7 +71,7 @@ export const questionTools = [
     title: 'Read the question of the day',
     description:
       'Reads the question of the day with its options. Results are shown once the person has voted. There is one every day; it ends at midnight UTC.',
-    endpoint: endpoints.getDailyQuestion,
+    endpoint: 'getDailyQuestion',
     takes: {},
     example: {},
   }),
@@ -81,7 +80,7 @@ export const questionTools = [
     title: 'Vote on the question of the day',
     description:
       'Votes on the question of the day: once, and it cannot be changed. Read it with get_daily_question first and let the person choose; give the id of the option, and question_id so that a vote after midnight does not count for another question.',
-    endpoint: endpoints.voteDailyQuestion,
+    endpoint: 'voteDailyQuestion',
     takes: { option: 'option', question_id: 'question_id' },
     confirms: true,
     example: { option: 'opt_morning', question_id: question.id },

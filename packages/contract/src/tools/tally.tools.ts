@@ -1,5 +1,4 @@
 // Tools for the running score of a challenge.
-import { endpoints } from '../endpoints.ts'
 import { ids } from '../examples/story.ts'
 import { tenAtOnce } from './lists.ts'
 import { tool } from './tool.ts'
@@ -13,7 +12,7 @@ export const tallyTools = [
     title: 'Read a tally',
     description:
       'Reads the running score of a challenge: how much each party claims, how much of it the other has confirmed, and the newest entries with their ids. Use it before review_tally.',
-    endpoint: endpoints.getTally,
+    endpoint: 'getTally',
     takes: { ...challenge, ...tenAtOnce.takes },
     words: { ...words, ...tenAtOnce.words },
     defaults: tenAtOnce.defaults,
@@ -24,7 +23,7 @@ export const tallyTools = [
     title: 'Add to the own count',
     description:
       'Adds to the person’s own count in an active or due challenge, for example four more kilometres. The other party then confirms or disputes it. A negative amount takes back. A tally has no unit: be sure that the challenge counts this, and ask if that is not plain. It says nothing of who won: use propose_outcome for that.',
-    endpoint: endpoints.recordTally,
+    endpoint: 'recordTally',
     takes: { ...challenge, amount: 'amount', note: 'note' },
     words,
     example: { challenge_id: ids.run, amount: 4, note: 'In the park, in the dark' },
@@ -34,8 +33,8 @@ export const tallyTools = [
     title: 'Confirm or dispute tally entries',
     description:
       'Answers what the other party counted. With entry_ids it confirms pending entries of theirs, all or none. With dispute_entry_id and a reason it objects to one. Give one or the other; read the entries with get_tally first. Not for the person’s own entries.',
-    endpoint: endpoints.reviewTally,
-    other: { endpoint: endpoints.disputeTally, whenGiven: 'dispute_entry_id' },
+    endpoint: 'reviewTally',
+    other: { endpoint: 'disputeTally', whenGiven: 'dispute_entry_id' },
     takes: { ...challenge, entry_ids: 'entry_ids', dispute_entry_id: 'entry_id', reason: 'reason' },
     words: {
       ...words,

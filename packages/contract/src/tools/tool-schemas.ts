@@ -9,7 +9,7 @@ import type { SchemaObject } from '../openapi/types.ts'
 import type { Shape } from '../reference/shape.ts'
 import { ErrorBody, nextCursor } from '../response.ts'
 import { instant, line, nullable, optional, string } from '../schema.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tools.ts'
 
 /** What is asked for beside the arguments of a tool, as the token and the URL have it. */
 export interface ExtraArguments {

@@ -5,12 +5,14 @@ import type { TObject, TSchema } from 'typebox'
 import type { Challenge } from '../challenges/challenge.schema.ts'
 import { describeAs } from '../described.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { endpoints, type EndpointName } from '../endpoints.ts'
 
 /** What a model sends, by the names of the tool. */
 export type ToolArguments = Readonly<Record<string, unknown>>
 
 /** The call of the table that a tool makes. */
-export interface ToolCall {
+export interface ToolCallOf<Name extends EndpointName> {
+  readonly name: Name
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -37,7 +39,8 @@ export interface ToolHints {
   readonly openWorldHint: false
 }
 
-export interface Tool {
+/** `Name`: of the endpoints that it may call. */
+export interface ToolOf<Name extends EndpointName, Confirms extends boolean> {
   readonly name: string
   readonly title: string
   /** For a model that knows nothing: what it does, when not to use it, what follows. */
@@ -50,27 +53,27 @@ export interface Tool {
   /** The arguments that only the token of a group can use. */
   readonly withGroup: readonly string[]
   /** It binds or costs someone, so the person is asked first. */
-  readonly confirms: boolean
+  readonly confirms: Confirms
   readonly annotations: ToolHints
   readonly example: ToolArguments
   /** What it sends beside its arguments, by how the challenge stands; null where it sends nothing else. */
   readonly addsOf: ((seen: Challenge) => ToolArguments | NothingToDo) | null
-  toCall(input: ToolArguments, added?: ToolArguments): ToolCall
+  toCall(input: ToolArguments, added?: ToolArguments): ToolCallOf<Name>
   /** The arguments that do not go with the others, and why. */
   listMisfits(input: ToolArguments): readonly Misfit[]
   /** The argument that stands for a member of its endpoints. */
   nameOf(member: string): string
 }
 
-interface ToolDeclaration {
+interface ToolDeclaration<Name extends EndpointName, Confirms extends boolean> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly endpoint: Endpoint
+  readonly endpoint: Name
   /** Each argument, and the member that it stands for. */
   readonly takes: Readonly<Record<string, string>>
   /** Another endpoint, called where this argument is given. */
-  readonly other?: { readonly endpoint: Endpoint; readonly whenGiven: string }
+  readonly other?: { readonly endpoint: Name; readonly whenGiven: string }
   readonly withGroup?: readonly string[]
   /** In place of the sentences of the endpoint. */
   readonly words?: Readonly<Record<string, string>>
@@ -78,15 +81,20 @@ interface ToolDeclaration {
   readonly defaults?: (input: ToolArguments) => ToolArguments
   /** What is sent beside the arguments, as the challenge stands. */
   readonly adds?: (seen: Challenge) => ToolArguments | NothingToDo
-  readonly confirms?: true
+  readonly confirms?: Confirms
   /** Doing it twice does no more than doing it once. */
   readonly idempotent?: true
   readonly example: ToolArguments
 }
 
-export const tool = (declared: ToolDeclaration): Tool => {
-  const { endpoint, other, takes, adds, defaults } = declared
-  const endpoints = other ? [endpoint, other.endpoint] : [endpoint]
+export const tool = <const Name extends EndpointName, const Confirms extends boolean = false>(
+  declared: ToolDeclaration<Name, Confirms>,
+): ToolOf<Name, Confirms> => {
+  const { other, takes, adds, defaults } = declared
+  const endpoint: Endpoint = endpoints[declared.endpoint]
+  const called = other ? [endpoint, endpoints[other.endpoint]] : [endpoint]
+  // Where it is left out, the type is false too.
+  const confirms = declared.confirms ?? (false as Confirms)
   const isRead = endpoint.method === 'GET'
   const argumentOf = new Map(Object.entries(takes).map(([name, member]) => [member, name]))
   return {
@@ -94,42 +102,46 @@ export const tool = (declared: ToolDeclaration): Tool => {
     title: declared.title,
     description: declared.description,
     endpoint,
-    endpoints,
-    input: makeInput(endpoints, takes, declared.words ?? {}),
+    endpoints: called,
+    input: makeInput(called, takes, declared.words ?? {}),
     withGroup: declared.withGroup ?? [],
-    confirms: declared.confirms ?? false,
+    confirms,
     addsOf: adds ?? null,
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: declared.confirms ?? false,
+      destructiveHint: confirms,
       idempotentHint: isRead || (declared.idempotent ?? false),
       openWorldHint: false,
     },
     example: declared.example,
     toCall: (input, added = {}) => {
-      const called = endpointFor(declared, input)
+      const name = nameFor(declared, input)
       const members = Object.entries({ ...defaults?.(input), ...input }).map(
-        ([name, value]) => [takes[name] ?? name, value] as const,
+        ([argument, value]) => [takes[argument] ?? argument, value] as const,
       )
-      return place(called, Object.fromEntries([...members, ...Object.entries(added)]))
+      return place(name, Object.fromEntries([...members, ...Object.entries(added)]))
     },
     listMisfits: (input) => (other ? listMisfits(declared, other.whenGiven, input) : []),
     nameOf: (member) => argumentOf.get(member) ?? member,
   }
 }
 
-const endpointFor = ({ endpoint, other }: ToolDeclaration, input: ToolArguments): Endpoint =>
-  other && input[other.whenGiven] !== undefined ? other.endpoint : endpoint
+const nameFor = <Name extends EndpointName>(
+  { endpoint, other }: Pick<ToolDeclaration<Name, boolean>, 'endpoint' | 'other'>,
+  input: ToolArguments,
+): Name => (other && input[other.whenGiven] !== undefined ? other.endpoint : endpoint)
 
 const listMisfits = (
-  declared: ToolDeclaration,
+  declared: ToolDeclaration<EndpointName, boolean>,
   whenGiven: string,
   input: ToolArguments,
 ): readonly Misfit[] => {
-  const called = endpointFor(declared, input)
+  const called = nameFor(declared, input)
   const goes = called === declared.endpoint ? 'goes only with' : 'does not go with'
   return Object.keys(input)
-    .filter((name) => input[name] !== undefined && !hasMember(called, declared.takes[name] ?? name))
+    .filter(
+      (name) => input[name] !== undefined && !hasMember(endpoints[called], declared.takes[name] ?? name),
+    )
     .map((field) => ({ field, message: `${goes} ${whenGiven}` }))
 }
 
@@ -139,13 +151,13 @@ const hasMember = (endpoint: Endpoint, member: string): boolean =>
 export const isNothingToDo = (made: object): made is NothingToDo => 'nothingToDo' in made
 
 const makeInput = (
-  endpoints: readonly Endpoint[],
+  called: readonly Endpoint[],
   takes: Readonly<Record<string, string>>,
   words: Readonly<Record<string, string>>,
 ): TObject => {
   const members = Object.entries(takes).map(([name, member]) => {
-    const schema = describeAs(findMember(endpoints, member), words[name])
-    return [name, endpoints.every((one) => isRequired(one, member)) ? schema : Type.Optional(schema)] as const
+    const schema = describeAs(findMember(called, member), words[name])
+    return [name, called.every((one) => isRequired(one, member)) ? schema : Type.Optional(schema)] as const
   })
   return Type.Object(Object.fromEntries(members), { additionalProperties: false })
 }
@@ -156,8 +168,8 @@ const placesOf = ({ params, query, body }: Endpoint): readonly TObject[] => [
   ...(body ? [body] : []),
 ]
 
-const findMember = (endpoints: readonly Endpoint[], member: string): TSchema => {
-  const found = endpoints.flatMap(placesOf).find(({ properties }) => Object.hasOwn(properties, member))
+const findMember = (called: readonly Endpoint[], member: string): TSchema => {
+  const found = called.flatMap(placesOf).find(({ properties }) => Object.hasOwn(properties, member))
   const schema = found?.properties[member]
   if (!schema) throw new Error(`no endpoint of the tool has a member ${member}`)
   // A copy: whether it may be left out is decided anew.
@@ -168,17 +180,18 @@ const isRequired = (endpoint: Endpoint, member: string): boolean =>
   placesOf(endpoint).some(({ required }) => (required as readonly string[] | undefined)?.includes(member))
 
 /** Each member where the endpoint has it. What it does not have goes where it is refused by its name. */
-const place = (endpoint: Endpoint, members: ToolArguments): ToolCall => {
+const place = <Name extends EndpointName>(name: Name, members: ToolArguments): ToolCallOf<Name> => {
+  const endpoint: Endpoint = endpoints[name]
   const params: Record<string, string> = {}
   const query: Record<string, string> = {}
   const body: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(members)) {
+  for (const [member, value] of Object.entries(members)) {
     if (value === undefined) continue
-    if (Object.hasOwn(endpoint.params.properties, name)) params[name] = asText(value)
-    else if (endpoint.body && !Object.hasOwn(endpoint.query.properties, name)) body[name] = value
-    else query[name] = asText(value)
+    if (Object.hasOwn(endpoint.params.properties, member)) params[member] = asText(value)
+    else if (endpoint.body && !Object.hasOwn(endpoint.query.properties, member)) body[member] = value
+    else query[member] = asText(value)
   }
-  return { endpoint, params, query, body }
+  return { name, endpoint, params, query, body }
 }
 
 /** As it stands in an address, where a list is one text with commas. */

@@ -6,9 +6,9 @@ import type { Challenge } from '../challenges/challenge.schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { run, seenByBen } from '../examples/run.ts'
-import { isNothingToDo, type Tool, type ToolCall } from './tool.ts'
+import { isNothingToDo } from './tool.ts'
 import { makeToolInput, writeToolInput, writeToolOutput } from './tool-schemas.ts'
-import { tools } from './tools.ts'
+import { tools, type ConfirmedCall, type Tool, type ToolCall } from './tools.ts'
 
 const none = { actingPerson: false, ofGroup: false, confirmation: false }
 const all = { actingPerson: true, ofGroup: true, confirmation: true }
@@ -25,29 +25,33 @@ const callOf = (name: string, seen?: Challenge, input?: object): ToolCall => {
 const placesOf = ({ params, query, body }: Endpoint): readonly (TObject | null)[] => [params, query, body]
 
 describe('the tools', () => {
-  it('are those that a person would name, each once', () => {
-    expect(tools.map(({ name }) => name).toSorted()).toEqual([
-      'accept_challenge',
-      'add_evidence',
-      'agree',
-      'concede',
-      'create_challenge',
-      'decline_or_cancel',
-      'dispute_outcome',
-      'get_challenge',
-      'get_daily_question',
-      'get_group_stats',
-      'get_tally',
-      'list_challenges',
-      'list_events',
-      'list_group_challenges',
-      'list_groups',
-      'propose_outcome',
-      'record_tally',
-      'review_tally',
-      'support_side',
-      'vote',
-    ])
+  it('keep the names that assistants rely on, each once', () => {
+    const names = tools.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'accept_challenge',
+        'add_evidence',
+        'agree',
+        'concede',
+        'create_challenge',
+        'decline_or_cancel',
+        'dispute_outcome',
+        'get_challenge',
+        'get_daily_question',
+        'get_group_stats',
+        'get_tally',
+        'list_challenges',
+        'list_events',
+        'list_group_challenges',
+        'list_groups',
+        'propose_outcome',
+        'record_tally',
+        'review_tally',
+        'support_side',
+        'vote',
+      ]),
+    )
   })
 
   it('that bind or cost someone are confirmed, and no other', () => {
@@ -140,6 +144,16 @@ describe('the tools', () => {
       })
       expect(isRead && tool.confirms).toBe(false)
     })
+  })
+
+  it('say in their type which endpoints they call, so that one without words in the server does not compile', () => {
+    // @ts-expect-error No tool calls it.
+    const stray: ToolCall['name'] = 'getMe'
+    // @ts-expect-error Nobody is asked before it.
+    const unasked: ConfirmedCall['name'] = 'listChallenges'
+    const called = tools.flatMap((tool) => tool.endpoints)
+    expect(called).not.toContain(endpoints[stray])
+    expect(called).toContain(endpoints[unasked])
   })
 
   it('list ten at once unless they are asked for more', () => {

@@ -2,12 +2,18 @@
 import { challengeTools } from './challenge.tools.ts'
 import { eventTools, groupTools, questionTools } from './group.tools.ts'
 import { tallyTools } from './tally.tools.ts'
-import type { Tool } from './tool.ts'
 
-export const tools: readonly Tool[] = [
+export const tools = [
   ...challengeTools,
   ...tallyTools,
   ...eventTools,
   ...groupTools,
   ...questionTools,
-]
+] as const
+
+export type Tool = (typeof tools)[number]
+/** One whose call the person is asked about first. */
+export type ConfirmedTool = Extract<Tool, { readonly confirms: true }>
+
+export type ToolCall = ReturnType<Tool['toCall']>
+export type ConfirmedCall = ReturnType<ConfirmedTool['toCall']>

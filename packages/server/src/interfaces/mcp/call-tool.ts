@@ -1,6 +1,6 @@
 // Calls a tool: its arguments become a call of the endpoint table, which goes through the same schemas, transaction,
 // quota and remembered answers as one by HTTP.
-import { endpoints, makeToolInput, type Tool } from '@challenge-service/contract'
+import { makeToolInput, type Tool } from '@challenge-service/contract'
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -62,12 +62,12 @@ const perform = async (
   ctx: ServerContext,
 ): Promise<ToolResult> => {
   const { context, callOwn } = parts
-  const { endpoint, params, query, body } = tool.toCall(input)
+  const { name, endpoint, params, query, body } = tool.toCall(input)
   const siteUrl = findSiteUrl(context, call)
   const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
-    const role = endpoint === endpoints.getTally ? (await lookAt(parts, actor, input)).role : null
-    return makeResult(endpoint, answer, await findAddressee(context, actor, siteUrl, role))
+    const role = name === 'getTally' ? (await lookAt(parts, actor, input)).role : null
+    return makeResult(name, answer, await findAddressee(context, actor, siteUrl, role))
   }
   if (!tool.confirms) {
     return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))

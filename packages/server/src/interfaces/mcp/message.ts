@@ -4,7 +4,7 @@ import { needsOf, type Needs } from '../http/admit.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
 import { findResource } from './resources/resource-uris.ts'
 
-const byName = new Map(tools.map((tool) => [tool.name, tool]))
+const byName = new Map<string, Tool>(tools.map((tool) => [tool.name, tool]))
 
 export const findTool = (name: unknown): Tool | undefined =>
   typeof name === 'string' ? byName.get(name) : undefined

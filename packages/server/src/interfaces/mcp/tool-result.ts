@@ -1,5 +1,5 @@
 // The answer of a tool: the data of the API, and the same in words.
-import type { Endpoint, Role } from '@challenge-service/contract'
+import { endpoints, type Endpoint, type Role, type ToolCall } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
@@ -9,9 +9,13 @@ import type { Addressee } from './words/addressee.ts'
 import { listUsableTools } from './usable-tools.ts'
 import { writeResult } from './words/result.ts'
 
-export const makeResult = (endpoint: Endpoint, answer: OwnAnswer<unknown>, to: Addressee): CallToolResult => {
-  const text = writeResult(endpoint, answer.data, answer.nextCursor, to)
-  return { content: [{ type: 'text', text }], structuredContent: structure(endpoint, answer) }
+export const makeResult = (
+  name: ToolCall['name'],
+  answer: OwnAnswer<unknown>,
+  to: Addressee,
+): CallToolResult => {
+  const text = writeResult(name, answer.data, answer.nextCursor, to)
+  return { content: [{ type: 'text', text }], structuredContent: structure(endpoints[name], answer) }
 }
 
 export const findAddressee = async (

@@ -2,7 +2,12 @@
 // undone: what would be refused is refused at once, and what would happen can be told. Nothing is kept of a question: what
 // they say yes to is signed, comes back with their answer, and is the key under which the call runs once.
 import { inputResponse } from '@modelcontextprotocol/server'
-import { isNothingToDo, type Challenge, type Tool, type ToolArguments } from '@challenge-service/contract'
+import {
+  isNothingToDo,
+  type Challenge,
+  type ConfirmedTool,
+  type ToolArguments,
+} from '@challenge-service/contract'
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../../features/access/actor.ts'
 import {
@@ -37,7 +42,7 @@ export interface ToConfirm {
   readonly context: OperationContext
   readonly callOwn: CallOwn
   readonly actor: Actor
-  readonly tool: Tool
+  readonly tool: ConfirmedTool
   /** The arguments, without those that are about the call itself. */
   readonly input: RawMembers
   readonly confirmation: string | undefined
@@ -126,7 +131,7 @@ const askOnce = async (
   })
 }
 
-const findAdded = ({ addsOf }: Tool, seen: Challenge | undefined): ToolArguments => {
+const findAdded = ({ addsOf }: ConfirmedTool, seen: Challenge | undefined): ToolArguments => {
   if (!addsOf) return {}
   if (!seen) throw notVisible()
   const added = addsOf(seen)

@@ -1,12 +1,11 @@
 // What a person is asked before an assistant binds them: what would happen, to whom, and what it costs, in whole sentences.
 // What others typed is marked as theirs. Nothing stands here that the person could not see on the page.
-import {
-  endpoints,
-  type Challenge,
-  type Question as DailyQuestion,
-  type TallyChange,
-  type Tool,
-  type ToolCall,
+import type {
+  Challenge,
+  ConfirmedCall,
+  Question as DailyQuestion,
+  TallyChange,
+  Tool,
 } from '@challenge-service/contract'
 import type { Actor } from '../../../features/access/actor.ts'
 import { inWords } from '../../../kernel/instants.ts'
@@ -19,13 +18,13 @@ import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../../wording/new-chall
 import { VOTED_ONCE } from '../../../wording/question.ts'
 import { quote } from '../words/quote.ts'
 import { withSafeNames } from '../words/safe-names.ts'
-import { findChoice } from './choice-of.ts'
+import { choiceOf } from './choice-of.ts'
 import { writeTallyQuestion } from './tally-question.ts'
 
 export interface AskedCall {
   readonly actor: Pick<Actor, 'firstName' | 'groupName'>
   readonly tool: Pick<Tool, 'name'>
-  readonly call: ToolCall
+  readonly call: ConfirmedCall
   /** The challenge that it is about or that is played again, as it stands; undefined where it is about none. */
   readonly before: Challenge | undefined
   /** What the call would answer. */
@@ -41,31 +40,25 @@ export const writeQuestion = (asked: AskedCall): string => {
 
 const listSentences = (asked: AskedCall): readonly string[] => {
   const { call, data, before } = asked
-  switch (call.endpoint) {
-    case endpoints.createChallenge:
-      return askToCreate(asked, data as Challenge)
-    case endpoints.voteDailyQuestion:
-      return askToVote(data as DailyQuestion)
-  }
+  const { name } = call
+  if (name === 'createChallenge') return askToCreate(asked, data as Challenge)
+  if (name === 'voteDailyQuestion') return askToVote(data as DailyQuestion)
   if (!before) throw new Fault(`${call.endpoint.path} is asked about without a challenge`)
-  switch (call.endpoint) {
-    case endpoints.reviewTally:
-    case endpoints.disputeTally:
-      return [...writeTallyQuestion(call, withSafeNames(before), data as TallyChange), ...subject(before)]
-    default:
-      return askToAnswer(asked, before, data as Challenge)
+  if (name === 'reviewTally' || name === 'disputeTally') {
+    return [...writeTallyQuestion(call, withSafeNames(before), data as TallyChange), ...subject(before)]
   }
+  return askToAnswer(asked, name, before, data as Challenge)
 }
 
 /** A move in a challenge that is there. */
 const askToAnswer = (
   { tool, call, zone }: AskedCall,
+  name: keyof typeof choiceOf,
   before: Challenge,
   after: Challenge,
 ): readonly string[] => {
   const challenge = withSafeNames(before)
-  const choice = findChoice(call.endpoint, before, after)
-  if (!choice) throw new Fault(`${call.endpoint.path} has no question`)
+  const choice = choiceOf[name](before, after)
   const left = timeLeft(after, zone)
   return [
     leadOf(choice, challenge, { after, agrees: tool.name === 'agree' }),
@@ -78,7 +71,7 @@ const askToAnswer = (
 }
 
 /** Of whoever agrees to cancel none is kept, so nobody is asked about one. */
-const givenReason = ({ body: { reason } }: ToolCall): readonly string[] =>
+const givenReason = ({ body: { reason } }: ConfirmedCall): readonly string[] =>
   typeof reason === 'string' && reason !== ''
     ? [`You say why, and the other party reads it: ${quote(reason)}`]
     : []
@@ -100,7 +93,7 @@ const askToCreate = ({ call, before, zone }: AskedCall, made: Challenge): readon
 ]
 
 /** An address only as it was sent: whether anyone has it is told to nobody. */
-const nameChallenged = ({ body }: ToolCall, made: Challenge, played: Challenge | undefined): string => {
+const nameChallenged = ({ body }: ConfirmedCall, made: Challenge, played: Challenge | undefined): string => {
   if (typeof body['opponent_email'] === 'string') return body['opponent_email']
   return played ? `${otherName(withSafeNames(played))} again` : otherName(made)
 }

@@ -1,11 +1,5 @@
 // What a person is asked before an assistant answers entries of a tally for them.
-import {
-  endpoints,
-  type Challenge,
-  type TallyChange,
-  type TallyEntry,
-  type ToolCall,
-} from '@challenge-service/contract'
+import type { Challenge, TallyChange, TallyEntry, ToolCall } from '@challenge-service/contract'
 import { capital, otherName, otherOf } from '../../../wording/names.ts'
 import { canChangeIt, confirmedThen, entriesLead } from '../../../wording/tally.ts'
 import { quote } from '../words/quote.ts'
@@ -14,13 +8,13 @@ import { quote } from '../words/quote.ts'
 const LISTED = 10
 
 export const writeTallyQuestion = (
-  { endpoint, body }: ToolCall,
+  { name: called, body }: ToolCall,
   challenge: Challenge,
   change: TallyChange,
 ): readonly string[] => {
   const name = otherName(challenge)
   const { entries } = change
-  return endpoint === endpoints.disputeTally
+  return called === 'disputeTally'
     ? [
         entriesLead('dispute', entries.length, name),
         ...listEntries(entries),

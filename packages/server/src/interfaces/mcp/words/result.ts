@@ -1,6 +1,5 @@
 // The answer of each endpoint that a tool calls, in words.
-import { endpoints, type Endpoint, type ResultOf } from '@challenge-service/contract'
-import { Fault } from '../../../kernel/refusal.ts'
+import type { endpoints, ResultOf, ToolCall } from '@challenge-service/contract'
 import { writeChallenge, writeEvidence, writeInList, writeWithEvidence } from './challenge.ts'
 import { writeEvent } from './event.ts'
 import { writePage } from './page.ts'
@@ -11,10 +10,8 @@ import { writeRecorded, writeReviewed, writeTally } from './tally.ts'
 /** `nextCursor`: of a page, where there is more. */
 type Write<Data> = (data: Data, to: Addressee, nextCursor: string | null) => string
 
-const says = <E extends Endpoint>(
-  endpoint: E,
-  write: Write<ResultOf<E>>,
-): readonly [Endpoint, Write<never>] => [endpoint, write]
+/** A tool whose endpoint is not among these does not compile. */
+type Words = { readonly [Name in ToolCall['name']]: Write<ResultOf<(typeof endpoints)[Name]>> }
 
 const listOf =
   <Item>(none: string, write: (item: Item, to: Addressee) => string): Write<readonly Item[]> =>
@@ -23,36 +20,36 @@ const listOf =
 
 const challenges = listOf('There are no such challenges.', writeInList)
 
-const words = new Map<Endpoint, Write<never>>([
-  says(endpoints.listChallenges, challenges),
-  says(endpoints.listGroupChallenges, challenges),
-  says(endpoints.getChallenge, writeWithEvidence),
-  says(endpoints.createChallenge, writeChallenge),
-  says(endpoints.acceptChallenge, writeChallenge),
-  says(endpoints.resolveChallenge, writeChallenge),
-  says(endpoints.disputeChallenge, writeChallenge),
-  says(endpoints.cancelChallenge, writeChallenge),
-  says(endpoints.supportChallenge, writeChallenge),
+const words: Words = {
+  listChallenges: challenges,
+  listGroupChallenges: challenges,
+  getChallenge: writeWithEvidence,
+  createChallenge: writeChallenge,
+  acceptChallenge: writeChallenge,
+  resolveChallenge: writeChallenge,
+  disputeChallenge: writeChallenge,
+  cancelChallenge: writeChallenge,
+  supportChallenge: writeChallenge,
   // Whoever added it is the one who acts.
-  says(endpoints.addEvidence, (one, to) => writeEvidence({ role: one.by }, one, to)),
-  says(endpoints.getTally, writeTally),
-  says(endpoints.recordTally, writeRecorded),
-  says(endpoints.reviewTally, writeReviewed),
-  says(endpoints.disputeTally, writeReviewed),
-  says(endpoints.listEvents, listOf('Nothing happened.', writeEvent)),
-  says(endpoints.listGroups, listOf('You are in no group.', writeGroup)),
-  says(endpoints.getGroupStats, writeStats),
-  says(endpoints.getDailyQuestion, writeQuestion),
-  says(endpoints.voteDailyQuestion, writeQuestion),
-])
+  addEvidence: (one, to) => writeEvidence({ role: one.by }, one, to),
+  getTally: writeTally,
+  recordTally: writeRecorded,
+  reviewTally: writeReviewed,
+  disputeTally: writeReviewed,
+  listEvents: listOf('Nothing happened.', writeEvent),
+  listGroups: listOf('You are in no group.', writeGroup),
+  getGroupStats: writeStats,
+  getDailyQuestion: writeQuestion,
+  voteDailyQuestion: writeQuestion,
+}
 
 export const writeResult = (
-  endpoint: Endpoint,
+  name: ToolCall['name'],
   data: unknown,
   nextCursor: string | null,
   to: Addressee,
 ): string => {
-  const write = words.get(endpoint) as Write<unknown> | undefined
-  if (!write) throw new Fault(`${endpoint.method} ${endpoint.path} has no words`)
+  // The data is what the endpoint of this name answers.
+  const write = words[name] as Write<never> as Write<unknown>
   return write(data, to, nextCursor)
 }
