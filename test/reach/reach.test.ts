@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints, type EndpointName } from '@challenge-service/contract'
 import { engines } from '../support/engine.ts'
+import { expectNoFaults } from '../support/faults.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
 import { startPlanted, useService } from '../support/service.ts'
 import { callers, gather, wordOf, type Caller, type Cast } from './callers.ts'
@@ -39,7 +40,14 @@ const answerTo = async (cast: Cast, name: EndpointName, caller: Caller): Promise
 }
 
 it('every endpoint has its row', () => {
-  expect(grid.map(({ name }) => name)).toEqual(Object.keys(endpoints))
+  const [rows, names] = [grid.map(({ name }) => name as string), Object.keys(endpoints)]
+  const missing = names.filter((name) => !rows.includes(name))
+  const stale = rows.filter((name) => !names.includes(name))
+  expectNoFaults([
+    ...missing.map((name) => `${name} has no row: add one that says who reaches it to test/reach/grid.ts`),
+    ...stale.map((name) => `${name} is no endpoint: take its row out of test/reach/grid.ts`),
+  ])
+  expect(rows, 'the rows of test/reach/grid.ts are not in the order of the endpoints').toEqual(names)
 })
 
 describe.each(engines)('reach, on %s', (engine) => {

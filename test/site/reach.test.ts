@@ -2,8 +2,10 @@
 // hand. What is someone else's looks like what is not there, and nothing of theirs is on any page.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
+import { settingsSections } from '../../packages/server/src/interfaces/site/pages/settings/settings-frame.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
+import { expectNoFaults } from '../support/faults.ts'
 import { plantFault, type Edit } from '../support/planted.ts'
 import { startPlanted, useService } from '../support/service.ts'
 import { gatherVisitors, visitors, type SiteCast, type VisitorName } from './cast.ts'
@@ -11,6 +13,9 @@ import { siteGrid, type SiteRow } from './reach-grid.ts'
 import { setScene, type SiteScene } from './reach-scenes.ts'
 import { SiteWitness } from './site-witness.ts'
 import { siteSettings, type SeenPage, type Visitor } from './visitor.ts'
+
+const SETTINGS_LIST =
+  'settingsSections in packages/server/src/interfaces/site/pages/settings/settings-frame.ts'
 
 const settings = { ...siteSettings, READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' }
 
@@ -100,13 +105,29 @@ const deviations = async (asked: Asked): Promise<readonly string[]> => {
 
 it('every page and every form has its row', () => {
   const rows = siteGrid.map(({ method, path }) => `${method} ${path}`)
-  expect([...new Set(rows)].toSorted()).toEqual(
-    sitePages
-      // Those behind links have their own in test/pages.
-      .filter(({ access }) => access !== 'link')
-      .map(({ kind, path }) => `${kind === 'page' ? 'GET' : 'POST'} ${path}`)
-      .toSorted(),
-  )
+  const pages = sitePages
+    // Those behind links have their own in test/pages.
+    .filter(({ access }) => access !== 'link')
+    .map(({ kind, path }) => `${kind === 'page' ? 'GET' : 'POST'} ${path}`)
+  const missing = pages.filter((page) => !rows.includes(page))
+  const stale = rows.filter((row) => !pages.includes(row))
+  expectNoFaults([
+    ...missing.map(
+      (page) => `${page} has no row: add one that says who reaches it to test/site/reach-grid.ts`,
+    ),
+    ...stale.map((row) => `${row} is neither page nor form: take its row out of test/site/reach-grid.ts`),
+  ])
+})
+
+it('every page of the settings is in their list', () => {
+  const listed: readonly string[] = settingsSections.map(([path]) => path)
+  const pages = sitePages.flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
+  const missing = pages.filter((path) => /^\/settings(?:\/[^/]+)?$/.test(path) && !listed.includes(path))
+  const stale = listed.filter((path) => !pages.includes(path))
+  expectNoFaults([
+    ...missing.map((path) => `${path} is not in the list of the settings: add a line to ${SETTINGS_LIST}`),
+    ...stale.map((path) => `${path} is no page: take its line out of ${SETTINGS_LIST}`),
+  ])
 })
 
 describe.each(engines)('reach on the site, on %s', (engine) => {

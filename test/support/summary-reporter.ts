@@ -14,6 +14,7 @@ interface Totals {
 export class SummaryReporter implements Reporter {
   #totals: Totals = { passed: 0, failed: 0, skipped: 0 }
   #failures: readonly string[] = []
+  #hasEnded = false
 
   onInit() {
     process.once('exit', () => {
@@ -23,7 +24,8 @@ export class SummaryReporter implements Reporter {
       const requireAll = process.env['REQUIRE_ALL'] === '1'
       if (failed > 0 || (requireAll && skipped > 0)) process.exitCode = 1
       if (requireAll && skipped > 0) writeSync(2, `REQUIRE_ALL: ${skipped} skipped is a failure\n`)
-      if (passed === 0) {
+      // Where the build failed, it has said why.
+      if (passed === 0 && this.#hasEnded) {
         writeSync(2, 'No test ran. Files that take minutes run by `npm run test:rest -- FILE`.\n')
       }
       for (const name of this.#failures) writeSync(1, `failed: ${name}\n`)
@@ -45,6 +47,7 @@ export class SummaryReporter implements Reporter {
         .map((suite) => `${nameSuite(suite)}${reasonOf(suite.errors())}`),
       ...unhandledErrors.map((error) => `outside of any test${reasonOf([error])}`),
     ]
+    this.#hasEnded = true
     this.#failures = failures
     this.#totals = {
       passed: inState('passed').length,

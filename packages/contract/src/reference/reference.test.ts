@@ -130,7 +130,10 @@ describe('the refusals', () => {
 
 test('each endpoint belongs to a resource', () => {
   const slugs = resources.map(({ slug }) => slug)
-  for (const { resource } of references) expect(slugs).toContain(resource.slug)
+  for (const { name, resource } of references) {
+    const fault = `${name} is in no part of the reference: let a prefix in reference/resources.ts fit its path`
+    expect(slugs, fault).toContain(resource.slug)
+  }
   expect(find('getTally').resource.name).toBe('Tally')
 })
 

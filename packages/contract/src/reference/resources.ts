@@ -13,7 +13,7 @@ const byPrefix: readonly (Resource & { readonly prefix: RegExp })[] = [
   {
     name: 'Profile',
     slug: 'profile',
-    prefix: /^\/v1\/(?:me|token)$/,
+    prefix: /^\/v1\/(?:me|token)/,
     description:
       'Who the token acts for, how that person has fared, what is left of the quota, and what the token itself may do.',
   },

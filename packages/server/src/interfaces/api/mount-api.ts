@@ -42,12 +42,17 @@ export const mount = (
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]))
   for (const endpoint of table) {
     const route = byEndpoint.get(endpoint)
-    if (!route) throw new Fault(`${endpoint.method} ${endpoint.path} is in the table, but nothing answers it`)
+    if (!route) {
+      const call = `${endpoint.method} ${endpoint.path}`
+      throw new Fault(`nothing answers ${call}: add it to the routes of its slice, in *.routes.ts`)
+    }
     mountEndpoint(app, context, route)
     byEndpoint.delete(endpoint)
   }
   const [stray] = byEndpoint.keys()
-  if (stray) throw new Fault(`${stray.method} ${stray.path} is answered, but not in the table`)
+  if (stray) {
+    throw new Fault(`${stray.method} ${stray.path} is answered, but not in the table: add it to endpoints.ts`)
+  }
   mountPreflights(app, table.map(toUrl))
 }
 

@@ -11,7 +11,7 @@ import { writeRecorded, writeReviewed, writeTally } from './tally.ts'
 type Write<Data> = (data: Data, to: Addressee, nextCursor: string | null) => string
 
 /** A tool whose endpoint is not among these does not compile. */
-type Words = { readonly [Name in ToolCall['name']]: Write<ResultOf<(typeof endpoints)[Name]>> }
+type ResultWords = { readonly [Name in ToolCall['name']]: Write<ResultOf<(typeof endpoints)[Name]>> }
 
 const listOf =
   <Item>(none: string, write: (item: Item, to: Addressee) => string): Write<readonly Item[]> =>
@@ -20,7 +20,7 @@ const listOf =
 
 const challenges = listOf('There are no such challenges.', writeInList)
 
-const words: Words = {
+const words: ResultWords = {
   listChallenges: challenges,
   listGroupChallenges: challenges,
   getChallenge: writeWithEvidence,

@@ -3,7 +3,8 @@ import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { type ShownPage, show } from '../../engine/answer.ts'
 
-const sections = [
+/** Add a page of the settings here: the frame has a link to each. */
+export const settingsSections = [
   ['/settings', 'Profile'],
   ['/settings/mails', 'Mails'],
   ['/settings/blocked', 'Blocked people'],
@@ -16,7 +17,7 @@ const sections = [
   ['/settings/data', 'Your data'],
 ] as const
 
-export type SettingsPath = (typeof sections)[number][0]
+export type SettingsPath = (typeof settingsSections)[number][0]
 
 export interface SettingsPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 'section' | 'title'>> {
   readonly section: SettingsPath
@@ -26,7 +27,7 @@ export interface SettingsPage extends Partial<Omit<ShownPage, 'kind' | 'main' | 
 }
 
 export const showSettings = ({ section, inside, title, ...rest }: SettingsPage): ShownPage => {
-  const name = title ?? sections.find(([path]) => path === section)?.[1] ?? ''
+  const name = title ?? settingsSections.find(([path]) => path === section)?.[1] ?? ''
   return show({
     ...rest,
     title: name,
@@ -40,7 +41,7 @@ export const showSettings = ({ section, inside, title, ...rest }: SettingsPage):
       </div>
       <nav aria-label="Settings" id="all-settings">
         <ul class="places">
-          ${sections.map(([path, label]) => link(path, label, path === section))}
+          ${settingsSections.map(([path, label]) => link(path, label, path === section))}
         </ul>
         ${buttonForm('/sign-out', 'Sign out', { kind: 'plain' })}
       </nav>
