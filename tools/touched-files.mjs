@@ -1,18 +1,22 @@
-// Holds the files that a commit touches against the table in CONTRIBUTING.md that says which files a new endpoint, or
-// a new field of a challenge, touches.
+// Holds the files that a commit touches against the table in CONTRIBUTING.md that says which files such a change touches.
 //
-//   node tools/touched-files.mjs endpoint|field [commit]
+//   node tools/touched-files.mjs endpoint|field|tool|event [commit]
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const repository = join(import.meta.dirname, '..')
 
-const headings = { endpoint: 'Add an endpoint', field: 'Add a field of a challenge' }
+const headings = {
+  endpoint: 'Add an endpoint',
+  field: 'Add a field of a challenge',
+  tool: 'Add a tool for assistants',
+  event: 'Add an event kind',
+}
 
 /**
  * The rows of a table: a path in which `<…>` stands for one name, `<slice>` also for a folder in it, whether every
- * such change touches it, and whether `npm run generate` writes it.
+ * such change touches it, and whether it is written by a command.
  */
 export const readTable = (contributing, kind) => {
   const section = contributing.split(/^## /m).find((part) => part.startsWith(`${headings[kind]}\n`)) ?? ''
@@ -20,7 +24,7 @@ export const readTable = (contributing, kind) => {
   return rows.map(([, path, what, when]) => ({
     path,
     isAlways: when === 'always',
-    isGenerated: what.includes('written by `npm run generate`'),
+    isGenerated: /written by `npm run generate(?::guides)?`/.test(what),
   }))
 }
 
@@ -57,7 +61,7 @@ const listTouched = (commit) =>
 
 const main = ([kind, commit = 'HEAD']) => {
   if (!Object.hasOwn(headings, kind ?? '')) {
-    console.error('usage: node tools/touched-files.mjs endpoint|field [commit]')
+    console.error('usage: node tools/touched-files.mjs endpoint|field|tool|event [commit]')
     return 2
   }
   const files = listTouched(commit)
