@@ -1,6 +1,6 @@
 // Holds the files that a commit touches against the table in CONTRIBUTING.md that says which files such a change touches.
 //
-//   node tools/touched-files.mjs endpoint|field|tool|event [commit]
+//   node tools/touched-files.mjs endpoint|field|page|tool|event [commit]
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ const repository = join(import.meta.dirname, '..')
 const headings = {
   endpoint: 'Add an endpoint',
   field: 'Add a field of a challenge',
+  page: 'Add a page with a form',
   tool: 'Add a tool for assistants',
   event: 'Add an event kind',
 }
@@ -61,7 +62,7 @@ const listTouched = (commit) =>
 
 const main = ([kind, commit = 'HEAD']) => {
   if (!Object.hasOwn(headings, kind ?? '')) {
-    console.error('usage: node tools/touched-files.mjs endpoint|field|tool|event [commit]')
+    console.error('usage: node tools/touched-files.mjs endpoint|field|page|tool|event [commit]')
     return 2
   }
   const files = listTouched(commit)

@@ -33,6 +33,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 describe.each([
   ['endpoint', 5],
   ['field', 9],
+  ['page', 4],
   ['tool', 2],
   ['event', 5],
 ])('the files of a new %s', (kind, most) => {

@@ -2,6 +2,7 @@
 // one with nothing; one on free.
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
+import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import { makeGroupWorld } from './group-world.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
@@ -15,24 +16,13 @@ export interface SiteWorld {
   pathsOf(who: Resident): readonly string[]
 }
 
+/** Every page that names nothing in its path, and a list that has another. */
 const everyone = [
   '/',
-  '/challenges',
-  '/groups',
-  '/challenges/new',
   '/challenges?show=waiting',
-  '/question',
-  '/record',
-  '/settings',
-  '/settings/mails',
-  '/settings/blocked',
-  '/settings/sessions',
-  '/settings/passkeys',
-  '/settings/calendar',
-  '/settings/tokens',
-  '/settings/webhooks',
-  '/settings/security-log',
-  '/settings/data',
+  ...sitePages.flatMap(({ kind, access, path }) =>
+    kind === 'page' && access === 'signed_in' && !path.includes(':') ? [path] : [],
+  ),
 ]
 
 /** In several scripts, as long as may be, and hostile. */
