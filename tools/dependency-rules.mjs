@@ -23,7 +23,7 @@ const rooms = [
   'jobs',
   'cli',
 ]
-const roots = ['app', 'service', 'warn-at-start']
+const roots = ['app', 'service', 'outgoing', 'warn-at-start']
 
 // The slices of features/: one may import those of earlier lines only.
 const slices = [

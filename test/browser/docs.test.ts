@@ -18,7 +18,7 @@ const args = [
 ]
 
 // A browser on a busy machine takes its time.
-describe.skipIf(executablePath === undefined)('the reference page', { timeout: 60_000 }, () => {
+describe.skipIf(executablePath === undefined)('the reference page', { timeout: 180_000 }, () => {
   const service = useService('sqlite')
   let browser: Browser
   let page: Page

@@ -25,7 +25,7 @@ const BROKEN_WORDS = String.raw`(() => {
 })()`
 
 // A browser on a busy machine takes its time.
-describe.skipIf(chromiumPath === undefined)('the pages of /docs', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === undefined)('the pages of /docs', { timeout: 180_000 }, () => {
   const service = useService('sqlite')
   let browser: Browser
   let page: Page

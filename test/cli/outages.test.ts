@@ -191,7 +191,7 @@ describe('a process that stops', () => {
     },
   )
 
-  it('is not ready for DRAIN_SECONDS, and answers all the while', { timeout: 60_000 }, async () => {
+  it('is not ready for DRAIN_SECONDS, and answers all the while', { timeout: 180_000 }, async () => {
     const { url: DATABASE_URL } = await openDatabase()
     const serving = serve({ DATABASE_URL, DRAIN_SECONDS: '300' })
     const url = await untilListening(serving)

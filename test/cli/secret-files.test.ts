@@ -51,7 +51,8 @@ describe.concurrent('secrets in files', () => {
   })
 
   it('stop the start beside the same setting in the environment', async () => {
-    const beside = { ...files(), SECRET_KEY: KEY }
+    const { DATABASE_URL_FILE: _, ...others } = files()
+    const beside = { ...others, DATABASE_URL: `sqlite:${pathOf('beside.db')}`, SECRET_KEY: KEY }
     const told = refusalOf(await run(['serve'], beside))
     expect(told).toContain(
       `SECRET_KEY and SECRET_KEY_FILE (${pathOf('SECRET_KEY')}) are both set: set one of them`,

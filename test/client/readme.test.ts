@@ -73,7 +73,7 @@ describe('the code of the README', () => {
   test('compiles', async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(12)
     expect(await compile(blocks)).toBe('')
-  }, 60_000)
+  }, 180_000)
 
   test('would not, if it named what is not there', async () => {
     const wrong = [
@@ -83,7 +83,7 @@ describe('the code of the README', () => {
     ]
     const complaints = await compile(wrong)
     for (const at of wrong.keys()) expect(complaints).toContain(`block-${at}.ts`)
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('what can run', () => {

@@ -105,7 +105,7 @@ describe('nodes that share the queues', () => {
   ] as const
   const cases = kinds.flatMap(([kind, fill]) => [2, 3].map((nodes) => [nodes, kind, fill] as const))
 
-  it.each(cases)('%d of them send each %s once', { timeout: 60_000 }, async (nodes, _, fill) => {
+  it.each(cases)('%d of them send each %s once', { timeout: 180_000 }, async (nodes, _, fill) => {
     sources = plantFault([slowly])
     const { times, twiceAtOnce, log } = await deliverWith(nodes, fill)
     expect(times).toEqual(Array(SUBSCRIPTIONS * EACH).fill(1))

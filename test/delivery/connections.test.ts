@@ -106,7 +106,7 @@ describe('connections', () => {
 
     expect(receiver.accepted).toBe(560)
     await expect.poll(() => receiver.open).toBe(512)
-  }, 60_000)
+  }, 180_000)
 
   it('closing waits for what is under way', async () => {
     const client = newClient()

@@ -37,7 +37,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
     ['speaks no TLS where it should', receivers.withoutTls, 'tls_failed', null],
   ]
 
-  it('are classified in the log, each, and give their places back', { timeout: 60_000 }, async () => {
+  it('are classified in the log, each, and give their places back', { timeout: 180_000 }, async () => {
     service = await startTestService(engine, { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '1000' })
     const ana = await person(service)
     const subscriptions = []
@@ -70,7 +70,7 @@ describe.each(engines)('receivers, on %s', (engine) => {
     receivers.resetting,
   ]
 
-  it('that answer are not delayed by fifty that do not', { timeout: 60_000 }, async () => {
+  it('that answer are not delayed by fifty that do not', { timeout: 180_000 }, async () => {
     // If anyone had to wait for them, it would be for as long as the test may take.
     const settings = { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '60000' }
     service = await startTestService(engine, settings, { jobs: true })

@@ -206,7 +206,7 @@ describe.each(engines)('a receiver that fails, on %s', (engine) => {
     ])
   })
 
-  it('with more missed than is taken at once is sent all of it, in order', { timeout: 60_000 }, async () => {
+  it('with more missed than is taken at once is sent all of it, in order', { timeout: 180_000 }, async () => {
     await challenge(ana, bo)
     await exhaust()
     for (let i = 0; i < 250; i += 1) await challenge(ana, bo)

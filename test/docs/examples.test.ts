@@ -37,7 +37,7 @@ const wanted = references.map(({ endpoint, sample }): Seen => ({
   hasKey: endpoint.creates,
 }))
 
-describe('the examples of /docs', { timeout: 60_000 }, () => {
+describe('the examples of /docs', { timeout: 180_000 }, () => {
   let server: Server
   let url: string
   let seen: Seen[]

@@ -41,7 +41,7 @@ describe('the settings of operating', () => {
     const served = await startServing(code, { cwd: openClone() })
     onTestFinished(() => served.stop())
     expect((await call(served.url, 'GET', '/readyz')).status).toBe(200)
-  }, 60_000)
+  }, 180_000)
 
   it('show a line of the log as it is written', async () => {
     const cwd = openClone()
@@ -59,7 +59,7 @@ describe('the settings of operating', () => {
     const given = JSON.parse(line ?? '{}') as object
     expect(Object.keys(given)).toEqual(Object.keys(shown))
     expect(findDifferences({ ...shown, ms: 0 }, { ...given, ms: 0 })).toEqual([])
-  }, 60_000)
+  }, 180_000)
 })
 
 it('the file for traces gives a span for a call', async () => {
@@ -76,7 +76,7 @@ it('the file for traces gives a span for a call', async () => {
   await call(served.url, 'GET', '/healthz')
   await expect.poll(() => served.printed).toContain("name: 'GET /healthz'")
   expect(served.printed).toContain("name: 'transaction'")
-}, 60_000)
+}, 180_000)
 
 it('the table of what divides names every table of the database once', () => {
   const text = readFileSync(join(repository, 'docs/operating.md'), 'utf8')

@@ -131,4 +131,4 @@ it('the role that the statements make can serve', async () => {
   const served = await startServing('bin/challenge-service serve', { cwd: clone.folder, environment })
   onTestFinished(() => served.stop())
   expect((await call(served.url, 'GET', '/readyz')).status).toBe(200)
-}, 60_000)
+}, 180_000)

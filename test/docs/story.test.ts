@@ -46,7 +46,7 @@ const { stripDocument } = (await load('story/openapi.mjs')) as {
   stripDocument: (text: string) => string
 }
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 600_000
 
 const support = await loadTestSupport()
 const record = async (engine: string, checkout = repository): Promise<Recording> =>

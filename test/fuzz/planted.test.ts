@@ -28,7 +28,7 @@ const planted = (method: string, path: string, plant: (operation: Operation) => 
 const labelOf = ({ requestBody }: Operation): Record<string, unknown> =>
   requestBody.content['application/json'].schema.properties.label
 
-describe('the fuzzer', { timeout: 60_000 }, () => {
+describe('the fuzzer', { timeout: 180_000 }, () => {
   let world: World
   beforeAll(async () => {
     world = await startWorld('sqlite')

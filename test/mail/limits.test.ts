@@ -2,7 +2,7 @@
 // waited for it; what runs against someone is never held up by anything else.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
-import { listMails } from '../../packages/server/src/mail/outbox.store.ts'
+import { listMails } from '../../packages/server/src/mail/kept-mails.store.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember } from '../support/groups.ts'

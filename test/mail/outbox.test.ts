@@ -7,7 +7,7 @@ import {
 } from '../../packages/server/src/features/challenges/notices/notice.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
-import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/outbox.store.ts'
+import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/kept-mails.store.ts'
 import { pruneMails, sendDueMails, type Mailer } from '../../packages/server/src/mail/sender.ts'
 import { TransportError } from '../../packages/server/src/mail/smtp.ts'
 import { once } from '../../packages/server/src/store/statement.ts'

@@ -71,7 +71,7 @@ describe.each(engines)('the model, on %s', (engine) => {
     expect(reached.missing(count >= LONG ? everyPair : commonPairs)).toEqual([])
   })
 
-  it('agrees with what goes to and fro for longer than it may', { timeout: 60_000 }, async () => {
+  it('agrees with what goes to and fro for longer than it may', { timeout: 180_000 }, async () => {
     await expect(tellStory(service, toAndFro)).resolves.toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ afterEach(() => service.stop())
 describe.each(engines)('an erasure, on %s', (engine) => {
   it(
     'that someone asks for on the site leaves nothing of what they did there',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       service = await startTestService(engine, { ...loopbackAllowed, ...siteSettings })
       const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]

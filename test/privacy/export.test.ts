@@ -36,7 +36,7 @@ const wantsAll = {
 }
 
 describe.each(engines)('an export, on %s', (engine) => {
-  it('has every word of a person, and of others nothing but first names', { timeout: 60_000 }, async () => {
+  it('has every word of a person, and of others nothing but first names', { timeout: 180_000 }, async () => {
     service = await startTestService(engine, loopbackAllowed)
     const { ana, ben, cy, open, closed } = await tellErasedStory(service)
     const { stopPath } = await mailTo(service, ana.email, 'invited')
@@ -125,7 +125,7 @@ describe.each(engines)('an export, on %s', (engine) => {
     expect(text).not.toContain('Realname')
   })
 
-  it('of many things has all of them, each once', { timeout: 60_000 }, async () => {
+  it('of many things has all of them, each once', { timeout: 180_000 }, async () => {
     service = await startTestService(engine, loopbackAllowed)
     const [ana, ben] = [await newPlayer(service, CANARY), await newPlayer(service, 'benqxword')]
     const body = { claim: 'x', opponent_email: ben.email, stake: 'y', due_days: 5 }

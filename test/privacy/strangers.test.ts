@@ -154,7 +154,7 @@ describe.each(engines)('adding an address to a group, on %s', (engine) => {
 })
 
 describe('what could be learnt', () => {
-  it('would be heard', { timeout: 60_000 }, async () => {
+  it('would be heard', { timeout: 180_000 }, async () => {
     const sources = plantFault([
       {
         file: 'packages/server/src/features/me/me.store.ts',

@@ -112,7 +112,7 @@ it('the grid has a column for everyone', () => {
 describe.each(engines)('who can be challenged without an address, on %s', (engine) => {
   const service = useService(engine, settings)
 
-  it('is as the grid says', { timeout: 60_000 }, async () => {
+  it('is as the grid says', { timeout: 180_000 }, async () => {
     expect(await listDeviations(await gather(service))).toEqual([])
   })
 })
@@ -176,7 +176,7 @@ describe('a way that reaches too far is found:', () => {
     ],
   ]
 
-  it.each(faults)('%s', { timeout: 60_000 }, async (_, edit, expected) => {
+  it.each(faults)('%s', { timeout: 180_000 }, async (_, edit, expected) => {
     const sources = plantFault([edit])
     const service = await startPlanted(sources, 'sqlite', settings)
     try {

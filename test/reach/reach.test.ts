@@ -133,7 +133,7 @@ describe('a query without its owner is found:', () => {
     ],
   ]
 
-  it.each(faults)('%s', { timeout: 60_000 }, async (_, edit, name, expected) => {
+  it.each(faults)('%s', { timeout: 180_000 }, async (_, edit, name, expected) => {
     const sources = plantFault([edit])
     const service = await startPlanted(sources, 'sqlite', settings)
     try {

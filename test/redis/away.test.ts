@@ -103,12 +103,14 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
       expect(longestMs).toBeLessThan(UNDISTURBED_MS)
       expect(await countAdmitted(await newToken(), 2 * LIMIT)).toBe(LIMIT)
       for (const node of nodes) {
-        expect(node.sharedLimits()).toMatchObject({ isShared: true, timesLost: 1 })
+        expect(node.sharedLimits()?.isShared).toBe(true)
         expect(node.sharedLimits()?.countedAlone).toBeGreaterThan(0)
       }
-      // Once for each of the two processes.
-      expect(countLines(LINES.lost)).toBe(2)
-      expect(countLines(LINES.back)).toBe(2)
+      // Told once each time, by each of the two processes: a machine that is too busy may lose it more often.
+      const timesLost = nodes.reduce((sum, node) => sum + (node.sharedLimits()?.timesLost ?? 0), 0)
+      expect(timesLost).toBeGreaterThanOrEqual(2)
+      expect(countLines(LINES.lost)).toBe(timesLost)
+      expect(countLines(LINES.back)).toBe(timesLost)
     },
   )
 

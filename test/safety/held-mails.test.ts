@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
-import { listMails, queueMail } from '../../packages/server/src/mail/outbox.store.ts'
+import { queueMail } from '../../packages/server/src/mail/outbox.store.ts'
+import { listMails } from '../../packages/server/src/mail/kept-mails.store.ts'
 import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { asId } from '../support/ids.ts'
 import { PUBLIC_URL } from '../support/mails.ts'
@@ -120,7 +121,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
     expect(mailbox.to(group.adminEmail).at(-1)?.subject).toBe('30 messages from the group Blue')
   })
 
-  it('thousands that wait for places of one day stop no other mail', { timeout: 60_000 }, async () => {
+  it('thousands that wait for places of one day stop no other mail', { timeout: 180_000 }, async () => {
     const service = await startTestService(engine, { PUBLIC_URL })
     try {
       const groupId = asId('group', 'grp_1')

@@ -9,7 +9,7 @@ import { startTestService } from '../support/service.ts'
 const DAY_MS = 86_400_000
 
 describe.each(engines)('Uncounted calls amplify without end: stakes, on %s', (engine) => {
-  it('stakes of a group that few have named for long are forgotten', { timeout: 60_000 }, async () => {
+  it('stakes of a group that few have named for long are forgotten', { timeout: 180_000 }, async () => {
     const service = await startTestService(engine)
     const group = await service.group()
     const now = service.clock.now()

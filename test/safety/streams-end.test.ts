@@ -184,7 +184,7 @@ describe.each(engines)('A stream goes on after revocation or removal, on %s', (e
 
   it(
     'a revocation by the command line ends the streams of the token on every node',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       // A file of SQLite has one process that serves it.
       const nodes = [service, ...(engine === 'postgres' ? [await service.startNode()] : [])]

@@ -101,7 +101,7 @@ describe.each(engines)('a restart forgets the windows, on %s', (engine) => {
     })
   })
 
-  it('of a process that is asked to end, they are kept', { timeout: 60_000 }, async () => {
+  it('of a process that is asked to end, they are kept', { timeout: 180_000 }, async () => {
     const database = await prepareDatabase(engine, settings)
     const read = (url: string): Promise<Reply> => call(url, 'GET', '/v1/me', { token: database.token })
     const first = await database.start()

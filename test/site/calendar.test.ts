@@ -68,65 +68,69 @@ describe.each(engines)('a calendar, on %s', (engine) => {
     return { status: statusCode, headers: sent, text: await body.text() }
   }
 
-  it('has every open deadline, by first names, and what happens otherwise', { timeout: 30_000 }, async () => {
-    const [ana, ben] = [await person(service), await person(service)]
-    const pending = await challenge(ana, ben, { claim: 'asked of him', reference: 'benqx of the surname' })
-    const asked = await challenge(ben, ana, { claim: 'asked of her' })
-    const active = await challenge(ana, ben, { claim: 'under way', due_days: 50 })
-    await ben.act(active, 'accept')
-    const wanted = await challenge(ana, ben, { claim: 'to be cancelled', due_days: 60 })
-    await ben.act(wanted, 'accept')
-    const cancelled = await ben.act(wanted, 'cancel')
-    const proposed = await challenge(ana, ben, { claim: 'he says' })
-    await ben.act(proposed, 'accept')
-    const said = await ben.act(proposed, 'resolve', { outcome: 'opponent_won' })
-    const disputed = await challenge(ana, ben, { claim: 'in dispute' })
-    await ben.act(disputed, 'accept')
-    await ben.act(disputed, 'resolve', { outcome: 'opponent_won' })
-    const fought = await ana.act(disputed, 'dispute', { reason: 'no' })
-    const ended = await challenge(ana, ben, { claim: 'over' })
-    await ben.act(ended, 'accept')
-    await ben.act(ended, 'resolve', { outcome: 'creator_won' })
+  it(
+    'has every open deadline, by first names, and what happens otherwise',
+    { timeout: 180_000 },
+    async () => {
+      const [ana, ben] = [await person(service), await person(service)]
+      const pending = await challenge(ana, ben, { claim: 'asked of him', reference: 'benqx of the surname' })
+      const asked = await challenge(ben, ana, { claim: 'asked of her' })
+      const active = await challenge(ana, ben, { claim: 'under way', due_days: 50 })
+      await ben.act(active, 'accept')
+      const wanted = await challenge(ana, ben, { claim: 'to be cancelled', due_days: 60 })
+      await ben.act(wanted, 'accept')
+      const cancelled = await ben.act(wanted, 'cancel')
+      const proposed = await challenge(ana, ben, { claim: 'he says' })
+      await ben.act(proposed, 'accept')
+      const said = await ben.act(proposed, 'resolve', { outcome: 'opponent_won' })
+      const disputed = await challenge(ana, ben, { claim: 'in dispute' })
+      await ben.act(disputed, 'accept')
+      await ben.act(disputed, 'resolve', { outcome: 'opponent_won' })
+      const fought = await ana.act(disputed, 'dispute', { reason: 'no' })
+      const ended = await challenge(ana, ben, { claim: 'over' })
+      await ben.act(ended, 'accept')
+      await ben.act(ended, 'resolve', { outcome: 'creator_won' })
 
-    const path = await make(await enter(ana))
-    const { status, headers, text } = await ask(path)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
-    expect(headers['cache-control']).toBe('private, no-cache')
-    expect(headers['referrer-policy']).toBe('no-referrer')
-    expect(headers['x-robots-tag']).toBe('noindex, nofollow')
-    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    const entries = entriesIn(text)
-    expect(new Map(entries.map(({ uid, at }) => [uid.replace('@play.test.example', ''), at]))).toEqual(
-      new Map([
-        [`${cancelled.id}-cancel`, cancelled.cancellation?.lapses_at],
-        [`${said.id}-end`, said.proposal?.confirm_by],
-        [`${pending.id}-end`, pending.due_at],
-        [`${asked.id}-end`, asked.due_at],
-        [`${fought.id}-end`, fought.dispute?.decide_by],
-        [`${active.id}-end`, active.due_at],
-        [`${wanted.id}-end`, wanted.due_at],
-      ]),
-    )
-    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-    const ofSaid = entries.find(({ uid }) => uid.startsWith(said.id))
-    expect(ofSaid?.summary).toBe('Pat says that they won: he says')
-    expect(ofSaid?.description).toBe('You against Pat, for a coffee.\nThen Pat’s word stands.')
-    expect(ofSaid?.url).toBe(`${SITE_URL}/challenges/${said.id}`)
-    for (const private_ of ['Quill', 'surname', '@test.example', ana.email, ben.email])
-      expect(text.replaceAll('\r\n ', '')).not.toContain(private_)
+      const path = await make(await enter(ana))
+      const { status, headers, text } = await ask(path)
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+      expect(headers['cache-control']).toBe('private, no-cache')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['x-robots-tag']).toBe('noindex, nofollow')
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      const entries = entriesIn(text)
+      expect(new Map(entries.map(({ uid, at }) => [uid.replace('@play.test.example', ''), at]))).toEqual(
+        new Map([
+          [`${cancelled.id}-cancel`, cancelled.cancellation?.lapses_at],
+          [`${said.id}-end`, said.proposal?.confirm_by],
+          [`${pending.id}-end`, pending.due_at],
+          [`${asked.id}-end`, asked.due_at],
+          [`${fought.id}-end`, fought.dispute?.decide_by],
+          [`${active.id}-end`, active.due_at],
+          [`${wanted.id}-end`, wanted.due_at],
+        ]),
+      )
+      expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
+      const ofSaid = entries.find(({ uid }) => uid.startsWith(said.id))
+      expect(ofSaid?.summary).toBe('Pat says that they won: he says')
+      expect(ofSaid?.description).toBe('You against Pat, for a coffee.\nThen Pat’s word stands.')
+      expect(ofSaid?.url).toBe(`${SITE_URL}/challenges/${said.id}`)
+      for (const private_ of ['Quill', 'surname', '@test.example', ana.email, ben.email])
+        expect(text.replaceAll('\r\n ', '')).not.toContain(private_)
 
-    // When time is up, until when they can say how it ended; what has ended is gone.
-    service.clock.advance(50 * DAY_MS)
-    await service.runDue()
-    const later = entriesIn((await ask(path)).text)
-    expect(later.map(({ uid }) => uid.replace('@play.test.example', ''))).toEqual([
-      `${wanted.id}-end`,
-      `${active.id}-end`,
-    ])
-    expect(later[1]?.at).toBe(new Date(Date.parse(active.due_at) + 30 * DAY_MS).toISOString())
-    expect(later[1]?.summary).toBe('Time is up, say how it ended: under way')
-  })
+      // When time is up, until when they can say how it ended; what has ended is gone.
+      service.clock.advance(50 * DAY_MS)
+      await service.runDue()
+      const later = entriesIn((await ask(path)).text)
+      expect(later.map(({ uid }) => uid.replace('@play.test.example', ''))).toEqual([
+        `${wanted.id}-end`,
+        `${active.id}-end`,
+      ])
+      expect(later[1]?.at).toBe(new Date(Date.parse(active.due_at) + 30 * DAY_MS).toISOString())
+      expect(later[1]?.summary).toBe('Time is up, say how it ended: under way')
+    },
+  )
 
   it('has nothing of others, and nothing of whom they have blocked', async () => {
     const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
@@ -143,7 +147,7 @@ describe.each(engines)('a calendar, on %s', (engine) => {
 
   it(
     'has no word of who challenges unasked, and loses no deadline to them',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
       const own = await challenge(ben, ana, { claim: 'her own', due_days: 300 })

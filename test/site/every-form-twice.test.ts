@@ -69,9 +69,9 @@ describe.each(engines)('sent twice, on %s', (engine) => {
   let cast: SiteCast
   beforeAll(async () => {
     cast = await gatherVisitors(service)
-  }, 60_000)
+  }, 180_000)
 
-  it.each(rows)('$name does one thing', { timeout: 30_000 }, async (row) => {
+  it.each(rows)('$name does one thing', { timeout: 180_000 }, async (row) => {
     const scene = await setScene(cast, row)
     const who = findWho(row) ?? 'creator'
     const browser = await cast.enter(who)

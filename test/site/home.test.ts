@@ -80,7 +80,7 @@ describe.each(engines)('home, on %s', (engine) => {
     )
   })
 
-  it('says whose turn it is as the page of each challenge does', { timeout: 30_000 }, async () => {
+  it('says whose turn it is as the page of each challenge does', { timeout: 180_000 }, async () => {
     const [ana, ben] = [await person(service), await person(service)]
     const accepted = async (by: Person, other: Person): Promise<Challenge> => {
       const made = await challenge(by, other, { due_days: 20 })
@@ -127,7 +127,7 @@ describe.each(engines)('home, on %s', (engine) => {
     }
   })
 
-  it('shows ten of what runs, by deadline, and five of what ended', { timeout: 30_000 }, async () => {
+  it('shows ten of what runs, by deadline, and five of what ended', { timeout: 180_000 }, async () => {
     const [ana, ben] = [await person(service), await person(service)]
     for (let count = 0; count < 11; count += 1) {
       // Made in another order than they are due.
@@ -209,7 +209,7 @@ describe.each(engines)('home, on %s', (engine) => {
     expect(await collect('/challenges')).toEqual([...running, ...ended].toSorted().toReversed())
   })
 
-  it('finds the nearest of thousands, and looks at no more than it shows', { timeout: 60_000 }, async () => {
+  it('finds the nearest of thousands, and looks at no more than it shows', { timeout: 180_000 }, async () => {
     const [ana, ben] = [await person(service), await person(service)]
     const nearest = await claimWon(ben, ana, 'the nearest')
     service.clock.advance(1)
@@ -237,7 +237,7 @@ describe.each(engines)('home, on %s', (engine) => {
     expectFewRows(plan)
   })
 
-  it('is not filled by whoever challenges unasked', { timeout: 60_000 }, async () => {
+  it('is not filled by whoever challenges unasked', { timeout: 180_000 }, async () => {
     const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
     const own = await claimWon(ben, ana, 'his word stands soon')
     const unasked = await challenge(eve, ana, { claim: 'unasked', due_days: 1 })

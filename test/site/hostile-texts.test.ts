@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)('hostile words on the 
     chromium = await openBrowser()
     parser = await openParser(chromium)
     harmless = (await look('plain')).pages
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await chromium.close()
     await service.stop()
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)('hostile words on the 
         !isOwnCalendar(link),
     )
 
-  it.each(hostileTexts)('%s is text wherever it stands', { timeout: 60_000 }, async (text) => {
+  it.each(hostileTexts)('%s is text wherever it stands', { timeout: 180_000 }, async (text) => {
     const { world, pages } = await look(text)
     for (const [name, page] of pages) {
       expect(page.elements, name).toEqual(harmless.get(name)?.elements)
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)('hostile words on the 
 
   it.each([...hostileTexts, 'hqx\0'])(
     '%s is text where it was typed and not taken',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (text) => {
       const { browsers } = await makeHostileWorld(service, 'plain')
       const known = new Set(

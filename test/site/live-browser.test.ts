@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('live.page.mjs', import.meta.url))
 
 describe.skipIf(chromiumPath === undefined).each(engines)(
   'a live page in a browser, on %s',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   (engine) => {
     let service: TestService
     let browser: Browser

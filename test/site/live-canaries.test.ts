@@ -90,7 +90,7 @@ describe.each(engines)('who hears what at /live, on %s', (engine) => {
   })
   afterAll(() => service.remove())
 
-  it('is as the grid says, and nobody hears a word of anyone', { timeout: 60_000 }, async () => {
+  it('is as the grid says, and nobody hears a word of anyone', { timeout: 180_000 }, async () => {
     expect(await deviations(service)).toEqual([])
   })
 })
@@ -136,7 +136,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
     ],
   ]
 
-  it.each(faults)('%s', { timeout: 60_000 }, async (_, edit, expected) => {
+  it.each(faults)('%s', { timeout: 180_000 }, async (_, edit, expected) => {
     const sources = plantFault([edit])
     const service = await startPlanted(sources, 'sqlite', settings)
     try {

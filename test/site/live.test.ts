@@ -96,7 +96,7 @@ describe.each(engines)('/live, on %s', (engine) => {
     })
   })
 
-  it('tells of a challenge also behind a hundred others', { timeout: 20_000 }, async () => {
+  it('tells of a challenge also behind a hundred others', { timeout: 180_000 }, async () => {
     const one = await challenge(ben, ana)
     const url = await liveUrlOf(browser, `/challenges/${one.id}`)
     await ana.act(one, 'accept')

@@ -218,7 +218,7 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(text).not.toMatch(/qxwordlast|@group\.example/)
   })
 
-  it('is made in the hundred and first group as in any other', { timeout: 30_000 }, async () => {
+  it('is made in the hundred and first group as in any other', { timeout: 180_000 }, async () => {
     const cleo = await person(service)
     const first = await service.group()
     await first.addMember(cleo.email)

@@ -137,9 +137,9 @@ describe.each(engines)('reach on the site, on %s', (engine) => {
   beforeAll(async () => {
     cast = await gatherVisitors(service)
     witness = new SiteWitness(cast)
-  }, 60_000)
+  }, 180_000)
 
-  it.each(siteGrid)('of $name is as the grid says', { timeout: 30_000 }, async (row) => {
+  it.each(siteGrid)('of $name is as the grid says', { timeout: 180_000 }, async (row) => {
     expect(await deviations({ cast, witness, row })).toEqual([])
   })
 
@@ -152,7 +152,7 @@ describe.each(engines)('reach on the site, on %s', (engine) => {
     expect([...unmarked]).toEqual([])
   })
 
-  it('asks who sits there before it says whether there is something', { timeout: 30_000 }, async () => {
+  it('asks who sits there before it says whether there is something', { timeout: 180_000 }, async () => {
     const needingProof = sitePages.flatMap((page) =>
       page.kind === 'form' && page.access === 'signed_in' && page.work.needsProof === true ? [page.path] : [],
     )
@@ -273,7 +273,7 @@ describe('a page that shows too much is found:', () => {
     ],
   ]
 
-  it.each(faults)('%s', { timeout: 60_000 }, async (_, edit, name, expected) => {
+  it.each(faults)('%s', { timeout: 180_000 }, async (_, edit, name, expected) => {
     const sources = plantFault([edit])
     const service = await startPlanted(sources, 'sqlite', settings)
     try {

@@ -76,7 +76,7 @@ describe('a signal on PostgreSQL', () => {
         await test.store.write(async (tx) => tx.signal('a'))
         return state.woken
       },
-      { timeout: 10_000 },
+      { timeout: 180_000 },
     )
     expect(state.woken).toBe(true)
     await node.close()
@@ -85,7 +85,7 @@ describe('a signal on PostgreSQL', () => {
 })
 
 describe('a signal on PostgreSQL that was sent before a node heard the others', () => {
-  it('wakes those who waited for it already', { timeout: 60_000 }, async () => {
+  it('wakes those who waited for it already', { timeout: 180_000 }, async () => {
     const test = await createStore('postgres')
     const way = await openWay(Number(new URL(test.storage.url).port))
     onTestFinished(() => way.close())
@@ -103,7 +103,7 @@ describe('a signal on PostgreSQL that was sent before a node heard the others', 
 })
 
 describe('a server that never answers', () => {
-  it('does not keep a node from closing', { timeout: 20_000 }, async () => {
+  it('does not keep a node from closing', { timeout: 180_000 }, async () => {
     const arrived = new Set<Socket>()
     const server = createServer((socket) => arrived.add(socket.on('error', () => undefined)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,36 +4,25 @@ import type { AddressInfo } from 'node:net'
 import { endpoints, type Endpoint } from '@challenge-service/contract'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
-import { DeliveryEngine, type DeliveryWatch } from './delivery/engine.ts'
-import { createHttpClient } from './delivery/http/client.ts'
-import { Capacity } from './delivery/queue/capacity.ts'
 import { LastUsed } from './features/access/last-used.ts'
 import { challengeSettings } from './features/challenges/settings.ts'
 import { linkRoutes } from './features/tally/link.routes.ts'
-import { challengeRoutes } from './features/challenges/challenge.routes.ts'
-import type { ChallengeSettings } from './features/challenges/rules/life.rules.ts'
-import { noteDelivered, noteUnwanted } from './features/challenges/notices/notice.service.ts'
 import { markAllUsed } from './features/challenges/notices/notice.store.ts'
-import { eventRoutes } from './features/events/events.routes.ts'
-import { groupRoutes } from './features/groups/groups.routes.ts'
 import { acceptNewKey } from './features/keys/accept.service.ts'
 import { loadKeys } from './features/keys/load.service.ts'
 import { hideNode, refuseWhileCopied, showNode } from './features/keys/nodes.service.ts'
 import { SeenNodes } from './features/keys/seen-nodes.ts'
-import { meRoutes } from './features/me/me.routes.ts'
-import { questionRoutes } from './features/questions/question.routes.ts'
-import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
-import { tallyRoutes } from './features/tally/tally.routes.ts'
-import { webhookRoutes } from './features/webhooks/webhook.routes.ts'
 import type { Route } from './features/route.ts'
+import { readSite } from './interfaces/site/engine/site.ts'
+import { listRoutes } from './operations/all-routes.ts'
 import type { ServiceContext } from './operations/context.ts'
+import { keepLimits, startLimits, stopSharing } from './ops/limits-over-restarts.ts'
+import { deliveriesOf, makeMailer, makeSignInMailer } from './outgoing.ts'
 import type { Log } from './log/log.ts'
 import { drain } from './ops/draining.ts'
 import type { Metrics } from './ops/metrics.ts'
-import { keepWindows, recallWindows } from './ops/kept-windows.ts'
 import { liveTiming, type LiveTiming } from './operations/long-poll.ts'
 import { LiveCalls } from './operations/live.ts'
-import type { Site } from './interfaces/site/engine/site.ts'
 import { Overload } from './ops/overload.ts'
 import { Readiness } from './ops/readiness.ts'
 import { runJobs, startJobs } from './jobs/jobs.ts'
@@ -43,9 +32,6 @@ import type { Tracer } from './kernel/tracing.ts'
 import { makeLimits, type Limits } from './limits/limits.ts'
 import { linkTiming as defaultLinkTiming, type LinkState, type LinkTiming } from './limits/redis-link.ts'
 import { openTracer } from './log/open-telemetry.ts'
-import { readMailSettings, type MailSettings } from './mail/compose.ts'
-import { AT_ONCE, type Mailer } from './mail/sender.ts'
-import { makeSmtpTransport } from './mail/smtp.ts'
 import { migrate } from './store/migrate.ts'
 import { openStore } from './store/open.ts'
 import { Outage } from './store/outage.ts'
@@ -174,94 +160,6 @@ const makeMetrics = async ({ monotonic }: Clock): Promise<Metrics> => {
   return new Loaded(monotonic)
 }
 
-/** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */
-const makeMailer = ({ store, clock, keys, config, log }: ServiceContext, metrics?: Metrics): Mailer => ({
-  store,
-  settings: readMailSettings(keys, config),
-  effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
-  post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, AT_ONCE),
-  now: clock.now,
-  onFailure: (mailId, error) =>
-    log.warn({ mail: mailId, code: error.code }, 'a mail could not be handed over'),
-  onSettled: metrics && ((state) => metrics.work.mailed('notice', state)),
-})
-
-/** Undefined where no mail leaves, or nobody signs in. */
-const makeSignInMailer = (
-  { store, clock, config, log }: ServiceContext,
-  { settings, post }: Mailer,
-  metrics: Metrics | undefined,
-): SignInMailer | undefined =>
-  post === undefined || !config.site.isOn
-    ? undefined
-    : {
-        store,
-        settings,
-        post,
-        signUp: config.site.signUp,
-        now: clock.now,
-        onFailure: (id, error) =>
-          log.warn({ sign_in: id, code: error.code }, 'a mail to sign in could not be handed over'),
-        onSettled: metrics && ((state) => metrics.work.mailed('sign_in', state)),
-      }
-
-const readSite = ({ baseUrl }: MailSettings, { site, smtpUrl }: Config): Site => ({
-  baseUrl,
-  name: site.name,
-  contact: site.contact ?? null,
-  timeZone: site.timeZone,
-  imprintUrl: site.imprintUrl ?? null,
-  privacyUrl: site.privacyUrl ?? null,
-  signInPath: site.isOn && smtpUrl !== undefined && site.signUp !== 'closed' ? '/sign-in' : null,
-})
-
-const listRoutes = (
-  { config, keys }: Pick<ServiceContext, 'config' | 'keys'>,
-  settings: ChallengeSettings,
-): readonly Route[] => [
-  ...meRoutes(config),
-  ...challengeRoutes(settings),
-  ...tallyRoutes(),
-  ...eventRoutes(),
-  ...webhookRoutes({ keys, ...config.webhooks }),
-  ...groupRoutes(),
-  ...questionRoutes(),
-]
-
-const deliveriesOf = (
-  context: ServiceContext,
-  watch: DeliveryWatch | undefined,
-  tracer: Tracer | undefined,
-): DeliveryEngine => {
-  const { config, store, keys, clock, log, outage } = context
-  const { timeoutMs, allowPrivate } = config.webhooks
-  const capacity = new Capacity()
-  const limit = (origin: string): number => capacity.limit(origin)
-  const client = createHttpClient({ timeoutMs, allowPrivate, limit }, { clock })
-  const settings = config.webhooks
-  return new DeliveryEngine({ store, client, capacity, keys, clock, log, outage, watch, tracer, settings })
-}
-
-/** Over a restart they are kept by Redis; without it, in the database. */
-const keepLimits = ({ store, clock, log }: ServiceContext, { own, link }: Limits): Promise<void> =>
-  link?.state.isShared ? Promise.resolve() : keepWindows({ store, clock, log, limiter: own })
-
-const stopSharing = async ({ places, link }: Limits, nodes: SeenNodes): Promise<void> => {
-  places?.stop()
-  await Promise.all([link?.close(), nodes.stop()])
-}
-
-const startLimits = async (
-  { store, clock, log }: ServiceContext,
-  { own, link }: Limits,
-  nodes: SeenNodes,
-): Promise<void> => {
-  await recallWindows({ store, clock, log, limiter: own, nextMark: link?.nextMark })
-  if (!link) return
-  await nodes.start()
-  await link.start()
-}
-
 interface ListenOptions {
   readonly limits: Limits
   readonly nodes: SeenNodes
@@ -301,7 +199,7 @@ const listen = async (
     routes: [...listRoutes(context, settings), ...(extra?.routes ?? [])],
     linkRoutes: linkRoutes(settings),
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    site: readSite(mailRoom.settings, config),
+    site: readSite(mailRoom.settings.baseUrl, config),
     overload,
     readiness,
     tracer,

@@ -2,20 +2,13 @@
 // the same lease. It runs on every node; what is in its memory may be lost at any moment without loss: a lease
 // that nobody settles ends, and its delivery is tried again.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { FeedId, WebhookId } from '../kernel/ids.ts'
-import type { Keyring } from '../kernel/keyring.ts'
-import type { Tracer } from '../kernel/tracing.ts'
 import { DELIVERIES_TOPIC, RECEIVERS_TOPIC } from '../features/events/deliveries.store.ts'
-import type { Outage } from '../store/outage.ts'
-import type { Store } from '../store/store.ts'
 import { Dispatcher } from './dispatcher.ts'
-import type { AttemptResult } from './http/attempt.ts'
-import type { HttpClient } from './http/client.ts'
-import { PlannedSlots, type Capacity } from './queue/capacity.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { PlannedSlots } from './queue/capacity.ts'
 import type { ParkedQueue } from './queue/claim.ts'
-import type { ClaimedDelivery, FinishedDelivery } from './queue/claimed-delivery.ts'
+import type { FinishedDelivery } from './queue/claimed-delivery.ts'
 import { findReceiverRow } from './queue/claim.store.ts'
 import { BUSY, findNextDue } from './queue/queue.store.ts'
 import { isReplaced, Receivers } from './queue/receivers.ts'
@@ -37,25 +30,6 @@ const LOOK_EVERY_MS = 20
 const AFTER_NOTHING_MS = 50
 // At a stop, for what others hold. After it, its lease ends by itself.
 const LAST_SETTLING_MS = 10_000
-
-/** Is told of every attempt; the metrics count them. */
-export interface DeliveryWatch {
-  attempted(delivery: ClaimedDelivery, result: AttemptResult, at: number): void
-}
-
-export interface EngineParts {
-  readonly store: Store
-  readonly client: HttpClient
-  readonly capacity: Capacity
-  readonly keys: Keyring
-  readonly clock: Clock
-  readonly log: Log
-  readonly outage: Outage
-  readonly settings: { readonly retrySeconds: readonly number[]; readonly timeoutMs: number }
-  readonly watch?: DeliveryWatch | undefined
-  readonly tracer?: Tracer | undefined
-  readonly random?: () => number
-}
 
 /** Feeds of which another transaction held a queue are passed over for so long. */
 const BUSY_FEED_MS = 200

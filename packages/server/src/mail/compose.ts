@@ -2,7 +2,7 @@
 import type { Keyring } from '../kernel/keyring.ts'
 import { toHtml, toText, type MailSection } from './layout.ts'
 import { challengeUrl, leaveUrl, mailsUrl, type MailStop } from './links.ts'
-import type { StoredMail } from './outbox.store.ts'
+import type { StoredMail } from './kept-mails.store.ts'
 import { bundleSubject, draftMail } from './wording.ts'
 
 /** What every mail is made with, beside the keys of its links. */

@@ -9,7 +9,7 @@ import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
 import { pruneSettled, settleMail, type SettledMail } from './claim.store.ts'
 import { composeMail, type MailSettings } from './compose.ts'
 import { isTimeLeft, LEASE_MS } from './lease.ts'
-import { findMails, type StoredMail } from './outbox.store.ts'
+import { findMails, type StoredMail } from './kept-mails.store.ts'
 import { nextTryAt } from './retry.rules.ts'
 import { TransportError, type MailTransport } from './smtp.ts'
 

@@ -31,13 +31,13 @@ const untilMore = (socket: Socket): Promise<void> =>
     socket.once('readable', resolve).once('end', resolve).once('close', resolve)
   })
 
-it('a connection from which nobody takes anything is ended', { timeout: 20_000 }, async () => {
+it('a connection from which nobody takes anything is ended', { timeout: 180_000 }, async () => {
   const { socket, serverEnd } = await ask()
   await once(serverEnd, 'close')
   expect(socket.bytesRead).toBe(0)
 })
 
-it('one from which someone takes a little again and again is not', { timeout: 60_000 }, async () => {
+it('one from which someone takes a little again and again is not', { timeout: 180_000 }, async () => {
   const { socket } = await ask()
   let [taken, sincePause] = [0, 0]
   const isOver = (): boolean => socket.destroyed || socket.readableEnded

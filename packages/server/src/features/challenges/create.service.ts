@@ -18,7 +18,7 @@ import {
 } from './reading/listing.store.ts'
 import { getOpponent } from './opponent.service.ts'
 import { holdsAddress } from './rules/address-in-text.rules.ts'
-import type { Access } from './rules/challenge.rules.ts'
+import type { Access } from './rules/action.rules.ts'
 import { newChallenge, type Challenge, type ChallengeSettings } from './rules/life.rules.ts'
 import { readOpponent } from './rules/opponent.rules.ts'
 import { showChallenge, takeSnapshot } from './snapshot/snapshot.view.ts'

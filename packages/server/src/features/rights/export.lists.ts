@@ -1,6 +1,6 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
 import type { AccountId, ActorId, OwnerId, PersonId } from '../../kernel/ids.ts'
-import { listMailsTo, type MailPlace } from '../../mail/outbox.store.ts'
+import { listMailsTo, type MailPlace } from '../../mail/kept-mails.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/storage/additions.store.ts'

@@ -1,7 +1,7 @@
 // What a person is given of what is kept about them. Of others there is the first name, as everywhere; of
 // secrets, that they exist.
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
-import type { StoredMail } from '../../mail/outbox.store.ts'
+import type { StoredMail } from '../../mail/kept-mails.store.ts'
 import type { Preferences } from '../../mail/preferences.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import type { TokenRow } from '../access/tokens.store.ts'

@@ -14,6 +14,7 @@ import { composeSignInMail } from './sign-in-mail.ts'
 import { LINK_MS, maySendMail } from './sign-in.rules.ts'
 import type { SignUp } from '../../kernel/sign-up.ts'
 import { openAddress, openSecrets, type SignInSecrets } from './sign-in.service.ts'
+import type { SignIn } from './sign-in.store.ts'
 import {
   dropSignIn,
   leaseSignIn,
@@ -21,8 +22,7 @@ import {
   lockDueSignIns,
   renewLease,
   settleSignIn,
-  type SignIn,
-} from './sign-in.store.ts'
+} from './sign-in-mails.store.ts'
 
 const AT_ONCE = 5
 /** Someone waits for it, so another node takes it soon from one that stands still. One that works on renews it. */

@@ -2,7 +2,8 @@
 // Whether the move is allowed is decided by the same rules as a call.
 import type { Party, Position } from '@challenge-service/contract'
 import type { Choice } from '../../../kernel/choices.ts'
-import { mayChangePosition, type Move } from '../rules/challenge.rules.ts'
+import type { Move } from '../rules/challenge.rules.ts'
+import { mayChangePosition } from '../rules/action.rules.ts'
 import type { Life } from '../rules/life.rules.ts'
 import { otherParty } from '../rules/party.rules.ts'
 

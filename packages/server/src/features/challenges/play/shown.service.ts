@@ -4,7 +4,7 @@ import { actions, type Action, type Role } from '@challenge-service/contract/pla
 import type { PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import type { Reader } from '../../../store/store.ts'
 import { viewWithEvidence } from '../reading/challenge.view.ts'
-import { findObstacle } from '../rules/challenge.rules.ts'
+import { findObstacle } from '../rules/action.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { listEvidence, listSupportComments, type SupportComment } from '../storage/additions.store.ts'

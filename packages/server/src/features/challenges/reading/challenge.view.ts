@@ -8,7 +8,7 @@ import type {
 } from '@challenge-service/contract'
 import { toRfc3339, toRfc3339OrNull } from '../../../kernel/instants.ts'
 import type { EvidenceRow } from '../storage/additions.store.ts'
-import { allowedActions, type Access } from '../rules/challenge.rules.ts'
+import { allowedActions, type Access } from '../rules/action.rules.ts'
 import type { Cancellation, Challenge, Dispute, Proposal, Resolution } from '../rules/life.rules.ts'
 import { withoutLapsed } from '../rules/clock.rules.ts'
 

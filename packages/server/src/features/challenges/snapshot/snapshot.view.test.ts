@@ -14,7 +14,7 @@ import {
   pending,
 } from '../../../../../../test/support/arbitrary-challenge.ts'
 import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
-import type { Access } from '../rules/challenge.rules.ts'
+import type { Access } from '../rules/action.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
 import { isCurrent, showChallenge, showSnapshot, showToGroup, takeSnapshot } from './snapshot.view.ts'
 import { fingerprints, SNAPSHOT_VERSION } from './version.ts'

@@ -3,7 +3,7 @@
 import { Challenge as ChallengeSchema, FeedChallenge } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
-import { allowedActions, isSupportUsedUp, type Access } from '../rules/challenge.rules.ts'
+import { allowedActions, isSupportUsedUp, type Access } from '../rules/action.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import type { StoredSnapshot } from '../storage/challenge.store.ts'

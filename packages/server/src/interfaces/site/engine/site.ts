@@ -1,4 +1,6 @@
 // What a page says of the service that it belongs to.
+import type { Config } from '../../../config/config.ts'
+
 export interface Site {
   /** Where the outside reaches us: never taken from a request. */
   readonly baseUrl: string
@@ -15,3 +17,13 @@ export interface Site {
 /** The path under which the outside reaches us; empty where that is the root. */
 export const basePath = ({ baseUrl }: Pick<Site, 'baseUrl'>): string =>
   new URL(baseUrl).pathname.replace(/\/$/, '')
+
+export const readSite = (baseUrl: string, { site, smtpUrl }: Config): Site => ({
+  baseUrl,
+  name: site.name,
+  contact: site.contact ?? null,
+  timeZone: site.timeZone,
+  imprintUrl: site.imprintUrl ?? null,
+  privacyUrl: site.privacyUrl ?? null,
+  signInPath: site.isOn && smtpUrl !== undefined && site.signUp !== 'closed' ? '/sign-in' : null,
+})

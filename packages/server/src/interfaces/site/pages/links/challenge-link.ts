@@ -1,5 +1,4 @@
-// /a/{signed}: the challenge as the person of the link sees it, and everything that they can do. Opening it changes nothing,
-// only its buttons do.
+// /a/{signed}: the challenge as the person of the link sees it, and its buttons, without which nothing changes.
 import { noteLinkSeen, renewLinks } from '../../../../features/challenges/play/play.operations.ts'
 import { openLink, useLink, type LinkedChallenge } from '../../../../features/challenges/link/link.service.ts'
 import type { ShownChallenge } from '../../../../features/challenges/play/shown.service.ts'
