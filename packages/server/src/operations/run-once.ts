@@ -53,7 +53,7 @@ export const runOnce = (context: OperationContext, work: WorkToDo): Promise<Work
       if (once) {
         const remembered = await claimKey(tx, context.keys, once.owner, once.fingerprint, now)
         if (remembered) {
-          const data = await withSecret(tx, context, once.owner, work, remembered.data, now)
+          const data = await showSecret(tx, context, once.owner, work, remembered.data, now)
           return { ...remembered, data, replayed: true }
         }
       }
@@ -64,7 +64,7 @@ export const runOnce = (context: OperationContext, work: WorkToDo): Promise<Work
       if (!quota && status !== 200) throw new Fault('something was created that was not counted')
       const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
       if (once) {
-        const kept = { status, data: await withoutSecret(tx, context, once.owner, work, data, now) }
+        const kept = { status, data: await hideSecret(tx, context, once.owner, work, data, now) }
         await rememberResponse(tx, context.keys, once.owner, once.fingerprint, kept, subjectId)
       }
       return { status, data, quotaRemaining: left }
@@ -73,8 +73,8 @@ export const runOnce = (context: OperationContext, work: WorkToDo): Promise<Work
   )
 }
 
-/** What is remembered of an answer for long. */
-const withoutSecret = async (
+/** What is remembered of an answer for long: without its secret, which is remembered beside it. */
+const hideSecret = async (
   tx: Tx,
   { keys }: OperationContext,
   owner: KeyOwner,
@@ -88,7 +88,8 @@ const withoutSecret = async (
   return JSON.stringify({ ...members, [secret]: '' })
 }
 
-const withSecret = async (
+/** The same with its secret, while that is remembered. */
+const showSecret = async (
   tx: Tx,
   { keys }: OperationContext,
   owner: KeyOwner,
@@ -96,9 +97,10 @@ const withSecret = async (
   data: string,
   now: number,
 ): Promise<string> => {
-  if (secret === undefined) return data
-  const members = JSON.parse(data) as Readonly<Record<string, unknown>>
-  return JSON.stringify({ ...members, [secret]: (await findSecret(tx, keys, owner, now)) ?? '' })
+  const shown = secret === undefined ? undefined : await findSecret(tx, keys, owner, now)
+  return secret === undefined || shown === undefined
+    ? data
+    : JSON.stringify({ ...(JSON.parse(data) as object), [secret]: shown })
 }
 
 const charge = async (tx: Tx, { config }: OperationContext, caller: Caller, now: number) => {
