@@ -2,7 +2,12 @@
 // nothing, whatever it does. What signs in or out has its own tests, in pressed-twice.test.ts.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { openSession } from '../../packages/server/src/features/sessions/session.service.ts'
+import { endOtherSessions } from '../../packages/server/src/features/sign-in/sign-in.operations.ts'
 import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
+import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { makeOperations } from '../../packages/server/src/operations/run-operation.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { useService } from '../support/service.ts'
@@ -85,5 +90,24 @@ describe.each(engines)('sent twice, on %s', (engine) => {
     const second = await browser.post(scene.path, fields)
     expect(answerOf(second)).toEqual(answerOf(first))
     expect(await dump(service)).toEqual(before)
+  })
+
+  it('what needs a proof is not done without one, whoever asks for it', async () => {
+    const { store, keys, clock, databaseUrl } = service
+    const { accountId, personId, email } = cast.by.creator
+    const browser = { hash: 'x', name: 'a browser' }
+    const { id: sessionId } = await store.write((tx) => openSession(tx, accountId, browser, clock.now()))
+    const account = { id: accountId, personId, firstName: 'Ana', email, plan: 'club', hadClub: true } as const
+    const context = { store, keys, clock, config: readConfig({ DATABASE_URL: databaseUrl }) }
+    const run = () =>
+      makeOperations(context).run(endOtherSessions, {
+        by: { actor: undefined as never, account, sessionId, provedAt: clock.now(), browser },
+        key: { ownerId: accountId, actorId: accountId, key: randomUUID() },
+        found: undefined,
+        members: {},
+      })
+    await expect(run()).resolves.toBeNull()
+    clock.advance(15 * MINUTE_MS)
+    await expect(run()).rejects.toThrow('was run without a proof')
   })
 })

@@ -51,7 +51,7 @@ export interface Operation<By extends PerformerKind, Input extends TObject, Resu
   /** Who may. */
   readonly by: By
   readonly input: Input
-  /** It adds something: how often someone may do that by links is counted over all their links. */
+  /** It adds something. How often someone does so by links is counted over all their links. */
   readonly creates: boolean
   /** Only someone may who has proved within the last quarter of an hour who they are: always, or where that is said. */
   readonly needsProof:

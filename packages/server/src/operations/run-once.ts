@@ -61,6 +61,7 @@ export const runOnce = (context: OperationContext, work: WorkToDo): Promise<Work
       const quota = caller && (await charge(tx, context, caller, now))
       await work.check?.(tx, now)
       const { status, data, subjectId } = await work.run(tx, now)
+      // 200: what was asked for was there already, and nothing was created.
       if (!quota && status !== 200) throw new Fault('something was created that was not counted')
       const left = quota && (status === 200 ? await quota.refund() : quota.remaining)
       if (once) {

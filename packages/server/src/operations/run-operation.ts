@@ -9,6 +9,8 @@ import type {
   Performers,
 } from '../features/operation.ts'
 import type { KeyOwner } from '../features/idempotency/sealed-response.store.ts'
+import { isFresh } from '../features/sessions/session.rules.ts'
+import { findProvedAt } from '../features/sessions/session.store.ts'
 import { Fault } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
 import type { OperationContext } from './context.ts'
@@ -24,7 +26,7 @@ export interface AskedOperation<By extends PerformerKind, Found = undefined> {
   readonly found: Found
   /** As they were sent. */
   readonly members: RawMembers
-  /** AskedOperation in the transaction before the work. What it throws refuses it. */
+  /** Runs in the transaction before the work. What it throws refuses it. */
   readonly check?: ((tx: Tx, now: number) => Promise<unknown>) | undefined
 }
 
@@ -67,14 +69,18 @@ export const makeOperations = (context: OperationContext): Operations => {
           once === 'by_key' && key !== undefined
             ? { owner: key, fingerprint: fingerprintOf(declared) }
             : undefined,
-        check,
+        check: async (tx, now) => {
+          if (declared.by === 'account')
+            await requireProof(tx, declared, asked.by as Performers['account'], now)
+          await check?.(tx, now)
+        },
         run: async (tx, now) => {
           const result = await declared.run(tx, callAt(now))
           return { status: 200, data: JSON.stringify(result ?? null), subjectId: null }
         },
         secret: secret ?? undefined,
       })
-      // It was written by this very operation.
+      // What an operation gives is plain data, so that it can be given again.
       return JSON.parse(data) as Awaited<ReturnType<typeof declared.run>>
     },
     needsProof: async (declared, asked) => {
@@ -84,6 +90,19 @@ export const makeOperations = (context: OperationContext): Operations => {
         : needsProof(store, makeCall(declared, asked)(clock.now()))
     },
   }
+}
+
+/** Whoever shows a form asks for the proof; that it was given is held here. */
+const requireProof = async (
+  tx: Tx,
+  { name, needsProof }: Pick<AnyOperation, 'name' | 'needsProof'>,
+  { sessionId }: Performers['account'],
+  now: number,
+): Promise<void> => {
+  if (needsProof !== true) return
+  const provedAt = await findProvedAt(tx, sessionId)
+  if (provedAt === undefined || !isFresh({ provedAt }, now))
+    throw new Fault(`${name} was run without a proof`)
 }
 
 /** What was sent is part of the key of a form already. */

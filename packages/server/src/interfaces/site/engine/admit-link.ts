@@ -27,25 +27,46 @@ export const admitLink = async (
   if (rateClass === 'write' && isFromElsewhere(request.headers, site.baseUrl))
     return { answer: refusedPage() }
   if (hasNul(request)) return { answer: unknownLinkPage() }
-  const { signed } = request.params as { readonly signed: string }
+  const signed = signedText(request)
   const now = clock.now()
-  const read = link.read(context, signed, now)
-  if (read === undefined || isShown(read)) return { answer: read ?? unknownLinkPage() }
-  const tooFast = await admitBy(context, link.windowOf(read as never), rateClass)
-  if (tooFast) return { answer: tooFast }
-  const opened = await link.open(context, read as never, now)
-  if (opened === undefined || isShown(opened)) return { answer: opened ?? unknownLinkPage() }
+  const admission = (which: string) => admitByLink(context, which, rateClass)
+  const found = await openLink(context, link, signed, now, admission)
+  if ('answer' in found) return found
+  const { opened } = found
   const linkPath = `${basePath(site)}${link.path}/${signed}`
-  const person = link.personOf(opened as never)
+  const person = link.personOf(opened)
   const other = person && (await refuseOthers(context, request, person, linkPath))
   if (other) return { answer: other }
   const { values } = request.query as RawQuery
-  // The page of a link is shown what this very kind of link opens.
-  return { opened: opened as never, linkPath, params: { signed }, query: values, now }
+  return { opened, linkPath, params: { signed }, query: values, now }
 }
 
-/** The page that says to wait; undefined where there is no need to. */
-export const admitBy = async (
+/** The signed text in the path. */
+export const signedText = ({ params }: FastifyRequest): string =>
+  (params as { readonly signed: string }).signed
+
+type Admission = (which: string) => Promise<ShownPage | undefined>
+
+/** What is behind a link now, or the page that says why there is nothing. */
+export const openLink = async (
+  context: PageContext,
+  link: AnyLink,
+  signed: string,
+  now: number,
+  admission: Admission = () => Promise.resolve(undefined),
+): Promise<{ readonly opened: never } | { readonly answer: SiteAnswer }> => {
+  const read = link.read(context, signed, now)
+  if (read === undefined || isShown(read)) return { answer: read ?? unknownLinkPage() }
+  // A kind of link takes what it has read itself, and its pages what it has opened.
+  const tooFast = await admission(link.windowOf(read as never))
+  if (tooFast) return { answer: tooFast }
+  const opened = await link.open(context, read as never, now)
+  if (opened === undefined || isShown(opened)) return { answer: opened ?? unknownLinkPage() }
+  return { opened: opened as never }
+}
+
+/** Counted in a window of links. The page that says to wait; undefined where there is no need to. */
+export const admitByLink = async (
   { limiter, clock }: PageContext,
   which: string,
   rateClass: RateClass,

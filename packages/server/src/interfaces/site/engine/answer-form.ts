@@ -3,7 +3,7 @@ import { codes } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
 import { isFresh } from '../../../features/sessions/session.rules.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { admitLink } from './admit-link.ts'
+import { admitLink, openLink, signedText } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
 import type { SiteAnswer } from './answer.ts'
 import { orRefused } from './answer-page.ts'
@@ -65,7 +65,16 @@ const needsProof = async (
   context: PageContext,
   { work: { needsProof: needs } }: Extract<Form, { readonly access: 'signed_in' }>,
   sent: SentForm<SignedInVisit>,
-): Promise<boolean> => (typeof needs === 'boolean' ? needs : needs(context, sent))
+): Promise<boolean> => {
+  if (typeof needs === 'boolean') return needs
+  try {
+    return await needs(context, sent)
+  } catch (error) {
+    // What is refused here is refused again by the work, which says so on the page of the form.
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
 
 const answerLinkForm = async (
   context: PageContext,
@@ -81,24 +90,13 @@ const answerLinkForm = async (
   const sent = { ...admitted, path: admitted.linkPath, fields, key: makeFormKey(admitted.linkPath, fields) }
   // As things stand now: what was pressed may have been refused since they have changed.
   const on: LinkForm['on'] = async (shownTo, asked: LinkRequest<never>, failed) => {
-    const again = await admitAgain(context, form, request, asked)
-    return 'answer' in again ? again.answer : form.on(shownTo, again, failed)
+    const now = context.clock.now()
+    const again = await openLink(context, form.link, signedText(request), now)
+    return 'answer' in again
+      ? again.answer
+      : form.on(shownTo, { ...asked, opened: again.opened, now }, failed)
   }
   return takeForm(context, frame, { ...form, on }, sent)
-}
-
-const admitAgain = async (
-  context: PageContext,
-  { link }: LinkForm,
-  request: FastifyRequest,
-  asked: LinkRequest<never>,
-): Promise<LinkRequest<never> | { readonly answer: SiteAnswer }> => {
-  const { signed } = request.params as { readonly signed: string }
-  const now = context.clock.now()
-  const opened = await link.open(context, link.read(context, signed, now) as never, now)
-  return typeof opened === 'object' && opened !== null && 'kind' in opened && opened.kind === 'shown'
-    ? { answer: opened as SiteAnswer }
-    : { ...asked, opened: opened as never, now }
 }
 
 /** A form that was not taken is shown again, with what was typed and what is wrong. */

@@ -70,7 +70,11 @@ export const runs = <Input extends TObject, Result>(
   needsProof:
     typeof operation.needsProof === 'boolean'
       ? operation.needsProof
-      : ({ operations }, sent) => operations.needsProof(operation, askedBy(operation, sent, undefined)),
+      : (context, sent) =>
+          context.operations.needsProof(
+            operation,
+            askedBy(operation, sent, undefined, input?.(sent, context)),
+          ),
 })
 
 /** How a form calls an endpoint: with what, and as whom. The key is that of the form. */
@@ -95,9 +99,13 @@ export const calls = <E extends Endpoint>(
   needsProof,
 })
 
-/** A form that does one of several things, or does them in its own way. */
+/** A form that does one of several things, or does them in its own way. An operation says itself that it needs a proof. */
 export const doesOneOf = <Sent extends SentFields>(
   does: readonly (AnyOperation | Endpoint)[],
   receive: FormWork<Sent>['receive'],
   { needsProof = false }: { readonly needsProof?: boolean } = {},
-): FormWork<Sent> => ({ does, receive, needsProof })
+): FormWork<Sent> => ({
+  does,
+  receive,
+  needsProof: needsProof || does.some((one) => 'needsProof' in one && one.needsProof === true),
+})

@@ -1,7 +1,7 @@
 // What the page of a challenge says once something was done there.
 import type { PageContext } from '../../engine/page-context.ts'
 
-/** What the page of a challenge says after a form led to it: see parts/said.ts. */
+/** What the page of a challenge says after a form led to it: see parts/flash.ts. */
 export const challengeSaid = ({ config }: PageContext) =>
   config.smtpUrl === undefined
     ? {

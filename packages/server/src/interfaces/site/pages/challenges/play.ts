@@ -10,6 +10,20 @@ import { playCalls, type SentPlay } from './sent-play.ts'
 /** All that can be done there. */
 export const plays = [replyToChallenge, blockOpponent, ...playCalls]
 
+/** Whether what was pressed adds something. */
+export const doesCreate = (pressed: SentPlay): boolean => {
+  switch (pressed.kind) {
+    case 'reply':
+      return replyToChallenge.creates
+    case 'block':
+      return blockOpponent.creates
+    case 'call':
+      return pressed.endpoint.creates
+    default:
+      return false
+  }
+}
+
 export interface Player {
   /** As whom, under which key. */
   readonly asked: Omit<AskedOperation<'person'>, 'members' | 'found'>

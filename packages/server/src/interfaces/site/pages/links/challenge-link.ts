@@ -9,7 +9,7 @@ import { html, type Part } from '../../../../kernel/html.ts'
 import { Refusal } from '../../../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../../../mail/links.ts'
 import { describeStanding } from '../../../../wording/status.ts'
-import { admitBy } from '../../engine/admit-link.ts'
+import { admitByLink } from '../../engine/admit-link.ts'
 import { leadTo, show, type SiteAnswer } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
@@ -28,7 +28,7 @@ import { withWord, wordIn } from '../../parts/flash.ts'
 import { notice } from '../../parts/notices.ts'
 import { challengeBody } from '../challenges/challenge-body.ts'
 import { doneWords, wordFor } from '../challenges/done-words.ts'
-import { play, plays } from '../challenges/play.ts'
+import { doesCreate, play, plays } from '../challenges/play.ts'
 import { readPlay } from '../challenges/sent-play.ts'
 
 interface OpenedChallenge {
@@ -116,8 +116,7 @@ const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): P
     return renewedPage()
   }
   // What a person adds is counted over all their links.
-  const isAdded = pressed.kind === 'call' && pressed.endpoint.creates
-  const tooFast = isAdded && (await admitBy(context, `by:${personId}`, 'write'))
+  const tooFast = doesCreate(pressed) && (await admitByLink(context, `by:${personId}`, 'write'))
   if (tooFast) return tooFast
   const isOurs = await play(context, id, pressed, {
     asked: { by: { personId }, key: owner, check: (tx, now) => useLink(tx, link, now) },

@@ -106,21 +106,17 @@ const addForm = async (
   </section>`
 }
 
-const add = doesOneOf(
-  [addOwnPasskey],
-  async (context, sent: SentForm<SignedInVisit>) => {
-    const { keys, clock } = context
-    const { visit, origin, fields } = sent
-    const place = findPasskeyPlace(context, origin)
-    if (!place) return leadTo(PATH)
-    const credential = readSentCredential(fields)
-    const { accountId } = visit.signedIn
-    const made = await checkNewPasskey(keys, place, accountId, credential, clock.now())
-    await runForAccount(context, addOwnPasskey, sent, made)
-    return leadTo(withWord(PATH, 'added'))
-  },
-  { needsProof: true },
-)
+const add = doesOneOf([addOwnPasskey], async (context, sent: SentForm<SignedInVisit>) => {
+  const { keys, clock } = context
+  const { visit, origin, fields } = sent
+  const place = findPasskeyPlace(context, origin)
+  if (!place) return leadTo(PATH)
+  const credential = readSentCredential(fields)
+  const { accountId } = visit.signedIn
+  const made = await checkNewPasskey(keys, place, accountId, credential, clock.now())
+  await runForAccount(context, addOwnPasskey, sent, made)
+  return leadTo(withWord(PATH, 'added'))
+})
 
 const back = (): string => PATH
 
