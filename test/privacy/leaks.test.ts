@@ -52,9 +52,9 @@ describe('a leak is heard', () => {
     [
       'of an address on a page',
       {
-        file: 'packages/server/src/interfaces/site/pages/links/link-page.ts',
+        file: 'packages/server/src/interfaces/site/pages/links/challenge-link.ts',
         from: 'title: describeStanding(shown.challenge).title,',
-        to: 'title: linked.address,',
+        to: 'title: address,',
       },
       'benqxwordmailbox in the page of a challenge',
     ],
