@@ -1,7 +1,8 @@
 // Walks the rules of a challenge and of a tally entry: from its creation, everything that anyone or the clock can
 // do is tried, until nothing new comes of it. What is drawn from the walk is what the service does.
 import { actions, parties, roles } from '@challenge-service/contract'
-import { decide, findObstacle } from '../packages/server/dist/features/challenges/rules/challenge.rules.js'
+import { findObstacle } from '../packages/server/dist/features/challenges/rules/action.rules.js'
+import { decide } from '../packages/server/dist/features/challenges/rules/challenge.rules.js'
 import { clockSteps, withoutLapsed } from '../packages/server/dist/features/challenges/rules/clock.rules.js'
 import { newLife } from '../packages/server/dist/features/challenges/rules/life.rules.js'
 import { moveEntry } from '../packages/server/dist/features/tally/tally.rules.js'

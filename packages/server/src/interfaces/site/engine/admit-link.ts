@@ -45,7 +45,7 @@ export const admitLink = async (
 export const signedText = ({ params }: FastifyRequest): string =>
   (params as { readonly signed: string }).signed
 
-type Admission = (which: string) => Promise<ShownPage | undefined>
+type AdmitByWindow = (which: string) => Promise<ShownPage | undefined>
 
 /** What is behind a link now, or the page that says why there is nothing. */
 export const openLink = async (
@@ -53,7 +53,7 @@ export const openLink = async (
   link: AnyLink,
   signed: string,
   now: number,
-  admission: Admission = () => Promise.resolve(undefined),
+  admission: AdmitByWindow = () => Promise.resolve(undefined),
 ): Promise<{ readonly opened: never } | { readonly answer: SiteAnswer }> => {
   const read = link.read(context, signed, now)
   if (read === undefined || isShown(read)) return { answer: read ?? unknownLinkPage() }
