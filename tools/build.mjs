@@ -1,5 +1,5 @@
 // `npm run build`, and the beginning of `npm start` and of every run of tests: compiles and bundles, unless nothing has
-// changed since. A client that was not generated anew fails here, before a test of it fails in a way that does not say so.
+// changed since. A client that is not what the contract says fails here, in plain words, before a test of it fails in others.
 import { spawnSync } from 'node:child_process'
 import { buildWhatChanged } from './build-stamp.mjs'
 

@@ -25,12 +25,12 @@ export const runners = {
   'generated pages': {
     documents: /^docs\/(command-line|life-of-a-challenge)\.md$/,
     languages: ['text', 'mermaid'],
-    how: '`npm run check` makes the page anew from the code, and it must be the same',
+    how: '`npm run check` makes the page again from the code, and it must be the same',
   },
   'played pages': {
     documents: /^docs\/(assistants|command-line-errors)\.md$/,
     languages: ['text', 'console', 'sh', 'json', 'toml'],
-    how: 'the page is made anew with a running service, and must be the same',
+    how: 'the page is made again with a running service, and must be the same',
   },
   'calls of the reference': {
     documents: /^docs\/api\.md$/,

@@ -104,7 +104,7 @@ describe('the build', () => {
   })
 })
 
-describe('a client that was not generated anew', () => {
+describe('a client that is not what the contract says', () => {
   const GENERATED = 'packages/client/src/generated'
   let root: string
 

@@ -10,7 +10,7 @@ import type { HttpClient } from './http/client.ts'
 import type { Capacity } from './queue/capacity.ts'
 import type { ClaimedDelivery } from './queue/claimed-delivery.ts'
 
-/** Is told of every attempt; the metrics count them. */
+/** Hears of every attempt; the metrics count them. */
 export interface DeliveryWatch {
   attempted(delivery: ClaimedDelivery, result: AttemptResult, at: number): void
 }

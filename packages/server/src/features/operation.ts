@@ -27,7 +27,7 @@ export interface Performers {
   }
   /** Someone who is signed in, or has a link of a mail and may have no account. */
   readonly person: { readonly personId: PersonId }
-  /** A browser, whoever uses it. */
+  /** A browser in which nobody has signed in yet. */
   readonly browser: { readonly browser: Browser }
   /** Nobody: the service notes something by itself. */
   readonly nobody: null

@@ -40,7 +40,7 @@ export const makeLinkCalls = (context: OperationContext, routes: readonly LinkRo
         fingerprint: createHash('sha256').update(endpoint.path).digest('base64'),
       },
       check,
-      // Whoever repeats it is told that it was done, and nothing else.
+      // A repetition learns that it was done, and nothing else.
       run: async (tx, now) => {
         await route.answer(tx, { actor, input: members as never, now })
         return { status: 200, data: 'null', subjectId: null }

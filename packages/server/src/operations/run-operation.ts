@@ -1,4 +1,4 @@
-// Runs an operation of a slice for whoever asks: its input by its schema, and its work once.
+// Runs an operation of a slice: reads its input by its schema, and does its work once.
 import { createHash } from 'node:crypto'
 import type { Static, TObject } from 'typebox'
 import type {
@@ -9,6 +9,7 @@ import type {
   Performers,
 } from '../features/operation.ts'
 import type { KeyOwner } from '../features/idempotency/sealed-response.store.ts'
+import type { AccountId, PersonId } from '../kernel/ids.ts'
 import { isFresh } from '../features/sessions/session.rules.ts'
 import { findProvedAt } from '../features/sessions/session.store.ts'
 import { Fault } from '../kernel/refusal.ts'
@@ -21,21 +22,24 @@ import { runOnce } from './run-once.ts'
 /** Someone asks for an operation. */
 export interface AskedOperation<By extends PerformerKind, Found = undefined> {
   readonly by: Performers[By]
-  /** Under what two forms are one; undefined where it is done once by itself. */
-  readonly key: KeyOwner | undefined
+  /** Under what two forms are one; left out where it is done once by itself. */
+  readonly key?: KeyOwner | undefined
   readonly found: Found
-  /** As they were sent. */
-  readonly members: RawMembers
+  /** As they were sent; none where there is no input. */
+  readonly members?: RawMembers
   /** Runs in the transaction before the work. What it throws refuses it. */
   readonly check?: ((tx: Tx, now: number) => Promise<unknown>) | undefined
 }
+
+/** A key of someone who acts for nobody but themselves. */
+export const keyOf = (id: AccountId | PersonId, key: string): KeyOwner => ({ ownerId: id, actorId: id, key })
 
 export interface Operations {
   run<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
     asked: AskedOperation<By, Found>,
   ): Promise<Result>
-  /** Whether only someone may who has proved of late who they are. */
+  /** Whether it is only for someone who has recently proved who they are. */
   needsProof<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
     asked: AskedOperation<By, Found>,
@@ -52,7 +56,7 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
   const makeCall = <By extends PerformerKind, Input extends TObject, Result, Found>(
     declared: Operation<By, Input, Result, Found>,
-    { by, found, members }: AskedOperation<By, Found>,
+    { by, found, members = {} }: AskedOperation<By, Found>,
   ): ((now: number) => OperationCall<By, Static<Input>, Found>) => {
     const input = readInput(declared, members) as Static<Input>
     return (now) => ({ by, input, found, now, keys, config })
@@ -92,7 +96,7 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
 }
 
-/** Whoever shows a form asks for the proof; that it was given is held here. */
+/** The form asks for the proof. That it was given is checked here. */
 const requireProof = async (
   tx: Tx,
   { name, needsProof }: Pick<AnyOperation, 'name' | 'needsProof'>,
@@ -101,7 +105,7 @@ const requireProof = async (
 ): Promise<void> => {
   if (needsProof !== true) return
   const provedAt = await findProvedAt(tx, sessionId)
-  // A session that has ended meanwhile was looked at when the form came.
+  // A session that ended in this very moment was checked when the form came.
   if (provedAt !== undefined && !isFresh({ provedAt }, now))
     throw new Fault(`${name} was run without a proof`)
 }

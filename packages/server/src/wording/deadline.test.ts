@@ -42,7 +42,7 @@ describe.each(ends)('the end of %s', (of, page, mail) => {
 })
 
 describe('the end of a proposal', () => {
-  it('says to whoever made it, and to an observer, that the other has to be told', () => {
+  it('says to its author, and to an observer, that the other has to be told', () => {
     for (const role of ['opponent', 'observer'] as const) {
       const stands = otherwiseOf('proposed', { ...seen, role })
       expect(stands).toBe('Then it stands, if Ana could be told of it.')
@@ -79,7 +79,7 @@ describe('to an assistant', () => {
     ['disputed', 'The time to settle it ends on Friday 20 November 2026, 12:00 UTC.'],
     ['active', 'The time to answer ends on Friday 20 November 2026, 12:00 UTC.'],
     ['cancelled', null],
-  ] as const)('its person is told of what an answer leaves %s: %s', (status, words) => {
+  ] as const)('its person hears what an answer leaves %s: %s', (status, words) => {
     expect(timeLeft({ ...seen, status }, 'UTC')).toBe(words)
   })
 })

@@ -1,4 +1,4 @@
-// How a challenge stands, in words for whoever looks at it: whose turn it is, until when, and what happens otherwise. The
+// How a challenge stands, in words for its reader: whose turn it is, until when, and what happens otherwise. The
 // same on pages, in the calendar and to an assistant.
 import type { ChallengeStatus, Party } from '@challenge-service/contract'
 import { otherwiseOf } from './deadline.ts'

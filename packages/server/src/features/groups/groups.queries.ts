@@ -1,2 +1,2 @@
-// What pages ask of the groups of whoever is signed in.
+// What pages ask of a person's own groups.
 export { findOwnGroup, type OwnGroupRow } from './own-group.store.ts'

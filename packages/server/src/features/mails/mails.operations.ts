@@ -23,7 +23,7 @@ export const chooseMails = operation({
   },
 })
 
-/** By whoever has the link, which may be of a time when links named nobody. Wished for twice, it holds once. */
+/** By the link alone, which may be so old that it names nobody. Choosing the same twice changes nothing. */
 export const chooseMailsByLink = operation({
   name: 'mails.choose_by_link',
   by: 'nobody',

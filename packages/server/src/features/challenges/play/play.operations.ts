@@ -15,7 +15,7 @@ import { giveReply } from './reply.service.ts'
 
 const ofOne = Type.Object({ id: inputId() }, { additionalProperties: false })
 
-/** An answer to the other party. What has to be given with it is checked by the shapes of the API, by whoever reads the form. */
+/** An answer to the other party. The form checks by the API's own schemas what must come with it. */
 export const replyToChallenge = operation({
   name: 'challenges.reply',
   by: 'person',

@@ -30,7 +30,7 @@ const words: ResultWords = {
   disputeChallenge: writeChallenge,
   cancelChallenge: writeChallenge,
   supportChallenge: writeChallenge,
-  // Whoever added it is the one who acts.
+  // The one who acts added it.
   addEvidence: (one, to) => writeEvidence({ role: one.by }, one, to),
   getTally: writeTally,
   recordTally: writeRecorded,

@@ -1,4 +1,4 @@
-// What one of the two typed, as whoever acts reads it: as their own, or as that party's.
+// What one of the two typed, as the acting person reads it: as their own, or as that party's.
 import type { Party } from '@challenge-service/contract'
 import type { WithRole } from '../../../wording/names.ts'
 import { ownWords, theirWords } from './quote.ts'

@@ -47,7 +47,7 @@ export const admitVisit = async (
     const window = `site:${hasOwnWindow ? sessionId : accountId}`
     const { admitted, waitMs } = await limiter.admit(window, rateClass)
     if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
-    // Whoever uses a session knows of what was proposed to them. A page that renews itself may have nobody before it.
+    // Someone who uses a session has seen what was proposed to them. A page that renews itself may have no reader.
     if (isUsedByHand(request)) context.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>

@@ -1,4 +1,4 @@
-// Takes a form that someone sends: whether it is theirs, whether they have proved of late who they are, and what it does.
+// Takes a form: whether it was made for its sender, whether they have recently proved who they are, and what it does.
 import { codes } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
 import { isFresh } from '../../../features/sessions/session.rules.ts'

@@ -12,14 +12,14 @@ export interface ShownPage {
   readonly title: string
   readonly main: Html
   readonly section: SiteSection | null
-  /** Whoever was signed in is so no more. */
+  /** It ends the session: the frame shows nobody signed in. */
   readonly isForNobody: boolean
   /** Only what is mostly text is narrow. */
   readonly isNarrow: boolean
   readonly scripts: readonly ScriptName[]
   /** How it stays as it is on the server while it is looked at; live/live-page.ts says how. Null: it does not. */
   readonly live: LivePage | null
-  /** It holds what must not be found later, by whoever uses this browser. */
+  /** The next user of this browser must not find it. */
   readonly isSecret: boolean
   readonly cookies: readonly string[]
   /** Seconds until it is worth trying again. */

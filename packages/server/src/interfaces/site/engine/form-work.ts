@@ -6,6 +6,7 @@ import type { Actor } from '../../../features/access/actor.ts'
 import type { AnyOperation, Operation, Performers } from '../../../features/operation.ts'
 import type { OwnAnswer, OwnCall } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
+import { keyOf } from '../../../operations/run-operation.ts'
 import type { SiteAnswer } from './answer.ts'
 import { toMembers } from './form-members.ts'
 import type { PageContext } from './page-context.ts'
@@ -41,13 +42,13 @@ const askedBy = <Found>(
   const { accountId } = visit.signedIn
   return {
     by: byAccount(visit),
-    key: { ownerId: accountId, actorId: accountId, key },
+    key: keyOf(accountId, key),
     found,
     members,
   }
 }
 
-/** Runs an operation for whoever is signed in, from within a form that does so in its own way. */
+/** Runs an operation for the person who is signed in, from a form that has more to do. */
 export const runForAccount = <Input extends TObject, Result, Found>(
   { operations }: PageContext,
   operation: Operation<'account', Input, Result, Found>,

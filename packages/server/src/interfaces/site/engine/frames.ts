@@ -57,7 +57,7 @@ export const siteFrame: PageFrame = {
     const seenBy = page.isForNobody ? nobody(0) : visit
     return markForms(keys, seenBy, renderSitePage(site, seenBy, page).text)
   },
-  // Seen anew each time; what is someone's own is not kept at all: whoever goes back after signing out finds nothing.
+  // A browser asks for it each time. What is someone's own it does not keep: going back after signing out shows nothing.
   cacheControl: ({ signedIn }, { isSecret }) =>
     isSecret || signedIn !== null ? 'no-store' : 'private, no-cache',
   failedTitle: (title) => `Error: ${title}`,

@@ -16,7 +16,7 @@ export interface LinkAccess<Link, Opened> {
   /** Undefined for what is no link of ours. */
   readonly read: (context: PageContext, signed: string, now: number) => Link | ShownPage | undefined
   /**
-   * Its own window: whoever was handed one link cannot keep its owner from answering by another. Those that were mailed
+   * Its own window: someone who was handed one link cannot keep its owner from answering by another. Those that were mailed
    * after earlier ones were ended have another.
    */
   readonly windowOf: (link: Link) => string

@@ -41,7 +41,7 @@ const footer = ({ imprintUrl, privacyUrl }: Site, foot: Part): Part => {
 }
 
 /**
- * What stands below a page that belongs to one person. `power`: what whoever has the link can do with it; `mailsPath`: where
+ * The foot of a page that belongs to one person. `power`: what the link lets its holder do; `mailsPath`: where
  * this person says which mails they want.
  */
 export const personalFoot = (site: Site, mailsPath: string, power: string): Html =>

@@ -75,7 +75,7 @@ const mountPage = (
     sendAnswer(context, frame, reply, await answerForm(context, frame, request, page, isShown)),
   )
   if (isShown) return
-  // Whoever opens the address that a form was sent to is led to where it stands.
+  // A browser that opens the address of a form is led to the page it is on.
   scope.get(page.path, (request, reply) =>
     reply.redirect(page.back?.(encoded(request.params as Record<string, string>)) ?? '/', 303),
   )

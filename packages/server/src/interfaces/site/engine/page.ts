@@ -113,7 +113,7 @@ interface LinkFormOf<Opened> extends FormOf<LinkRequest<Opened>> {
   readonly takesAnything?: boolean
 }
 
-/** Who may: anyone, someone who is signed in, or whoever has a link of a mail. */
+/** Who may: anyone, someone who is signed in, or someone with a link from a mail. */
 export type SitePage =
   | ({ readonly kind: 'page'; readonly access: 'anyone' } & PageOf<SiteRequest>)
   | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SiteRequest<SignedInVisit>> & Counted)
@@ -146,7 +146,7 @@ export const ownPage = (
 
 export const ownForm = (form: OwnForm): SitePage => ({ kind: 'form', access: 'signed_in', ...form })
 
-/** For whoever has a link of this kind. `below`: what its path ends in, beyond the link itself. */
+/** For someone with a link of this kind. `below`: the end of its path, after the link itself. */
 export const linkPage = <Link, Opened>(
   link: LinkAccess<Link, Opened>,
   shows: Show<LinkRequest<Opened>>,

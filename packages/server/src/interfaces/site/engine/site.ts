@@ -10,7 +10,7 @@ export interface Site {
   readonly timeZone: string
   readonly imprintUrl: string | null
   readonly privacyUrl: string | null
-  /** Where whoever was challenged or added to a group can open an account; null where they cannot. */
+  /** Where someone who was challenged or added to a group can open an account; null where they cannot. */
   readonly signInPath: string | null
 }
 

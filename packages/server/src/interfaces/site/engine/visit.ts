@@ -76,12 +76,7 @@ export const readVisit = async (
   if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, asked, proof }
   // A page that was left open and renews itself keeps no session from lapsing.
   if (isUsedByHand(request) && isToBeNoted(signedIn.times, now)) {
-    await operations.run(noteSessionUse, {
-      by: null,
-      key: undefined,
-      found: signedIn.sessionId,
-      members: {},
-    })
+    await operations.run(noteSessionUse, { by: null, found: signedIn.sessionId })
   }
   return { now, browser, signedIn, asked, proof }
 }

@@ -64,7 +64,7 @@ const answer = async (
   const secret = FILE.exec(file)?.[1] ?? ''
   const owner = await read(openCalendar, secret)
   if (owner && isReadToBeNoted(owner, now)) {
-    await operations.run(noteCalendarRead, { by: null, key: undefined, found: secret, members: {} })
+    await operations.run(noteCalendarRead, { by: null, found: secret })
   }
   const origin = findRequestOrigin(config, request)
   if (!owner || !origin) return refuse(reply, 404, 'There is no calendar here, or its address has ended.')

@@ -1,4 +1,4 @@
-// /challenges/{id}: a challenge, and everything that whoever is signed in can do with it.
+// /challenges/{id}: a challenge, and everything that the person who is signed in can do with it.
 import type { Role } from '@challenge-service/contract/plain'
 import { hasBlockedIn } from '../../../../features/challenges/challenges.queries.ts'
 import { showChallengeTo } from '../../../../features/challenges/play/shown.service.ts'
@@ -11,6 +11,7 @@ import type { PersonId } from '../../../../kernel/ids.ts'
 import { findMember } from '../../../../features/access/access.queries.ts'
 import { pathOfGroup } from '../groups/own-group.ts'
 import { notVisible, refuse } from '../../../../kernel/refusal.ts'
+import { keyOf } from '../../../../operations/run-operation.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
@@ -90,7 +91,7 @@ const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Pro
   const { personId } = actor
   const id = params['id'] ?? ''
   const isOurs = await play(context, id, readPlay(sent.fields), {
-    asked: { by: { personId }, key: { ownerId: accountId, actorId: accountId, key } },
+    asked: { by: { personId }, key: keyOf(accountId, key) },
     call: (endpoint, body, seen) =>
       context.call(endpoint, actor, {
         params: { id },

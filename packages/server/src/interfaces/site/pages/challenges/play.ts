@@ -1,4 +1,4 @@
-// What was pressed on the page of a challenge, done for whoever plays: someone who is signed in, or who has a link of a mail.
+// Does what was pressed on the page of a challenge, for someone who is signed in or has a link from a mail.
 import type { Endpoint } from '@challenge-service/contract'
 import { blockOpponent, replyToChallenge } from '../../../../features/challenges/play/play.operations.ts'
 import type { SeenAmounts } from '../../../../features/tally/seen-amounts.ts'

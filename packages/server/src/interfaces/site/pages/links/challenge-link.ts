@@ -8,6 +8,7 @@ import { showTally } from '../../../../features/tally/shown-tally.ts'
 import { html, type Part } from '../../../../kernel/html.ts'
 import { Refusal } from '../../../../kernel/refusal.ts'
 import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../../../mail/links.ts'
+import { keyOf } from '../../../../operations/run-operation.ts'
 import { describeStanding } from '../../../../wording/status.ts'
 import { admitByLink } from '../../engine/admit-link.ts'
 import { leadTo, show, type SiteAnswer } from '../../engine/answer.ts'
@@ -98,7 +99,7 @@ const receive = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>
     // What was refused undid its note of the use, and the person who pressed a button has seen the page all the same.
     if (error instanceof Refusal && error.code !== 'not_found' && error.code !== 'internal_error') {
       const { link: found } = sent.opened
-      await context.operations.run(noteLinkSeen, { by: null, key: undefined, found, members: {} })
+      await context.operations.run(noteLinkSeen, { by: null, found })
     }
     throw error
   }
@@ -110,9 +111,9 @@ const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): P
   const { challengeId: id } = link
   const { personId } = linked
   const pressed = readPlay(fields)
-  const owner = { ownerId: personId, actorId: personId, key }
+  const owner = keyOf(personId, key)
   if (pressed.kind === 'renew') {
-    await context.operations.run(renewLinks, { by: { personId }, key: owner, found: link, members: {} })
+    await context.operations.run(renewLinks, { by: { personId }, key: owner, found: link })
     return renewedPage()
   }
   // What a person adds is counted over all their links.

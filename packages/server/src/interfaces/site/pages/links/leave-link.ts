@@ -2,6 +2,7 @@
 import { leaveGroupByLink } from '../../../../features/groups/leave.operations.ts'
 import { findLeaving, type Leaving } from '../../../../features/groups/leave.service.ts'
 import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/links.ts'
+import { keyOf } from '../../../../operations/run-operation.ts'
 import { leadTo, type SiteAnswer } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
@@ -52,9 +53,8 @@ const receive = async (context: PageContext, sent: SentLinkForm<OpenedLeave>): P
   const { personId } = leaving
   const left = await context.operations.run(leaveGroupByLink, {
     by: { personId },
-    key: { ownerId: personId, actorId: personId, key: sent.key },
+    key: keyOf(personId, sent.key),
     found: link,
-    members: {},
   })
   // Sent twice, it leads to the same page as the first time, and changes nothing.
   if (left !== 'last_admin') return leadTo(`${sent.linkPath}/done`)

@@ -59,7 +59,6 @@ const receive = async (context: PageContext, sent: SentLinkForm<MailsLink>): Pro
   if (wanted.length === 0) return foreignFormPage()
   const granted = await context.operations.run(chooseMailsByLink, {
     by: null,
-    key: undefined,
     found: link,
     members: { wishes: wanted },
   })

@@ -22,7 +22,6 @@ import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } 
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { writeAskedCookie } from '../../engine/site-cookies.ts'
-import { askedByBrowser } from './enter-site.ts'
 import { carryOn, readLeadsTo } from './return-to.ts'
 import { PASSKEY_PATH, byPasskey, passkeyForm } from './passkey-form.ts'
 
@@ -131,7 +130,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   const { browser, cookies } = meetBrowser(sent)
   const asking = { address, formKey: sent.key, leadsTo }
   if (await mayAsk(context, network, { ...asking, browser })) {
-    await operations.run(askForMail, askedByBrowser(browser, asking))
+    await operations.run(askForMail, { by: { browser }, found: asking })
   }
   const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
   const to = fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code'

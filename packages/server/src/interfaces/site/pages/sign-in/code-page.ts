@@ -12,7 +12,7 @@ import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } 
 import { doesOneOf } from '../../engine/form-work.ts'
 import { codeField } from '../../engine/reauthenticate.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
+import { earlierSession, enterSite } from './enter-site.ts'
 import { carryOn, nextField, readLeadsTo } from './return-to.ts'
 
 const words = {
@@ -59,7 +59,11 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   }
   const code = (sent.fields.get('code') ?? '').slice(0, CODE_READ)
   const sending = { formKey: sent.key, earlier: earlierSession(sent.visit) }
-  const entered = await context.operations.run(signInByCode, askedByBrowser(browser, sending, { code }))
+  const entered = await context.operations.run(signInByCode, {
+    by: { browser },
+    found: sending,
+    members: { code },
+  })
   if ('address' in entered) return enterSite(sent, entered)
   throw invalidFields([
     {

@@ -1,5 +1,4 @@
 // Where someone goes who has proved an address: into their account, to opening one, or nowhere.
-import type { Browser, Performers } from '../../../../features/operation.ts'
 import type { Entered } from '../../../../features/sign-in/enter.service.ts'
 import type { EarlierSession } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
@@ -13,18 +12,6 @@ import {
 } from '../../engine/site-cookies.ts'
 import type { Visit } from '../../engine/visit.ts'
 import { readLeadsTo } from './return-to.ts'
-
-/** Asked for by a browser, which nothing is remembered of. */
-export const askedByBrowser = <Found>(
-  browser: Browser,
-  found: Found,
-  members: Readonly<Record<string, unknown>> = {},
-): {
-  readonly by: Performers['browser']
-  readonly key: undefined
-  readonly found: Found
-  readonly members: Readonly<Record<string, unknown>>
-} => ({ by: { browser }, key: undefined, found, members })
 
 /** The session that the browser has before it signs in to another. */
 export const earlierSession = ({ signedIn }: Visit): EarlierSession | null =>

@@ -11,7 +11,7 @@ import { type SiteAnswer, show } from '../../engine/answer.ts'
 import { type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
+import { earlierSession, enterSite } from './enter-site.ts'
 import { nextField } from './return-to.ts'
 
 const PATH = `${SIGN_IN_PATH}/:link`
@@ -92,9 +92,9 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   const { origin, params } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { browser, cookies } = meetBrowser(sent)
-  const form = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const sending = { formKey: sent.key, earlier: earlierSession(sent.visit) }
   const members = { link: (params['link'] ?? '').slice(0, LINK_READ) }
-  const entered = await context.operations.run(signInByLink, askedByBrowser(browser, form, members))
+  const entered = await context.operations.run(signInByLink, { by: { browser }, found: sending, members })
   return entered ? enterSite(sent, entered, cookies) : linkPage(context, sent)
 }
 

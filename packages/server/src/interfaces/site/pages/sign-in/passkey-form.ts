@@ -12,7 +12,7 @@ import { tooFastPage } from '../../engine/plain-pages.ts'
 import { form } from '../../parts/forms.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { askedByBrowser, earlierSession, enterSite } from './enter-site.ts'
+import { earlierSession, enterSite } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
 
 export const PASSKEY_PATH = '/sign-in/passkey'
@@ -44,7 +44,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   const { browser, cookies } = meetBrowser(sent)
   const leadsTo = readLeadsTo(sent.fields.get('next'), sent.origin.url)
   const found = { proved, leadsTo, earlier: earlierSession(sent.visit) }
-  return enterSite(sent, await operations.run(signInByPasskey, askedByBrowser(browser, found)), cookies)
+  return enterSite(sent, await operations.run(signInByPasskey, { by: { browser }, found }), cookies)
 }
 
 export const byPasskey = doesOneOf([signInByPasskey], receive)

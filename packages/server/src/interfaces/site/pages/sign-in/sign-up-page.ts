@@ -12,7 +12,7 @@ import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { endProofCookie, endSignInCookies, writeSessionCookie } from '../../engine/site-cookies.ts'
-import { askedByBrowser, earlierSession } from './enter-site.ts'
+import { earlierSession } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
 
 const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: FailedForm): SiteAnswer => {
@@ -58,7 +58,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   if (visit.browser === null) return leadTo('/sign-in')
   const found = { proof: visit.proof ?? '', earlier: earlierSession(visit) }
   const members = toMembers(namesInput, sent.fields)
-  const opened = await context.operations.run(signUp, askedByBrowser(visit.browser, found, members))
+  const opened = await context.operations.run(signUp, { by: { browser: visit.browser }, found, members })
   if (opened?.kind !== 'session') return leadTo('/sign-in', endProofCookie(origin.isSecure))
   return leadTo(
     readLeadsTo(opened.leadsTo, origin.url) ?? '/',
