@@ -12,8 +12,6 @@ const processorMs = async (work: () => unknown): Promise<number> => {
   return (user + system) / 1000
 }
 
-const limitOf = (plainMs: number): number => MOST_TIMES * Math.max(FLOOR_MS, plainMs)
-
 /** A sentence where it costs more than something plain of the same size may; undefined where it does not. */
 export type FindExcess = (name: string, work: () => unknown) => Promise<string | undefined>
 
@@ -23,7 +21,8 @@ export type FindExcess = (name: string, work: () => unknown) => Promise<string |
  * What costs too much at first is measured again in turns with the plain: a machine that is slow just now is slow for
  * both.
  */
-export const comparedWith = async (plain: () => unknown): Promise<FindExcess> => {
+export const comparedWith = async (plain: () => unknown, mostTimes = MOST_TIMES): Promise<FindExcess> => {
+  const limitOf = (plainMs: number): number => mostTimes * Math.max(FLOOR_MS, plainMs)
   await processorMs(plain)
   const plainAtFirst = await processorMs(plain)
   return async (name, work) => {

@@ -20,7 +20,7 @@ export const rawCall = async (url: string, bytes: Buffer | string): Promise<RawR
   const text = answer.slice(answer.indexOf('\r\n\r\n') + 4)
   return {
     status: Number(answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
-    body: text === '' ? {} : (JSON.parse(text) as ReplyBody),
+    body: text.startsWith('{') ? (JSON.parse(text) as ReplyBody) : {},
   }
 }
 

@@ -6,6 +6,7 @@ import { checkTarget } from '../../packages/server/src/features/webhooks/target.
 import { isFromElsewhere } from '../../packages/server/src/interfaces/site/engine/same-origin.ts'
 import { readPlay } from '../../packages/server/src/interfaces/site/pages/challenges/sent-play.ts'
 import { readFields } from '../../packages/server/src/interfaces/site/engine/sent-form.ts'
+import { parseJson } from '../../packages/server/src/kernel/json.ts'
 import { engines } from '../support/engine.ts'
 import { useService } from '../support/service.ts'
 import { comparedWith } from './cost.ts'
@@ -31,11 +32,14 @@ const headerMaterial = {
   'nearly a stream': run('text/event-streams,'),
   'an origin that is encoded': `https://${run('%E4%B8%80%E4%B9%81')}`,
   'an id that goes on': `evt_${run('0')}`,
+  'a share that goes on': `gzip;q=0.${run('1')} x`,
+  'a coding and spaces': `gzip${run(' ')}x`,
 }
 
 const headers = [
   'Authorization',
   'Accept',
+  'Accept-Encoding',
   'Content-Type',
   'Content-Encoding',
   'Idempotency-Key',
@@ -93,6 +97,22 @@ describe.each(engines)('One call freezes the process, over HTTP, on %s', (engine
     60_000,
   )
 
+  it.each(['/openapi.json', '/docs', '/', '/sign-in', '/healthz', '/nowhere'])(
+    '%s takes the worst of headers at the cost of a plain one',
+    async (path) => {
+      const send = (line: string) => rawCall(service.url, requestOf('GET', path, ['Host: localhost', line]))
+      const findExcess = await comparedWith(() => send(`X-Unknown: ${run('a')}`))
+      const excesses: (string | undefined)[] = []
+      for (const header of headers) {
+        for (const [name, value] of Object.entries(headerMaterial)) {
+          excesses.push(await findExcess(`${header}, ${name}`, () => send(`${header}: ${value}`)))
+        }
+      }
+      expect(excesses.filter((excess) => excess !== undefined)).toEqual([])
+    },
+    60_000,
+  )
+
   const letters = texts(60_000)['different letters']
   it.each([
     ['POST', '/v1/challenges', { opponent_email: `a@${letters}.example` }],
@@ -132,6 +152,22 @@ describe('One call freezes the process, beside the endpoints', () => {
       return error
     }
   }
+
+  it.each([
+    ['empty fields', '&a'],
+    ['percent signs', '%'],
+  ])('a form of %s alone is read at the cost of a plain one', async (name, part) => {
+    const read = (text: string) =>
+      readFields('application/x-www-form-urlencoded', Buffer.from(text.padEnd(65_000, text).slice(0, 65_000)))
+    const findExcess = await comparedWith(() => read('a'), 3)
+    expect(await findExcess(name, () => read(part))).toBeUndefined()
+  })
+
+  it('a long name with colons behind it is read at the cost of a plain text', async () => {
+    const text = `"${'\\n'.repeat(31_900)}"`
+    const findExcess = await comparedWith(() => parseJson(text), 5)
+    expect(await findExcess('colons', () => parseJson(`${text}${':'.repeat(255)}`))).toBeUndefined()
+  })
 
   it.each<[string, (text: string) => unknown]>([
     ['an address', normalizeAddress],

@@ -27,6 +27,9 @@ const BACKSLASH = 0x5c
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d]
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d]
 
+/** Where no name was read since the last colon. */
+const NONE = -1
+
 /**
  * Looks through JSON for too much nesting, too many members and repeated ones; linear in the text. Of what is no JSON it
  * may find nothing, or throw as the parser would.
@@ -34,7 +37,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d]
 const findProblem = (text: string): JsonProblem | undefined => {
   const open: (Set<string> | null)[] = []
   let count = 0
-  let lastStart = 0
+  let lastStart = NONE
   let lastEnd = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -48,7 +51,10 @@ const findProblem = (text: string): JsonProblem | undefined => {
     } else if (code === COLON) {
       count += 1
       if (count > MAX_MEMBERS) return { kind: 'members' }
+      // Every name is read once, however many colons come behind it.
+      if (lastStart === NONE) return { kind: 'syntax' }
       const member = JSON.parse(text.slice(lastStart, lastEnd + 1)) as string
+      lastStart = NONE
       const members = open.at(-1)
       if (members?.has(member)) return { kind: 'twice', member }
       members?.add(member)

@@ -46,12 +46,8 @@ export const findCorsHead = ({ headers, url }: FastifyRequest): typeof answerHea
 
 /** Answers a browser that asks whether a page may make its call. Any other OPTIONS is a method that is not known. */
 export const mountPreflights = (app: FastifyInstance, urls: Iterable<string>): void => {
-  for (const url of new Set(urls)) app.options(url, { onRequest: forgetContentType }, answerPreflight)
-}
-
-/** No body is read, so it does not matter what it is said to be. */
-const forgetContentType = async ({ headers }: FastifyRequest): Promise<void> => {
-  headers['content-type'] = undefined
+  // Before a body is read: whatever it is, and however long, makes no difference.
+  for (const url of new Set(urls)) app.options(url, { onRequest: answerPreflight }, answerPreflight)
 }
 
 const answerPreflight = async (
