@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
-import type { Param, Statement } from '../../packages/server/src/store/statement.ts'
+import type { Statement } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'
@@ -179,7 +179,7 @@ describe.each(engines)('what is written right after a look, on %s', (engine) => 
     let seen = 0
     const spy = vi
       .spyOn(store, 'all')
-      .mockImplementation(async (statement: Statement<unknown, Param[]>, ...params: readonly Param[]) => {
+      .mockImplementation(async (statement: Statement<unknown, unknown[]>, ...params: readonly unknown[]) => {
         const rows = await readAll(statement, ...params)
         if (LOOK.test(statement.name ?? '') && (seen += 1) === looks) await challenge(ana, ben)
         return rows

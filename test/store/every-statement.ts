@@ -31,9 +31,12 @@ for (const order of ['asc', 'desc'] as const) {
   await listChallenges(nobody, getGroupListing(asId('group', 'group')), personId, ofStatus, page)
 }
 
-export const statements = declaredStatements().filter(
+export const declaredBySlices = declaredStatements().filter(
   ({ name }) => name !== null && !/^(probe|test)\./.test(name),
 )
+
+/** Taking their parameters in the order of the text. */
+export const statements = declaredBySlices.map(({ layOut: _, named: __, ...statement }) => statement)
 
 /** Something for every parameter of a text. */
 export const paramsFor = (text: string, param: (place: number) => Param): readonly Param[] => {

@@ -1,5 +1,5 @@
 // A transaction that notes what is run in it.
-import type { Param, Statement } from '../../packages/server/src/store/statement.ts'
+import type { Statement } from '../../packages/server/src/store/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 
 /** Notes the name of each statement that runs. */
@@ -10,13 +10,13 @@ export const recording = (tx: Tx, names: (string | null)[]): Tx => {
   }
   return {
     dialect: tx.dialect,
-    all: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
+    all: <Row, P extends readonly unknown[]>(statement: Statement<Row, P>, ...params: P) =>
       tx.all(note(statement), ...params),
-    first: <Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P) =>
+    first: <Row, P extends readonly unknown[]>(statement: Statement<Row, P>, ...params: P) =>
       tx.first(note(statement), ...params),
-    run: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
+    run: <P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P) =>
       tx.run(note(statement), ...params),
-    enqueue: <P extends readonly Param[]>(statement: Statement<never, P>, ...params: P) =>
+    enqueue: <P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P) =>
       tx.enqueue(note(statement), ...params),
     signal: (topic) => tx.signal(topic),
   }

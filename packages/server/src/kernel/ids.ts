@@ -28,6 +28,9 @@ export type Id<K extends Kind> = string & { readonly [kindOfId]: K }
  */
 export type UncheckedId<K extends Kind> = string & { readonly [kindOfId]?: K }
 
+/** The same for a type that may hold ids. */
+export type Unchecked<T> = T extends Id<infer K extends Kind> ? UncheckedId<K> : T
+
 export type AccountId = Id<'account'>
 export type ChallengeId = Id<'challenge'>
 export type DeliveryId = Id<'delivery'>

@@ -2,7 +2,10 @@
 // down what was decided. A claim holds only as long as its lease.
 import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../store/chunks.ts'
-import { flattenParams, sql, sqlRows, type Param } from '../store/statement.ts'
+import { changeByRows } from '../store/changes.ts'
+import { mails } from '../store/schema/mails.ts'
+import { flattenParams, sql, sqlRows } from '../store/statement.ts'
+import { columnsOf, int, orNull } from '../store/table.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Sort, Went } from './limits.rules.ts'
 import type { NoticeClass, NoticeKind } from './notice.rules.ts'
@@ -162,44 +165,57 @@ export interface DecidedMail {
 }
 
 const decide = declareInSizes(
-  sqlRows(
+  changeByRows(
+    mails,
     'mail.decide',
-    12,
-    `with decided (id, state, reason, due_at, lease, goes_at, settled_at, held, gathered_in, inbox, sort, source) as (
-     values {rows})
+    {
+      ...columnsOf(
+        mails,
+        'id',
+        'state',
+        'reason',
+        'due_at',
+        'lease',
+        'settled_at',
+        'held',
+        'gathered_in',
+        'inbox',
+        'sort',
+        'source',
+      ),
+      goes_at: orNull(int()),
+    },
+    `with decided ({columns}) as (values {rows})
    update mails
-   set state = d.state, reason = coalesce(d.reason, mails.reason), due_at = cast(d.due_at as bigint), lease = d.lease,
+   set state = d.state, reason = coalesce(d.reason, mails.reason), due_at = d.due_at, lease = d.lease,
        tries = case when d.goes_at is null then tries else tries + 1 end,
-       counted_at = coalesce(counted_at, case when d.sort is null then null else cast(d.goes_at as bigint) end),
+       counted_at = coalesce(counted_at, case when d.sort is null then null else d.goes_at end),
        unanswered = case when d.sort = 'unasked' then 1 else mails.unanswered end,
-       held = cast(d.held as bigint), gathered_in = coalesce(d.gathered_in, mails.gathered_in),
+       held = d.held, gathered_in = coalesce(d.gathered_in, mails.gathered_in),
        inbox = coalesce(d.inbox, mails.inbox), sort = coalesce(d.sort, mails.sort),
-       source = coalesce(d.source, mails.source), settled_at = cast(d.settled_at as bigint)
+       source = coalesce(d.source, mails.source), settled_at = d.settled_at
    from decided d where mails.id = d.id`,
   ),
 )
 
 export const saveDecisions = async (tx: Tx, decisions: readonly DecidedMail[]): Promise<void> => {
-  await runInChunks(tx, decide, decisions.map(toValues))
+  await runInChunks(tx, decide, decisions.map(toRow))
 }
 
-const toValues = (decision: DecidedMail): Param[] => {
-  const { id, state, reason, dueAt, lease, goesAt, settledAt, isHeld, gatheredIn, counted } = decision
-  return [
-    id,
-    state,
-    reason,
-    dueAt,
-    lease,
-    goesAt,
-    settledAt,
-    isHeld ? 1 : 0,
-    gatheredIn,
-    counted?.inbox ?? null,
-    counted?.sort ?? null,
-    counted?.source ?? null,
-  ]
-}
+const toRow = ({ id, state, reason, dueAt, lease, goesAt, settledAt, ...decision }: DecidedMail) => ({
+  id,
+  state,
+  reason,
+  due_at: dueAt,
+  lease,
+  goes_at: goesAt,
+  settled_at: settledAt,
+  held: decision.isHeld ? 1 : 0,
+  gathered_in: decision.gatheredIn,
+  inbox: decision.counted?.inbox ?? null,
+  sort: decision.counted?.sort ?? null,
+  source: decision.counted?.source ?? null,
+})
 
 const settle = sql<
   never,

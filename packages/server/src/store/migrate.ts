@@ -119,7 +119,7 @@ const applyPending = async (
 }
 
 /** The tables of a new database, with nothing in its ledger yet. */
-export const makeSchema = (tx: Tx): Promise<void> => runAll(tx, splitStatements(schema))
+export const makeSchema = (tx: Tx): Promise<void> => runAll(tx, schema)
 
 /** The steps of release 0.1 are pending only where it made the database. */
 const findPending = (applied: readonly AppliedStep[]): readonly Migration[] => {
@@ -149,14 +149,6 @@ const checkRelease = (applied: readonly AppliedStep[], release: string): void =>
     )
   }
 }
-
-/** The statements of a text, without its comments. */
-const splitStatements = (text: string): readonly string[] =>
-  text
-    .replaceAll(/--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
 
 const runAll = async (tx: Tx, statements: readonly string[]): Promise<void> => {
   for (const text of statements) await tx.run(once(tx.dialect.renderSchema(text)))

@@ -1,53 +1,55 @@
 // Changes that give back the rows they changed. PostgreSQL does so with `returning`, in one round trip. SQLite would
 // build a table in memory for it, which takes longer than a second statement that finds the rows again.
-import { forEachCount, rowPlaceholders, sql, type Param, type Statement } from './statement.ts'
+import { declareNamed, declareRows } from './changes.ts'
+import { forEachCount, type Statement } from './statement.ts'
 import type { Tx } from './store.ts'
 
-export interface Returning<Row, Params extends readonly Param[], Key extends readonly Param[]> {
-  readonly withReturning: Statement<Row, Params>
-  readonly change: Statement<never, Params>
-  readonly fallback: Statement<Row, Key>
+export interface Returning<Row, Given> {
+  readonly withReturning: Statement<Row, [given: Given]>
+  readonly change: Statement<never, [given: Given]>
+  readonly fallback: Statement<Row, [given: Given]>
 }
 
 interface Returned {
   /** The columns to give back. */
   readonly returning: string
-  /** The statement that finds the same columns by the key of what was changed. */
+  /** The statement that finds the same columns of what was changed, by some of what was given. */
   readonly fallback: string
 }
 
-export const sqlReturning = <Row, Params extends readonly Param[], Key extends readonly Param[]>(
+export const sqlReturning = <Row, Values>(
   name: string,
   change: string,
   { returning, fallback }: Returned,
-): Returning<Row, Params, Key> => ({
-  withReturning: sql(name, `${change} returning ${returning}`),
-  change: sql(`${name}_alone`, change),
-  fallback: sql(`${name}_fallback`, fallback),
+): Returning<Row, Values> => ({
+  withReturning: declareNamed(name, `${change} returning ${returning}`),
+  change: declareNamed(`${name}_alone`, change),
+  fallback: declareNamed(`${name}_fallback`, fallback),
 })
 
-/** The same for several rows, `{rows}` being where they stand; `fallback` finds one of them, by `$1`. */
-export const sqlReturningRows = <Row>(
+/** The same for several rows, `row` being the values of one; `fallback` finds one of them. */
+export const sqlReturningRows = <Row, Values>(
   name: string,
-  width: number,
+  row: string,
   change: string,
   { returning, fallback }: Returned,
-): ((count: number) => Returning<Row, Param[], Param[]>) =>
-  forEachCount((count) => {
-    const fallbacks = Array.from({ length: count }, (_, at) => fallback.replace('$1', `$${at + 1}`))
-    return sqlReturning(`${name}_${count}`, change.replace('{rows}', rowPlaceholders(width, count)), {
-      returning,
-      fallback: fallbacks.join(' union all '),
-    })
-  })
+): ((count: number) => Returning<Row, readonly Values[]>) => {
+  const withReturning = declareRows<Row, [readonly Values[]]>(name, row, `${change} returning ${returning}`)
+  const alone = declareRows<never, [readonly Values[]]>(`${name}_alone`, row, change)
+  const found = declareRows<Row, [readonly Values[]]>(`${name}_fallback`, fallback, '{rows}', ' union all ')
+  return forEachCount((count) => ({
+    withReturning: withReturning(count),
+    change: alone(count),
+    fallback: found(count),
+  }))
+}
 
 /** The rows that were changed, as they are now; none where nothing was changed. */
-export const runReturning = async <Row, Params extends readonly Param[], Key extends readonly Param[]>(
+export const runReturning = async <Row, Given>(
   tx: Tx,
-  { withReturning, change, fallback }: Returning<Row, Params, Key>,
-  params: Params,
-  key: Key,
+  { withReturning, change, fallback }: Returning<Row, Given>,
+  given: Given,
 ): Promise<readonly Row[]> => {
-  if (tx.dialect.prefersReturning) return tx.all(withReturning, ...params)
-  return (await tx.run(change, ...params)) === 0 ? [] : tx.all(fallback, ...key)
+  if (tx.dialect.prefersReturning) return tx.all(withReturning, given)
+  return (await tx.run(change, given)) === 0 ? [] : tx.all(fallback, given)
 }

@@ -2,30 +2,20 @@
 // written twice, here and as a migration for databases that are there already (migrations/), and a test holds both to
 // the same result.
 //
-// Column types: {key} is a text that is compared or sorted, by its bytes; {text} any other; {int} an instant in
-// milliseconds, a count, or 0 and 1; {bytes}. Tables end in {keyed} (short rows, in the order of their key) or
-// {strict}. Columns whose name ends in _at hold an instant. Of an index the line above it says who asks by it.
-import { challengesTables } from './schema/challenges.ts'
-import { eventsTables } from './schema/events.ts'
-import { limitsTables } from './schema/limits.ts'
-import { mailsTables } from './schema/mails.ts'
-import { peopleTables } from './schema/people.ts'
-import { questionsTables } from './schema/questions.ts'
-import { recordsTables } from './schema/records.ts'
-import { siteTables } from './schema/site.ts'
-import { upkeepTables } from './schema/upkeep.ts'
-
-const migrationTables = `
--- The steps that this database went through, and the oldest release that may use it after each (migrate.ts).
-create table schema_migrations (
-  version {int} primary key, name {text} not null, applied_at {int} not null,
-  oldest_release {text} not null default '0.2.0'
-) {strict};
-`
+// Of an index the line above it says who asks by it.
+import { challengesIndexes, challengesTables } from './schema/challenges.ts'
+import { eventsIndexes, eventsTables } from './schema/events.ts'
+import { limitsIndexes, limitsTables } from './schema/limits.ts'
+import { mailsIndexes, mailsTables, mailTurns } from './schema/mails.ts'
+import { peopleIndexes, peopleTables } from './schema/people.ts'
+import { questionsIndexes, questionsTables } from './schema/questions.ts'
+import { recordsIndexes, recordsTables } from './schema/records.ts'
+import { siteIndexes, siteTables } from './schema/site.ts'
+import { upkeepIndexes, upkeepTables, writeProbe } from './schema/upkeep.ts'
+import { renderTable, type Table } from './table.ts'
 
 /** In an order in which every table that is referred to comes first. */
-export const schema = [
-  migrationTables,
+export const tables: readonly Table[] = [
   peopleTables,
   limitsTables,
   challengesTables,
@@ -35,4 +25,31 @@ export const schema = [
   questionsTables,
   siteTables,
   upkeepTables,
+].flatMap((part) => Object.values<Table>(part))
+
+const indexes = [
+  peopleIndexes,
+  limitsIndexes,
+  challengesIndexes,
+  recordsIndexes,
+  eventsIndexes,
+  mailsIndexes,
+  questionsIndexes,
+  siteIndexes,
+  upkeepIndexes,
 ].join('')
+
+/** Tables of one row that is there from the start. */
+export const filledTables: readonly Table[] = [mailTurns, writeProbe]
+
+/** The statements that make a new database. */
+export const schema: readonly string[] = [
+  ...tables.map(renderTable),
+  ...indexes
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== ''),
+  `insert into ${mailTurns.name} (id, taken_at) values (1, 0)`,
+  `insert into ${writeProbe.name} (id, written_at) values (1, 0)`,
+]

@@ -7,10 +7,14 @@ export type Param = string | number | null | Uint8Array
 
 declare const types: unique symbol
 
-export interface Statement<Row, Params extends readonly Param[]> {
+export interface Statement<Row, Params extends readonly unknown[]> {
   /** Null for a text that is run once, as a migration is. */
   readonly name: string | null
   readonly text: string
+  /** Lays out what is given by name (changes.ts); left out where it is given in the order of the text. */
+  readonly layOut?: (given: readonly unknown[]) => readonly Param[]
+  /** The text as it was written, with names; a test holds them to the columns. */
+  readonly named?: string
   /** It may give more than SQLite reads at once (store/README.md), so it is read in pieces there. */
   readonly isLong?: true
   readonly [types]?: (...params: Params) => Row
@@ -22,15 +26,25 @@ const declared = new Map<string, Statement<unknown, never>>()
 export const sql = <Row, Params extends readonly Param[]>(
   name: string,
   text: string,
-): Statement<Row, Params> => {
-  if (declared.has(name)) throw new Fault(`two statements are called ${name}`)
-  const statement = { name, text }
-  declared.set(name, statement)
+): Statement<Row, Params> => declareStatement({ name, text })
+
+/** Every statement with a name comes by here. */
+export const declareStatement = <S extends Statement<unknown, never> & { readonly name: string }>(
+  statement: S,
+): S => {
+  if (declared.has(statement.name)) throw new Fault(`two statements are called ${statement.name}`)
+  declared.set(statement.name, statement)
   return statement
 }
 
+/** The values of a call in the order of the text. */
+export const paramsOf = (
+  { layOut }: Pick<Statement<unknown, never>, 'layOut'>,
+  given: readonly unknown[],
+): readonly Param[] => (layOut === undefined ? (given as readonly Param[]) : layOut(given))
+
 /** The same statement, for where it may give more than a hundred rows or 128 KB. Each row costs SQLite 1 µs more. */
-export const inPieces = <Row, Params extends readonly Param[]>(
+export const inPieces = <Row, Params extends readonly unknown[]>(
   statement: Statement<Row, Params>,
 ): Statement<Row, Params> => ({ ...statement, isLong: true })
 
@@ -38,7 +52,7 @@ export const inPieces = <Row, Params extends readonly Param[]>(
 const SHORT_PAGE = limits.pageDefault + 1
 
 /** The same for a page of so many rows. */
-export const forPageOf = <Row, Params extends readonly Param[]>(
+export const forPageOf = <Row, Params extends readonly unknown[]>(
   rows: number,
   statement: Statement<Row, Params>,
 ): Statement<Row, Params> => (rows > SHORT_PAGE ? inPieces(statement) : statement)

@@ -1,14 +1,14 @@
 // The one small interface over both engines. What only reads takes a Reader; what writes takes the Tx that
 // operations, a job or the command line opened, and never opens its own.
 import type { Dialect } from './dialect.ts'
-import type { Param, Statement } from './statement.ts'
+import type { Statement } from './statement.ts'
 
 export interface Reader {
-  all<Row, Params extends readonly Param[]>(
+  all<Row, Params extends readonly unknown[]>(
     statement: Statement<Row, Params>,
     ...params: Params
   ): Promise<readonly Row[]>
-  first<Row, Params extends readonly Param[]>(
+  first<Row, Params extends readonly unknown[]>(
     statement: Statement<Row, Params>,
     ...params: Params
   ): Promise<Row | undefined>
@@ -23,7 +23,7 @@ export interface Tx extends Reader {
   /** Wakes whoever waits for the topic, on any node, once this transaction has committed. */
   signal(topic: string): void
   /** The number of rows that changed. */
-  run<Params extends readonly Param[]>(
+  run<Params extends readonly unknown[]>(
     statement: Statement<never, Params>,
     ...params: Params
   ): Promise<number>
@@ -31,7 +31,7 @@ export interface Tx extends Reader {
    * For what nobody waits for: it goes along with whatever is issued next, at the latest with the commit. Where it
    * fails, the transaction fails.
    */
-  enqueue<Params extends readonly Param[]>(statement: Statement<never, Params>, ...params: Params): void
+  enqueue<Params extends readonly unknown[]>(statement: Statement<never, Params>, ...params: Params): void
 }
 
 /** Connections of one kind: how many there are, how many of them nobody uses, and how many wait for one. */

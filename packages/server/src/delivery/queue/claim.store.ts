@@ -2,7 +2,7 @@
 // handed back untried. How much waits makes no difference: what is next stands first in the index.
 import type { EventKind } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
-import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -27,7 +27,7 @@ const findRow = sql<ReceiverRow, [webhookId: WebhookId]>(
 export const findReceiverRow = (reader: Reader, webhookId: WebhookId): Promise<ReceiverRow | undefined> =>
   reader.first(findRow, webhookId)
 
-const inGeneration = 'webhook_id = $1 and run = $2'
+const inGeneration = 'webhook_id = $webhook_id and run = $run'
 
 export interface ClaimedRow {
   readonly id: DeliveryId
@@ -42,41 +42,36 @@ export interface ClaimedRow {
   readonly is_test: number
 }
 
-const claimedColumns = (feedId: string): string =>
-  `id, event_id, type, seq, attempts, created_at, is_test, coalesce(body,
+const claimedColumns = `id, event_id, type, seq, attempts, created_at, is_test, coalesce(body,
      (select e.body from events e
-      where e.feed_id = ${feedId} and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
+      where e.feed_id = $feed_id and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
 
-type ClaimParams = [
-  webhookId: WebhookId,
-  generation: number,
-  now: number,
-  lease: string,
-  until: number,
-  limit: number,
-  position: number,
-  feedId: FeedId,
-]
-type ClaimedKey = [webhookId: WebhookId, generation: number, until: number, lease: string, feedId: FeedId]
+interface Claim extends Pick<Queue, 'webhook_id' | 'run' | 'position' | 'feed_id'> {
+  readonly lease: string
+  readonly due_at: number
+  readonly now: number
+  readonly limit: number
+}
 
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed. What stands after the position of the queue waits until it is there.
-const claim = sqlReturning<ClaimedRow, ClaimParams, ClaimedKey>(
+const claim = sqlReturning<ClaimedRow, Claim>(
   'delivery.claim',
   `update deliveries
-   set lease = $4, due_at = $5, attempted_at = $3,
+   set lease = $lease, due_at = $due_at, attempted_at = $now,
        attempts = case when attempts < ${limits.deliveryAttempts} then attempts + 1 else attempts end
    where id in (
      select id from (
-       select id from (select id from deliveries where ${inGeneration} and due_at > 0 and due_at <= $3
-                       order by due_at, seq limit $6) as again
+       select id from (select id from deliveries where ${inGeneration} and due_at > 0 and due_at <= $now
+                       order by due_at, seq limit $limit) as again
        union all
-       select id from (select id from deliveries where ${inGeneration} and due_at = 0 and seq <= $7
-                       order by seq limit $6) as fresh
-     ) as due limit $6)`,
+       select id from (select id from deliveries where ${inGeneration} and due_at = 0 and seq <= $position
+                       order by seq limit $limit) as fresh
+     ) as due limit $limit)`,
   {
-    returning: claimedColumns('$8'),
-    fallback: `select ${claimedColumns('$5')} from deliveries where ${inGeneration} and due_at = $3 and lease = $4 order by seq`,
+    returning: claimedColumns,
+    fallback: `select ${claimedColumns} from deliveries
+      where ${inGeneration} and due_at = $due_at and lease = $lease order by seq`,
   },
 )
 
@@ -93,8 +88,8 @@ export const claimDeliveries = async (
   limit: number,
   now: number,
 ): Promise<readonly ClaimedRow[]> => {
-  const params: ClaimParams = [webhook_id, run, now, token, until, limit, position, feed_id]
-  const rows = await runReturning(tx, claim, params, [webhook_id, run, until, token, feed_id])
+  const given = { webhook_id, run, position, feed_id, lease: token, due_at: until, now, limit }
+  const rows = await runReturning(tx, claim, given)
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 

@@ -2,7 +2,10 @@
 // that are leased already.
 import { newId, type FeedId, type WebhookId } from '../../kernel/ids.ts'
 import { declareInSizes, enqueueInChunks } from '../../store/chunks.ts'
-import { sql, type Param } from '../../store/statement.ts'
+import { changeByRows } from '../../store/changes.ts'
+import { deliveries } from '../../store/schema/events.ts'
+import { sql } from '../../store/statement.ts'
+import { columnsOf } from '../../store/table.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ClaimedRow, Lease } from './claim.store.ts'
 import type { Queue } from './queue.store.ts'
@@ -24,23 +27,16 @@ export const listNextEvents = (
   limit: number,
 ): Promise<readonly NextEvent[]> => tx.all(list, feed_id, position, webhook_id, limit)
 
-const SHARED = 3
-const rowTypes = ['text', 'text', 'bigint', 'bigint', 'text', 'text'] as const
-
-const castRow = (row: number): string => {
-  const first = SHARED + row * rowTypes.length + 1
-  return `(${rowTypes.map((type, column) => `cast($${first + column} as ${type})`).join(', ')})`
-}
-
-const insert = declareInSizes((size) =>
-  sql<never, Param[]>(
-    `delivery.insert_leased_${size}`,
-    `with taken (webhook_id, id, run, seq, event_id, type)
-       as (values ${Array.from({ length: size }, (_, row) => castRow(row)).join(', ')})
+const insert = declareInSizes(
+  changeByRows(
+    deliveries,
+    'delivery.insert_leased',
+    columnsOf(deliveries, 'webhook_id', 'id', 'run', 'seq', 'event_id', 'type'),
+    `with taken ({columns}) as (values {rows})
      insert into deliveries (webhook_id, id, run, seq, event_id, type, due_at, lease, attempted_at, created_at,
        status, attempts)
-     select webhook_id, id, run, seq, event_id, type, cast($1 as bigint), cast($2 as text), cast($3 as bigint),
-       cast($3 as bigint), 'pending', 1
+     select webhook_id, id, run, seq, event_id, type, cast($due_at as bigint), cast($lease as text),
+       cast($now as bigint), cast($now as bigint), 'pending', 1
      from taken`,
   ),
 )
@@ -66,13 +62,13 @@ export const insertLeased = (
   { token, until }: Lease,
   now: number,
 ): void => {
-  const toParams = ({ queue, row }: TakenDelivery): readonly Param[] => [
-    queue.webhook_id,
-    row.id,
-    queue.run,
-    row.seq,
-    row.event_id,
-    row.type,
-  ]
-  enqueueInChunks(tx, insert, [until, token, now], taken.map(toParams))
+  const rows = taken.map(({ queue: { webhook_id, run }, row: { id, seq, event_id, type } }) => ({
+    webhook_id,
+    id,
+    run,
+    seq,
+    event_id,
+    type,
+  }))
+  enqueueInChunks(tx, insert, rows, { due_at: until, lease: token, now })
 }

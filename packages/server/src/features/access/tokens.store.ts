@@ -2,7 +2,10 @@
 import { isScope, type Plan, type Scope } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { inPieces, sql, sqlRows } from '../../store/statement.ts'
+import { changeByRows, changeReturning, insertInto } from '../../store/changes.ts'
+import { tokens } from '../../store/schema/people.ts'
+import { inPieces, sql } from '../../store/statement.ts'
+import { columnsOf, type RowIn } from '../../store/table.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { TokenCaller } from './actor.ts'
 
@@ -110,49 +113,48 @@ export interface NewToken {
 export type TokenOwner =
   { readonly kind: 'account'; readonly id: AccountId } | { readonly kind: 'group'; readonly id: GroupId }
 
-const insert = sql<
-  never,
-  [
-    id: TokenId,
-    hash: string,
-    accountId: AccountId | null,
-    groupId: GroupId | null,
-    name: string | null,
-    scopes: string,
-    createdAt: number,
-    expiresAt: number | null,
-    start: string,
-  ]
->(
-  'access.insert_token',
-  `insert into tokens (id, hash, account_id, group_id, name, scopes, created_at, expires_at, start)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-)
+const insert = insertInto(tokens, 'access.insert_token', [
+  'id',
+  'hash',
+  'account_id',
+  'group_id',
+  'name',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'start',
+])
 
 export const insertToken = async (tx: Tx, token: NewToken): Promise<void> => {
-  const accountId = token.owner.kind === 'account' ? token.owner.id : null
-  const groupId = token.owner.kind === 'group' ? token.owner.id : null
-  const { id, hash, start, name, scopes, createdAt, expiresAt } = token
-  const of = [accountId, groupId, name, scopes.join(' ')] as const
-  await tx.run(insert, id, hash, ...of, createdAt, expiresAt, start)
+  const { id, hash, start, owner, name, scopes, createdAt, expiresAt } = token
+  await tx.run(insert, {
+    id,
+    hash,
+    account_id: owner.kind === 'account' ? owner.id : null,
+    group_id: owner.kind === 'group' ? owner.id : null,
+    name,
+    scopes: scopes.join(' '),
+    created_at: createdAt,
+    expires_at: expiresAt,
+    start,
+  })
 }
 
-export interface TokenRow {
-  readonly id: TokenId
-  readonly name: string | null
-  readonly scopes: string
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly last_used_at: number | null
-  /** How it begins; null of one that was made before that was kept. */
-  readonly start: string | null
-  /** When another was made in its place. */
-  readonly replaced_at: number | null
-}
+const shown = [
+  'id',
+  'name',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'start',
+  'replaced_at',
+] as const
 
-export const tokenColumns =
-  'id, name, scopes, created_at, expires_at, revoked_at, last_used_at, start, replaced_at'
+export type TokenRow = Pick<RowIn<typeof tokens>, (typeof shown)[number]>
+
+export const tokenColumns = shown.join(', ')
 
 const listOfAccount = sql<TokenRow, [accountId: AccountId]>(
   'access.list_tokens_of_account',
@@ -169,22 +171,25 @@ export const listTokens = (reader: Reader, owner: TokenOwner): Promise<readonly 
     ? reader.all(inPieces(listOfAccount), owner.id)
     : reader.all(inPieces(listOfGroup), owner.id)
 
-const revoke = sql<TokenRow, [id: UncheckedId<'token'>, now: number]>(
+const revoke = changeReturning(
+  tokens,
   'access.revoke_token',
-  `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${tokenColumns}`,
+  'update tokens set revoked_at = coalesce(revoked_at, $revoked_at) where id = $id',
+  shown,
 )
 
 /** Revoking twice keeps the first instant; undefined where there is no such token. */
 export const revokeToken = (tx: Tx, id: UncheckedId<'token'>, now: number): Promise<TokenRow | undefined> =>
-  tx.first(revoke, id, now)
+  tx.first(revoke, { id, revoked_at: now })
 
 const touch = declareInSizes(
-  sqlRows(
+  changeByRows(
+    tokens,
     'access.touch_tokens',
-    2,
-    `with seen (id, used_at) as (values {rows})
-     update tokens set last_used_at = cast(s.used_at as bigint) from seen s
-     where tokens.id = s.id and (last_used_at is null or last_used_at < cast(s.used_at as bigint))`,
+    columnsOf(tokens, 'id', 'last_used_at'),
+    `with seen ({columns}) as (values {rows})
+     update tokens set last_used_at = s.last_used_at from seen s
+     where tokens.id = s.id and (tokens.last_used_at is null or tokens.last_used_at < s.last_used_at)`,
   ),
 )
 
@@ -193,7 +198,11 @@ export const touchTokens = async (
   tx: Tx,
   seen: readonly (readonly [id: TokenId, usedAt: number])[],
 ): Promise<void> => {
-  await runInChunks(tx, touch, seen)
+  await runInChunks(
+    tx,
+    touch,
+    seen.map(([id, last_used_at]) => ({ id, last_used_at })),
+  )
 }
 
 const removeRevoked = sql<never, [before: number, limit: number]>(

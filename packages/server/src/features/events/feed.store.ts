@@ -12,7 +12,10 @@ import {
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { skipLocked } from '../../store/dialect.ts'
-import { flattenParams, forPageOf, sql, sqlRows, type Param } from '../../store/statement.ts'
+import { insertRows } from '../../store/changes.ts'
+import { events, feeds } from '../../store/schema/events.ts'
+import { forPageOf, sql } from '../../store/statement.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { runReturning, sqlReturningRows } from '../../store/returning.ts'
 
@@ -22,9 +25,9 @@ interface AdvancedRow {
   readonly before_at: number
 }
 
-const advance = sqlReturningRows<AdvancedRow>(
+const advance = sqlReturningRows<AdvancedRow, Pick<RowIn<typeof feeds>, 'owner_id' | 'head' | 'last_at'>>(
   'events.advance_feeds',
-  3,
+  '($owner_id, $head, $last_at)',
   `insert into feeds (owner_id, head, last_at) values {rows}
    on conflict (owner_id) do update set head = feeds.head + excluded.head, before_at = feeds.last_at,
      last_at = case when feeds.last_at > excluded.last_at then feeds.last_at else excluded.last_at end,
@@ -32,7 +35,7 @@ const advance = sqlReturningRows<AdvancedRow>(
                           then excluded.last_at else feeds.waiting_since end`,
   {
     returning: 'owner_id, head, before_at',
-    fallback: 'select owner_id, head, before_at from feeds where owner_id = $1',
+    fallback: 'select owner_id, head, before_at from feeds where owner_id = $owner_id',
   },
 )
 
@@ -58,11 +61,10 @@ export interface AdvancedFeed {
  */
 export const advanceFeeds = async (
   tx: Tx,
-  feeds: readonly Advance[],
+  moves: readonly Advance[],
 ): Promise<(feedId: FeedId) => AdvancedFeed> => {
-  const params = flattenParams(feeds.map(({ feedId, count, lastAt }) => [feedId, count, lastAt]))
-  const ids = feeds.map(({ feedId }) => feedId)
-  const rows = feeds.length === 0 ? [] : await runReturning(tx, advance(feeds.length), params, ids)
+  const given = moves.map(({ feedId, count, lastAt }) => ({ owner_id: feedId, head: count, last_at: lastAt }))
+  const rows = given.length === 0 ? [] : await runReturning(tx, advance(given.length), given)
   return (feedId) => {
     const row = rows.find(({ owner_id }) => owner_id === feedId)
     if (!row) throw new Fault('a feed has no position')
@@ -103,11 +105,16 @@ export interface FeedRow {
   readonly body: string
 }
 
-const insert = sqlRows(
-  'events.insert',
-  8,
-  `insert into events (feed_id, seq, id, type, body, created_at, subject_id, author_id) values {rows}`,
-)
+const insert = insertRows(events, 'events.insert', [
+  'feed_id',
+  'seq',
+  'id',
+  'type',
+  'body',
+  'created_at',
+  'subject_id',
+  'author_id',
+])
 
 export interface NewFeedEvent {
   readonly feedId: FeedId
@@ -120,14 +127,20 @@ export interface NewFeedEvent {
   readonly authorId: PersonId | null
 }
 
-export const insertFeedEvents = (tx: Tx, events: readonly NewFeedEvent[]): void => {
-  if (events.length > 0) tx.enqueue(insert(events.length), ...flattenParams(events.map(toParams)))
+export const insertFeedEvents = (tx: Tx, added: readonly NewFeedEvent[]): void => {
+  if (added.length > 0) tx.enqueue(insert(added.length), added.map(toRow))
 }
 
-const toParams = (event: NewFeedEvent): Param[] => {
-  const { feedId, seq, id, type, body, createdAt, subjectId, authorId } = event
-  return [feedId, seq, id, type, body, createdAt, subjectId, authorId]
-}
+const toRow = ({ feedId, seq, id, type, body, createdAt, subjectId, authorId }: NewFeedEvent) => ({
+  feed_id: feedId,
+  seq,
+  id,
+  type,
+  body,
+  created_at: createdAt,
+  subject_id: subjectId,
+  author_id: authorId,
+})
 
 const findSeq = sql<{ seq: number }, [id: UncheckedId<'event'>, feedId: FeedId]>(
   'events.find_seq',

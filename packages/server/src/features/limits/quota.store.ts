@@ -1,4 +1,7 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
+import { changeReturning } from '../../store/changes.ts'
+import { quotaUsage } from '../../store/schema/limits.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { OwnerId } from '../../kernel/ids.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
 import { sql } from '../../store/statement.ts'
@@ -8,19 +11,22 @@ interface Usage {
   readonly used: number
 }
 
-type UsageKey = [ownerId: OwnerId, month: string]
-
-const charge = sqlReturning<Usage, [...UsageKey, limit: number], UsageKey>(
+const charge = sqlReturning<Usage, Pick<RowIn<typeof quotaUsage>, 'owner_id' | 'month'> & { limit: number }>(
   'limits.charge_quota',
   `insert into quota_usage (owner_id, month, used)
-   select cast($1 as text), cast($2 as text), 1 where cast($3 as bigint) > 0
-   on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $3`,
-  { returning: 'used', fallback: 'select used from quota_usage where owner_id = $1 and month = $2' },
+   select cast($owner_id as text), cast($month as text), 1 where cast($limit as bigint) > 0
+   on conflict (owner_id, month) do update set used = quota_usage.used + 1 where quota_usage.used < $limit`,
+  {
+    returning: 'used',
+    fallback: 'select used from quota_usage where owner_id = $owner_id and month = $month',
+  },
 )
 
-const refund = sql<Usage, UsageKey>(
+const refund = changeReturning(
+  quotaUsage,
   'limits.refund_quota',
-  'update quota_usage set used = used - 1 where owner_id = $1 and month = $2 returning used',
+  'update quota_usage set used = used - 1 where owner_id = $owner_id and month = $month',
+  ['used'],
 )
 
 /** How many are used, this one included; undefined where the limit is reached. */
@@ -30,13 +36,13 @@ export const chargeQuota = async (
   month: string,
   limit: number,
 ): Promise<number | undefined> => {
-  const [usage] = await runReturning(tx, charge, [ownerId, month, limit], [ownerId, month])
+  const [usage] = await runReturning(tx, charge, { owner_id: ownerId, month, limit })
   return usage?.used
 }
 
 /** For a call that turned out to create nothing. */
 export const refundQuota = async (tx: Tx, ownerId: OwnerId, month: string): Promise<number> =>
-  (await tx.first(refund, ownerId, month))?.used ?? 0
+  (await tx.first(refund, { owner_id: ownerId, month }))?.used ?? 0
 
 const removeBefore = sql<never, [month: string, limit: number]>(
   'limits.remove_quota_before',

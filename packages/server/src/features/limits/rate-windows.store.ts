@@ -1,6 +1,8 @@
 // The windows of the per-minute limits, kept from a clean stop to the next start.
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { sql, sqlRows } from '../../store/statement.ts'
+import { insertRows } from '../../store/changes.ts'
+import { rateWindows } from '../../store/schema/limits.ts'
+import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface WindowRow {
@@ -13,19 +15,16 @@ export interface WindowRow {
 
 // Two nodes that stop in the same millisecond leave one window of a token that called both: each limits by itself.
 const insert = declareInSizes(
-  sqlRows(
+  insertRows(
+    rateWindows,
     'limits.insert_rate_windows',
-    4,
-    `insert into rate_windows (saved_at, token_id, rate_class, ages) values {rows} on conflict do nothing`,
+    ['saved_at', 'token_id', 'rate_class', 'ages'],
+    'on conflict do nothing',
   ),
 )
 
 export const insertWindows = async (tx: Tx, windows: readonly WindowRow[]): Promise<void> => {
-  await runInChunks(
-    tx,
-    insert,
-    windows.map(({ saved_at, token_id, rate_class, ages }) => [saved_at, token_id, rate_class, ages]),
-  )
+  await runInChunks(tx, insert, windows)
 }
 
 const take = sql<WindowRow, []>(

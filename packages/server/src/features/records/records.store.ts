@@ -1,7 +1,9 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
+import { insertRows } from '../../store/changes.ts'
+import { records } from '../../store/schema/records.ts'
+import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Score } from './records.rules.ts'
 
@@ -18,12 +20,11 @@ export interface Closing extends RecordKey {
   readonly score: Score | null
 }
 
-const open = sqlRows(
+const open = insertRows(
+  records,
   'records.open',
-  2,
-  `insert into records (person_id, scope, open) values {rows}
-   on conflict (person_id, scope) do update set open = records.open + 1`,
-  '1',
+  ['person_id', 'scope', 'open'],
+  'on conflict (person_id, scope) do update set open = records.open + 1',
 )
 
 // All records of one transaction are changed at once, so that every transaction locks them in one order.
@@ -36,16 +37,15 @@ const order = (a: string, b: string): -1 | 1 => (a < b ? -1 : 1)
 
 /** A challenge more is open. */
 export const openRecords = (tx: Tx, keys: readonly RecordKey[]): void => {
-  const rows = inOrder(keys).map(({ personId, scope }) => [personId, scope])
-  tx.enqueue(open(rows.length), ...flattenParams(rows))
+  const rows = inOrder(keys).map(({ personId, scope }) => ({ person_id: personId, scope, open: 1 }))
+  tx.enqueue(open(rows.length), rows)
 }
 
-const close = sqlRows(
+const close = insertRows(
+  records,
   'records.close',
-  8,
-  `insert into records (person_id, scope, won, lost, drawn, void, current_streak, best_streak, open)
-   values {rows}
-   on conflict (person_id, scope) do update set
+  ['person_id', 'scope', 'won', 'lost', 'drawn', 'void', 'current_streak', 'best_streak', 'open'],
+  `on conflict (person_id, scope) do update set
      open = records.open - 1,
      won = records.won + excluded.won,
      lost = records.lost + excluded.lost,
@@ -54,7 +54,6 @@ const close = sqlRows(
      current_streak = case when excluded.lost = 1 then 0 else records.current_streak + excluded.won end,
      best_streak = case when records.current_streak + excluded.won > records.best_streak
                         then records.current_streak + excluded.won else records.best_streak end`,
-  '-1',
 )
 
 /** A challenge is open no longer. */
@@ -62,9 +61,19 @@ export const closeRecords = async (tx: Tx, closings: readonly Closing[]): Promis
   const rows = inOrder(closings).map(({ personId, scope, score }) => {
     const one = (wanted: Score): number => (score === wanted ? 1 : 0)
     const won = one('won')
-    return [personId, scope, won, one('lost'), one('drawn'), one('void'), won, won]
+    return {
+      person_id: personId,
+      scope,
+      won,
+      lost: one('lost'),
+      drawn: one('drawn'),
+      void: one('void'),
+      current_streak: won,
+      best_streak: won,
+      open: -1,
+    }
   })
-  await tx.run(close(rows.length), ...flattenParams(rows))
+  await tx.run(close(rows.length), rows)
 }
 
 export interface RecordStanding {

@@ -2,9 +2,8 @@
 // from one engine to the other goes by this list, so that a new table or column cannot be forgotten.
 import { Fault } from '../../kernel/refusal.ts'
 import { LEDGER } from '../migrations/ledger.ts'
-import { schema } from '../schema.ts'
-
-export type ColumnKind = 'key' | 'text' | 'int' | 'bytes'
+import { tables as declaredTables } from '../schema.ts'
+import type { ColumnKind, Table } from '../table.ts'
 
 export interface SchemaColumn {
   readonly name: string
@@ -14,27 +13,25 @@ export interface SchemaColumn {
 export interface SchemaTable {
   readonly name: string
   readonly columns: readonly SchemaColumn[]
-  /** The places of the columns of the key, in the order of the key. */
+  /** Where among them those of the key are, in the order of the key. */
   readonly keyPlaces: readonly number[]
 }
 
-const readTable = (name: string, body: string): SchemaTable => {
-  const columns = [...body.matchAll(/(?<=^|[(,\n])\s*(\w+) \{(key|text|int|bytes)\}/g)].map(
-    ([, column = '', kind]) => ({ name: column, kind: kind as ColumnKind }),
-  )
-  const inline = /(\w+) \{\w+\} primary key/.exec(body)?.[1]
-  const named = /\bprimary key \(([^)]+)\)/.exec(body)?.[1]
-  const keyPlaces = (inline ?? named ?? '')
-    .split(', ')
-    .map((column) => columns.findIndex((one) => one.name === column))
+const readTable = ({ name, columns, constraints }: Table): SchemaTable => {
+  const names = Object.keys(columns)
+  const single = names.find((column) => columns[column]?.constraint.includes('primary key'))
+  const named = constraints.map((one) => /^primary key \((.+)\)$/.exec(one)?.[1]).find(Boolean)
+  const keyPlaces = (single ?? named ?? '').split(', ').map((column) => names.indexOf(column))
   if (keyPlaces.includes(-1)) throw new Fault(`the schema names no key for ${name}`)
-  return { name, columns, keyPlaces }
+  return {
+    name,
+    columns: Object.entries(columns).map(([column, { kind }]) => ({ name: column, kind })),
+    keyPlaces,
+  }
 }
 
 /** Every table, those that are referred to first. */
-export const tables: readonly SchemaTable[] = [
-  ...schema.replaceAll(/--.*$/gm, '').matchAll(/create table (\w+) \(([\s\S]*?)\) \{(?:strict|keyed)\};/g),
-].map(([, name = '', body = '']) => readTable(name, body))
+export const tables: readonly SchemaTable[] = declaredTables.map(readTable)
 
 /** Who serves the one database does not serve the other, and a backup of the one is none of the other. */
 const OWN = [LEDGER, 'nodes', 'last_backup']

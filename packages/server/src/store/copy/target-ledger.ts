@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { LEDGER, listApplied, recordStep, UNFINISHED_COPY } from '../migrations/ledger.ts'
 import { findSchemaState, makeSchema } from '../migrate.ts'
-import { schema } from '../schema.ts'
+import { filledTables } from '../schema.ts'
 import { once, sqlRows } from '../statement.ts'
 import type { Store, Tx } from '../store.ts'
 import type { Row, TableReader } from './rows.ts'
@@ -47,7 +47,7 @@ export const beginCopy = (store: Store, source: string, now: number): Promise<'b
       }
       await makeSchema(tx)
     }
-    for (const name of [LEDGER, ...filledTables]) await tx.run(once(`delete from ${name}`))
+    for (const name of [LEDGER, ...filled]) await tx.run(once(`delete from ${name}`))
     await recordStep(
       tx,
       { version: UNFINISHED_COPY, name: source, statements: [], oldestRelease: NO_RELEASE },
@@ -56,20 +56,19 @@ export const beginCopy = (store: Store, source: string, now: number): Promise<'b
     return 'begun'
   })
 
+const filled = filledTables.map(({ name }) => name)
+
 const NOT_EMPTY = 'the database of --to is not empty'
 
 /** A release that knows nothing of unfinished copies takes it for a database of a newer one. */
 const NO_RELEASE = '999.0.0'
-
-/** Tables that have rows in a new database. */
-const filledTables = [...schema.matchAll(/^insert into (\w+)/gm)].map(([, name = '']) => name)
 
 const hasTable = async (tx: Tx, table: string): Promise<boolean> =>
   (await tx.all(tx.dialect.listColumns, table)).length > 0
 
 /** A database that was made and never used may be copied into. */
 const refuseRows = async (tx: Tx): Promise<void> => {
-  for (const { name } of carriedTables.filter((table) => !filledTables.includes(table.name))) {
+  for (const { name } of carriedTables.filter((table) => !filled.includes(table.name))) {
     if (await tx.first(once(`select 1 as found from ${name} limit 1`))) {
       throw new OperatorError(`${NOT_EMPTY}: its table ${name} has rows`)
     }

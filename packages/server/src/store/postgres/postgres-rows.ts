@@ -9,7 +9,8 @@ import {
   type TableWriter,
   type Value,
 } from '../copy/rows.ts'
-import type { ColumnKind, SchemaTable } from '../copy/tables.ts'
+import type { SchemaTable } from '../copy/tables.ts'
+import type { ColumnKind } from '../table.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { COPY_LOCK } from './dialect.ts'
 import { translateError } from './errors.ts'

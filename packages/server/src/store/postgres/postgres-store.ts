@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@challenge-service/contract/plain'
 import pg from 'pg'
 import { Signals } from '../signals.ts'
-import { once, type Param, type Statement } from '../statement.ts'
+import { once, paramsOf, type Statement } from '../statement.ts'
 import type { PoolLoad, Store, Tx, WriteOptions } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
@@ -78,12 +78,12 @@ export class PostgresStore implements Store {
     this.#remote = new NodeSignals(this.#pool, url, this.#signals, onIdleError)
   }
 
-  async all<Row, P extends readonly Param[]>(
+  async all<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<readonly Row[]> {
     const { name, text } = renderStatement(statement)
-    const values = [...params]
+    const values = [...paramsOf(statement, params)]
     try {
       const { rows } = await this.#readPool.query(name === null ? { text, values } : { name, text, values })
       return rows as Row[]
@@ -92,7 +92,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  async first<Row, P extends readonly Param[]>(
+  async first<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {

@@ -2,7 +2,7 @@
 // batch. The first batch begins with BEGIN; the last one ends with COMMIT.
 import type pg from 'pg'
 import { Fault } from '../../kernel/refusal.ts'
-import type { Param, Statement } from '../statement.ts'
+import { paramsOf, type Param, type Statement } from '../statement.ts'
 import type { Tx } from '../store.ts'
 import { countRows, PostgresBatch, type PendingStatement, type StatementResult } from './batch.ts'
 import { postgresDialect, renderStatement } from './dialect.ts'
@@ -44,27 +44,32 @@ export class PostgresTx implements Tx {
     this.topics.push(topic)
   }
 
-  async all<Row, P extends readonly Param[]>(
+  async all<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<readonly Row[]> {
     return (await this.#run(statement, params)).rows as Row[]
   }
 
-  async first<Row, P extends readonly Param[]>(
+  async first<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
     return (await this.all(statement, ...params))[0]
   }
 
-  async run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
+  async run<P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
     return countRows(await this.#run(statement, params))
   }
 
-  enqueue<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
+  enqueue<P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P): void {
     this.#checkOpen()
-    this.#queue.push({ ...renderStatement(statement), params, resolve: ignore, reject: ignore })
+    this.#queue.push({
+      ...renderStatement(statement),
+      params: paramsOf(statement, params),
+      resolve: ignore,
+      reject: ignore,
+    })
   }
 
   async commit(): Promise<void> {
@@ -95,14 +100,14 @@ export class PostgresTx implements Tx {
     if (this.#isOver) throw new Fault('a transaction was used after its body had settled')
   }
 
-  async #run<P extends readonly Param[]>(
+  async #run<P extends readonly unknown[]>(
     statement: Statement<unknown, P>,
     params: P,
   ): Promise<StatementResult> {
     this.#checkOpen()
     if (this.#failure) throw this.#failure
     try {
-      return await this.#issue(renderStatement(statement), params)
+      return await this.#issue(renderStatement(statement), paramsOf(statement, params))
     } catch (error) {
       // All statements of a failed batch share one error. Its stack trace is taken once, here, where it leads to the body.
       if (error instanceof Error && !this.#hasTrace) Error.captureStackTrace(error)

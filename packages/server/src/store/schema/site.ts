@@ -1,24 +1,128 @@
 // Who is signed in to the site. schema.ts says how to read the column types.
+import type { AccountId, PasskeyId, SecurityEntryId, SessionId, SignInId } from '../../kernel/ids.ts'
+import { bytes, int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
 
-export const siteTables = `
--- A wish to sign in by mail. Whether the address may is decided when the mail is made, so that asking is the same for
--- every address. Of an address there is a keyed hash, and the address itself encrypted.
-create table sign_ins (
-  id {key} primary key,
-  inbox {key} not null, -- the hash of the address without its +tag: what the limits count by
-  address_hash {key} not null, address {bytes} not null,
-  made_by {text} not null check (made_by in ('person', 'operator')), -- the operator's link is never mailed
-  browser_hash {key} not null, browser {text} not null, -- which browser asked, and what it calls itself
-  is_known {int}, -- it was signed in to this account before; null until the mail is made
-  leads_to {text}, -- the page of the site that was asked for before signing in
-  link_hash {key} not null unique, code_hash {key} not null,
-  secrets {bytes}, -- the link and the code, encrypted, until the mail is handed over
-  wrong_codes {int} not null default 0,
-  state {text} not null check (state in ('waiting', 'sending', 'sent', 'dropped', 'failed', 'used', 'ended')),
-  mail_tries {int} not null default 0, due_at {int}, lease {text},
-  asked_at {int} not null,
-  lapses_at {int} -- from the hand-over on
-) {strict};
+/** A wish to sign in by mail. Whether the address may is decided when the mail is made, so that asking is the same for every address. Of an address there is a keyed hash, and the address itself encrypted. */
+export const signIns = strictTable('sign_ins', {
+  id: key<SignInId>('primary key'),
+  /** The hash of the address without its +tag: what the limits count by. */
+  inbox: key(),
+  address_hash: key(),
+  address: bytes(),
+  /** The operator's link is never mailed. */
+  made_by: text("check (made_by in ('person', 'operator'))"),
+  browser_hash: key(),
+  /** Which browser asked, and what it calls itself. */
+  browser: text(),
+  /** It was signed in to this account before; null until the mail is made. */
+  is_known: orNull(int()),
+  /** The page of the site that was asked for before signing in. */
+  leads_to: orNull(text()),
+  link_hash: key('unique'),
+  code_hash: key(),
+  /** The link and the code, encrypted, until the mail is handed over. */
+  secrets: orNull(bytes()),
+  wrong_codes: int('default 0'),
+  state: text("check (state in ('waiting', 'sending', 'sent', 'dropped', 'failed', 'used', 'ended'))"),
+  mail_tries: int('default 0'),
+  due_at: orNull(int()),
+  lease: orNull(text()),
+  asked_at: int(),
+  /** From the hand-over on. */
+  lapses_at: orNull(int()),
+})
+
+/** A browser that is signed in. Of the value of its cookie only the hash is kept. */
+export const sessions = keyedTable('sessions', {
+  id: key<SessionId>('primary key'),
+  account_id: key<AccountId>('references accounts (id)'),
+  hash: key('unique'),
+  browser_hash: key(),
+  browser: text(),
+  created_at: int(),
+  used_at: int(),
+  /** When the person last proved who they are. */
+  proved_at: int(),
+})
+
+/** Browsers that were signed in to an account: their wishes to sign in have a limit of their own. */
+export const knownBrowsers = keyedTable(
+  'known_browsers',
+  {
+    account_id: key<AccountId>(),
+    browser_hash: key(),
+    seen_at: int(),
+  },
+  ['primary key (account_id, browser_hash)'],
+)
+
+/** Keys that a device keeps for its owner, by which they sign in without a mail. */
+export const passkeys = keyedTable('passkeys', {
+  id: key<PasskeyId>('primary key'),
+  account_id: key<AccountId>('references accounts (id)'),
+  /** What the device calls it. */
+  credential_id: key('unique'),
+  /** The host that it was made for, and works at. */
+  host: key(),
+  name: text(),
+  public_key: bytes(),
+  uses: int(),
+  transports: text(),
+  created_at: int(),
+  used_at: orNull(int()),
+})
+
+/** What proved someone once and must not do so again while it would still be taken, and forms from which a mail or a session came, so that one sent twice does one thing. */
+export const usedProofs = keyedTable('used_proofs', {
+  hash: key('primary key'),
+  used_at: int(),
+})
+
+/** The calendar of an account: whoever knows the secret in its address reads its deadlines. Only the hash of it is kept. */
+export const calendars = keyedTable('calendars', {
+  account_id: key<AccountId>('primary key references accounts (id)'),
+  hash: key('unique'),
+  created_at: int(),
+  /** About when it was last read. */
+  used_at: orNull(int()),
+})
+
+/** Downloads of everything that is kept about a person. No reference: a release that does not know them deletes accounts. */
+export const dataExports = keyedTable('data_exports', {
+  account_id: key<AccountId>('primary key'),
+  /** When those of the last day began, as a JSON array, the oldest first. */
+  starts: text(),
+  /** Of the one that runs; null where none does. */
+  lease: orNull(text()),
+  /** When the lease ends, or when the last one ended. */
+  lease_until: int(),
+})
+
+/** What happened to the ways into an account, for ninety days. */
+export const securityLog = keyedTable(
+  'security_log',
+  {
+    account_id: key<AccountId>(),
+    id: key<SecurityEntryId>(),
+    kind: text(),
+    facts: text(),
+    created_at: int(),
+  },
+  ['primary key (account_id, id)'],
+)
+
+export const siteTables = {
+  signIns,
+  sessions,
+  knownBrowsers,
+  passkeys,
+  usedProofs,
+  calendars,
+  dataExports,
+  securityLog,
+}
+
+export const siteIndexes = `
 -- The sender.
 create index sign_ins_by_due on sign_ins (due_at, id) where due_at is not null;
 -- The limits of an address, its other sign-ins, and the erasure.
@@ -27,63 +131,16 @@ create index sign_ins_by_inbox on sign_ins (inbox, asked_at);
 create index sign_ins_by_browser on sign_ins (browser_hash, asked_at);
 -- The job that removes old ones.
 create index sign_ins_by_age on sign_ins (asked_at, id);
-
--- A browser that is signed in. Of the value of its cookie only the hash is kept.
-create table sessions (
-  id {key} primary key, account_id {key} not null references accounts (id), hash {key} not null unique,
-  browser_hash {key} not null, browser {text} not null,
-  created_at {int} not null, used_at {int} not null,
-  proved_at {int} not null -- when the person last proved who they are
-) {keyed};
 -- The list of sessions, and whatever ends all of an account.
 create index sessions_by_account on sessions (account_id, id);
-
--- Browsers that were signed in to an account: their wishes to sign in have a limit of their own.
-create table known_browsers (
-  account_id {key} not null, browser_hash {key} not null, seen_at {int} not null,
-  primary key (account_id, browser_hash)
-) {keyed};
 -- The job that forgets them.
 create index known_browsers_by_age on known_browsers (seen_at);
-
--- Keys that a device keeps for its owner, by which they sign in without a mail.
-create table passkeys (
-  id {key} primary key, account_id {key} not null references accounts (id),
-  credential_id {key} not null unique, -- what the device calls it
-  host {key} not null, -- the host that it was made for, and works at
-  name {text} not null, public_key {bytes} not null, uses {int} not null, transports {text} not null,
-  created_at {int} not null, used_at {int}
-) {keyed};
 -- The list of passkeys, and whatever ends all of an account.
 create index passkeys_by_account on passkeys (account_id, id);
-
--- What proved someone once and must not do so again while it would still be taken, and forms from which a mail or a
--- session came, so that one sent twice does one thing.
-create table used_proofs (hash {key} primary key, used_at {int} not null) {keyed};
 -- The job that removes old ones.
 create index used_proofs_by_age on used_proofs (used_at);
-
--- The calendar of an account: whoever knows the secret in its address reads its deadlines. Only the hash of it is kept.
-create table calendars (
-  account_id {key} primary key references accounts (id), hash {key} not null unique, created_at {int} not null,
-  used_at {int} -- about when it was last read
-) {keyed};
-
--- Downloads of everything that is kept about a person. No reference: a release that does not know them deletes accounts.
-create table data_exports (
-  account_id {key} primary key,
-  starts {text} not null, -- when those of the last day began, as a JSON array, the oldest first
-  lease {text}, -- of the one that runs; null where none does
-  lease_until {int} not null -- when the lease ends, or when the last one ended
-) {keyed};
 -- The job that removes old ones.
 create index data_exports_by_age on data_exports (lease_until);
-
--- What happened to the ways into an account, for ninety days.
-create table security_log (
-  account_id {key} not null, id {key} not null, kind {text} not null, facts {text} not null,
-  created_at {int} not null, primary key (account_id, id)
-) {keyed};
 -- The job that removes old ones.
 create index security_log_by_age on security_log (created_at);
 `

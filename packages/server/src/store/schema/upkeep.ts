@@ -1,35 +1,79 @@
 // Keys, nodes and erasures. schema.ts says how to read the column types.
+import type { AccountId, PersonId } from '../../kernel/ids.ts'
+import { bytes, int, key, orNull, strictTable, text } from '../table.ts'
 
-export const upkeepTables = `
--- Each key of SECRET_KEY under which something may be encrypted, with a proof that is encrypted with it.
-create table secret_keys (
-  id {key} primary key, proof {bytes} not null, first_used_at {int} not null
-) {strict};
+/** The steps that this database went through, and the oldest release that may use it after each (migrate.ts). */
+export const schemaMigrations = strictTable('schema_migrations', {
+  version: int('primary key'),
+  name: text(),
+  applied_at: int(),
+  oldest_release: text("default '0.2.0'"),
+})
 
--- What signs links and cursors and hashes addresses. Of a purpose the lowest place is in use; the others are recognised.
-create table stored_keys (
-  purpose {key} not null, place {int} not null, sealed {bytes} not null, created_at {int} not null,
-  primary key (purpose, place)
-) {strict};
+/** Each key of SECRET_KEY under which something may be encrypted, with a proof that is encrypted with it. */
+export const secretKeys = strictTable('secret_keys', {
+  id: key('primary key'),
+  proof: bytes(),
+  first_used_at: int(),
+})
 
--- The processes that serve this database, and which key each encrypts with.
-create table nodes (id {key} primary key, seals_with {key} not null, seen_at {int} not null) {strict};
+/** What signs links and cursors and hashes addresses. Of a purpose the lowest place is in use; the others are recognised. */
+export const storedKeys = strictTable(
+  'stored_keys',
+  {
+    purpose: key(),
+    place: int(),
+    sealed: bytes(),
+    created_at: int(),
+  },
+  ['primary key (purpose, place)'],
+)
 
--- One row that is there to be written, so that readiness can tell whether writes work.
-create table write_probe (id {int} primary key, written_at {int} not null) {strict};
-insert into write_probe (id, written_at) values (1, 0);
+/** The processes that serve this database, and which key each encrypts with. */
+export const nodes = strictTable('nodes', {
+  id: key('primary key'),
+  seals_with: key(),
+  seen_at: int(),
+})
 
--- When the last backup was made; one row, once there is one.
-create table last_backup (id {int} primary key, made_at {int} not null) {strict};
+/** One row that is there to be written, so that readiness can tell whether writes work. */
+export const writeProbe = strictTable('write_probe', {
+  id: int('primary key'),
+  written_at: int(),
+})
 
--- Erasures of people: step and place say how far each has come.
-create table erasures (
-  person_id {key} primary key references people (id), account_id {key}, address_hash {key},
-  step {int} not null, place {text} not null, done {int} not null, total {int} not null,
-  started_at {int} not null,
-  due_at {int}, -- when to go on with it, null once it is over
-  finished_at {int}
-) {strict};
+/** When the last backup was made; one row, once there is one. */
+export const lastBackup = strictTable('last_backup', {
+  id: int('primary key'),
+  made_at: int(),
+})
+
+/** Erasures of people: step and place say how far each has come. */
+export const erasures = strictTable('erasures', {
+  person_id: key<PersonId>('primary key references people (id)'),
+  account_id: orNull(key<AccountId>()),
+  address_hash: orNull(key()),
+  step: int(),
+  place: text(),
+  done: int(),
+  total: int(),
+  started_at: int(),
+  /** When to go on with it, null once it is over. */
+  due_at: orNull(int()),
+  finished_at: orNull(int()),
+})
+
+export const upkeepTables = {
+  schemaMigrations,
+  secretKeys,
+  storedKeys,
+  nodes,
+  writeProbe,
+  lastBackup,
+  erasures,
+}
+
+export const upkeepIndexes = `
 -- The job that goes on with them.
 create index erasures_by_due on erasures (due_at, person_id) where due_at is not null;
 -- Whoever asks whether an address was erased.

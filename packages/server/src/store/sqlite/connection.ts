@@ -1,7 +1,7 @@
 // One connection to a SQLite file, with its statements prepared once. Nothing here waits: a locked database
 // throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
 import type BetterSqlite3 from 'better-sqlite3'
-import type { Param, Statement } from '../statement.ts'
+import { paramsOf, type Param, type Statement } from '../statement.ts'
 import { openDatabase } from './binding.ts'
 import { measure, ReadTurns } from './read-turns.ts'
 
@@ -34,9 +34,9 @@ export class SqliteConnection {
     return this.#writes
   }
 
-  all<Row>(statement: Statement<Row, never>, params: readonly Param[]): readonly Row[] {
+  all<Row>(statement: Statement<Row, never>, given: readonly unknown[]): readonly Row[] {
     const prepared = this.#use(statement)
-    const rows = prepared.statement.all(...arrange(prepared, params)) as unknown[][]
+    const rows = prepared.statement.all(...arrange(prepared, paramsOf(statement, given))) as unknown[][]
     let bytes = 0
     const made = rows.map((values) => {
       bytes += measure(values)
@@ -50,11 +50,11 @@ export class SqliteConnection {
    * Gives the rows piece by piece, each as long as the turn allows; the last one is returned. Until then the connection
    * shows the state of the beginning to everyone who uses it.
    */
-  *readInPieces<Row>(statement: Statement<Row, never>, params: readonly Param[]): RowPieces<Row> {
+  *readInPieces<Row>(statement: Statement<Row, never>, given: readonly unknown[]): RowPieces<Row> {
     const prepared = this.#use(statement)
     let piece: Row[] = []
     let bytes = 0
-    for (const values of prepared.statement.iterate(...arrange(prepared, params))) {
+    for (const values of prepared.statement.iterate(...arrange(prepared, paramsOf(statement, given)))) {
       piece.push(prepared.toRow(values as unknown[]) as Row)
       bytes += measure(values as unknown[])
       if (!this.#turns.isFullWith(piece.length, bytes)) continue
@@ -67,16 +67,17 @@ export class SqliteConnection {
     return piece
   }
 
-  first<Row>(statement: Statement<Row, never>, params: readonly Param[]): Row | undefined {
+  first<Row>(statement: Statement<Row, never>, given: readonly unknown[]): Row | undefined {
     const prepared = this.#use(statement)
-    const values = prepared.statement.get(...arrange(prepared, params)) as unknown[] | undefined
+    const values = prepared.statement.get(...arrange(prepared, paramsOf(statement, given))) as
+      unknown[] | undefined
     this.#turns.note(prepared.name, values ? 1 : 0, values ? measure(values) : 0)
     return values && (prepared.toRow(values) as Row)
   }
 
-  run(statement: Statement<never, never>, params: readonly Param[]): number {
+  run(statement: Statement<never, never>, given: readonly unknown[]): number {
     const prepared = this.#use(statement)
-    return prepared.statement.run(...arrange(prepared, params)).changes
+    return prepared.statement.run(...arrange(prepared, paramsOf(statement, given))).changes
   }
 
   #use(statement: Statement<unknown, never>): PreparedStatement {

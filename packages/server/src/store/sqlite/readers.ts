@@ -1,7 +1,7 @@
 // The connections that read. One is enough, as long as each statement ends in the turn in which it began. While one is
 // read in pieces, its connection shows an older state, so everyone else reads by another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Param, Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import { SqliteConnection, type RowPieces } from './connection.ts'
 import type { ReadTurns } from './read-turns.ts'
 
@@ -39,7 +39,7 @@ export class Readers {
    * Reads the first piece. Where there are more, nobody else reads by that connection until it is released: at once, since
    * whoever is answered after a commit of this very turn reads what was committed.
    */
-  begin<Row>(statement: Statement<Row, never>, params: readonly Param[]): BegunRead<Row> | 'all are held' {
+  begin<Row>(statement: Statement<Row, never>, params: readonly unknown[]): BegunRead<Row> | 'all are held' {
     if (this.#held.size >= HELD_AT_MOST) return 'all are held'
     const reader = this.current
     const pieces = reader.readInPieces(statement, params)

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../../kernel/refusal.ts'
 import { Signals } from '../signals.ts'
-import type { Param, Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import type { Store, Tx, WriteOptions } from '../store.ts'
 import { StorageTrouble } from '../trouble.ts'
 import { touchProbe } from '../write-probe.ts'
@@ -70,13 +70,16 @@ export class SqliteStore implements Store {
     return retryWhileBusy(() => new SqliteStore(path, options))
   }
 
-  all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
+  all<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<readonly Row[]> {
     return statement.isLong
       ? this.#readInPieces(statement, params)
       : this.#read(() => this.#readers.current.all(statement, params))
   }
 
-  first<Row, P extends readonly Param[]>(
+  first<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
@@ -128,7 +131,7 @@ export class SqliteStore implements Store {
 
   async #readInPieces<Row>(
     statement: Statement<Row, never>,
-    params: readonly Param[],
+    params: readonly unknown[],
   ): Promise<readonly Row[]> {
     const begin = () => this.#readers.begin(statement, params)
     let begun = await this.#read(begin)

@@ -1,7 +1,7 @@
 // What the body of one write transaction is handed on SQLite. Statements run at once, on the one connection that
 // writes.
 import { Fault } from '../../kernel/refusal.ts'
-import type { Param, Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import type { Tx } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -34,22 +34,25 @@ export class SqliteTx implements Tx {
     this.#ended = true
   }
 
-  all<Row, P extends readonly Param[]>(statement: Statement<Row, P>, ...params: P): Promise<readonly Row[]> {
+  all<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    ...params: P
+  ): Promise<readonly Row[]> {
     return this.#attempt(() => this.#getConnection().all(statement, params))
   }
 
-  first<Row, P extends readonly Param[]>(
+  first<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     ...params: P
   ): Promise<Row | undefined> {
     return this.#attempt(() => this.#getConnection().first(statement, params))
   }
 
-  run<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
+  run<P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P): Promise<number> {
     return this.#attempt(() => this.#getConnection().run(statement, params))
   }
 
-  enqueue<P extends readonly Param[]>(statement: Statement<never, P>, ...params: P): void {
+  enqueue<P extends readonly unknown[]>(statement: Statement<never, P>, ...params: P): void {
     const connection = this.#getConnection()
     try {
       connection.run(statement, params)

@@ -2,7 +2,10 @@
 // Guarded, so that what was decided since stays as it is.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../../store/chunks.ts'
-import { sql, sqlRows } from '../../../store/statement.ts'
+import { changeByRows } from '../../../store/changes.ts'
+import { challenges } from '../../../store/schema/challenges.ts'
+import { sql } from '../../../store/statement.ts'
+import { int, key } from '../../../store/table.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 /** The party that a proposal waits for. */
@@ -40,15 +43,16 @@ export const markUsed = async (tx: Tx, id: ChallengeId, personId: PersonId, at: 
 }
 
 const useAll = declareInSizes(
-  sqlRows(
+  changeByRows(
+    challenges,
     'challenges.mark_all_used',
-    2,
-    `with seen (person_id, used_at) as (values {rows})
-     update challenges set proposal_notice_used_at = cast(s.used_at as bigint)
+    { person_id: key<PersonId>(), used_at: int() },
+    `with seen ({columns}) as (values {rows})
+     update challenges set proposal_notice_used_at = s.used_at
      from seen s join challenge_listings l on l.listing = s.person_id and l.role in ('creator', 'opponent')
        and l.status = 'proposed'
      where challenges.id = l.challenge_id and challenges.status = 'proposed' and challenges.proposal_notice_used_at is null
-       and challenges.proposal_by <> l.role and challenges.proposal_proposed_at < cast(s.used_at as bigint)`,
+       and challenges.proposal_by <> l.role and challenges.proposal_proposed_at < s.used_at`,
   ),
 )
 
@@ -56,7 +60,12 @@ const useAll = declareInSizes(
 export const markAllUsed = (
   tx: Tx,
   seen: readonly (readonly [personId: PersonId, usedAt: number])[],
-): Promise<number> => runInChunks(tx, useAll, seen)
+): Promise<number> =>
+  runInChunks(
+    tx,
+    useAll,
+    seen.map(([person_id, used_at]) => ({ person_id, used_at })),
+  )
 
 /** Of the proposals that wait for a person. */
 const takeBack = sql<never, [personId: PersonId, by: string, now: number]>(
