@@ -1,6 +1,6 @@
 // Statements that change rows. What they write is told by the names of columns, never by its order: `$plan` in a text
 // stands for the member `plan` of what is given. test/store/rows-by-name.test.ts holds every statement to it.
-import type { Unchecked } from '../kernel/ids.ts'
+import type { GroupId, Unchecked } from '../kernel/ids.ts'
 import { declareStatement, forEachCount, type Param, type Statement } from './statement.ts'
 import type { RowIn, Table, TableColumn, TableColumns } from './table.ts'
 
@@ -9,6 +9,10 @@ interface OtherParams {
   readonly limit: number
   readonly before: number
   readonly now: number
+  /** Who wants it. */
+  readonly by: string
+  /** The group in whose memberships to look. */
+  readonly group_id: GroupId
 }
 
 type NamesIn<Text extends string, Found extends string = never> = Text extends `${string}$${infer Rest}`

@@ -3,13 +3,17 @@ import type { Plan } from '@challenge-service/contract'
 import { newId, type AccountId, type GroupId, type OwnerId, type PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { change, insertInto } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { accounts, people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const insertPerson = sql<never, [id: PersonId, email: string, now: number, lookAt: number]>(
+const insertPerson = insertInto(
+  people,
   'access.insert_person',
-  'insert into people (id, email, created_at, look_at) values ($1, $2, $3, $4) on conflict (email) do nothing',
+  ['id', 'email', 'created_at', 'look_at'],
+  'on conflict (email) do nothing',
 )
 
 /** How long someone is kept who is known only by address, and part of nothing. */
@@ -23,20 +27,18 @@ const findPerson = sql<{ id: PersonId }, [email: string]>(
 /** The id of the person with this address, who is known from now on. */
 export const ensurePerson = async (tx: Tx, email: string, now: number): Promise<PersonId> => {
   const [, person] = await Promise.all([
-    tx.run(insertPerson, newId('person', now), email, now, now + IDLE_MS),
+    tx.run(insertPerson, { id: newId('person', now), email, created_at: now, look_at: now + IDLE_MS }),
     tx.first(findPerson, email),
   ])
   if (!person) throw new Fault('a person that was just made is not there')
   return person.id
 }
 
-const insertUnlessKept = sql<
-  never,
-  [id: PersonId, email: string, now: number, lookAt: number, groupId: GroupId]
->(
+const insertUnlessKept = change(
+  people,
   'access.insert_person_unless_kept',
-  `insert into people (id, email, created_at, look_at) select $1, $2, $3, $4
-   where not exists (select 1 from memberships where group_id = $5 and email = $2 and left_at is null)
+  `insert into people (id, email, created_at, look_at) select $id, $email, $created_at, $look_at
+   where not exists (select 1 from memberships where group_id = $group_id and email = $email and left_at is null)
    on conflict (email) do nothing`,
 )
 
@@ -54,7 +56,13 @@ export const ensurePersonInGroup = async (
   now: number,
 ): Promise<PersonId> => {
   const [, person] = await Promise.all([
-    tx.run(insertUnlessKept, newId('person', now), email, now, now + IDLE_MS, groupId),
+    tx.run(insertUnlessKept, {
+      id: newId('person', now),
+      email,
+      created_at: now,
+      look_at: now + IDLE_MS,
+      group_id: groupId,
+    }),
     tx.first(findNamed, groupId, email),
   ])
   if (!person) throw new Fault('a person that was just made is not there')
@@ -124,56 +132,66 @@ export interface NewAccount {
   readonly createdAt: number
 }
 
-const insert = sql<
-  never,
-  [id: AccountId, personId: PersonId, firstName: string, lastName: string | null, plan: Plan, now: number]
->(
+const insert = insertInto(
+  accounts,
   'access.insert_account',
-  `insert into accounts (id, person_id, first_name, last_name, plan, created_at, had_club)
-   values ($1, $2, $3, $4, $5, $6, case when $5 = 'club' then 1 else 0 end)
-   on conflict (person_id) do nothing`,
+  ['id', 'person_id', 'first_name', 'last_name', 'plan', 'created_at', 'had_club'],
+  'on conflict (person_id) do nothing',
 )
 
 /** False where the person has an account already. */
 export const insertAccount = async (tx: Tx, account: NewAccount): Promise<boolean> => {
   const { id, personId, firstName, lastName, plan, createdAt } = account
-  return (await tx.run(insert, id, personId, firstName, lastName, plan, createdAt)) === 1
+  const inserted = await tx.run(insert, {
+    id,
+    person_id: personId,
+    first_name: firstName,
+    last_name: lastName,
+    plan,
+    created_at: createdAt,
+    had_club: plan === 'club' ? 1 : 0,
+  })
+  return inserted === 1
 }
 
-const setPlan = sql<never, [id: AccountId, plan: Plan]>(
+const setPlan = change(
+  accounts,
   'access.set_account_plan',
-  `update accounts set plan = $2, had_club = case when $2 = 'club' then 1 else had_club end where id = $1`,
+  `update accounts set plan = $plan, had_club = case when $plan = 'club' then 1 else had_club end where id = $id`,
 )
 
 export const setAccountPlan = async (tx: Tx, id: AccountId, plan: Plan): Promise<void> => {
-  await tx.run(setPlan, id, plan)
+  await tx.run(setPlan, { id, plan })
 }
 
-const setQuota = sql<never, [id: AccountId, quota: number]>(
+const setQuota = change(
+  accounts,
   'access.set_account_quota',
-  'update accounts set quota = $2 where id = $1',
+  'update accounts set quota = $quota where id = $id',
 )
 
 export const setAccountQuota = async (tx: Tx, id: AccountId, quota: number): Promise<void> => {
-  await tx.run(setQuota, id, quota)
+  await tx.run(setQuota, { id, quota })
 }
 
-const setFirst = sql<never, [id: AccountId, name: string]>(
+const setFirst = change(
+  accounts,
   'access.set_first_name',
-  'update accounts set first_name = $2 where id = $1',
+  'update accounts set first_name = $first_name where id = $id',
 )
 
 export const setFirstName = async (tx: Tx, id: AccountId, name: string): Promise<void> => {
-  await tx.run(setFirst, id, name)
+  await tx.run(setFirst, { id, first_name: name })
 }
 
-const setLast = sql<never, [id: AccountId, name: string | null]>(
+const setLast = change(
+  accounts,
   'access.set_last_name',
-  'update accounts set last_name = $2 where id = $1',
+  'update accounts set last_name = $last_name where id = $id',
 )
 
 export const setLastName = async (tx: Tx, id: AccountId, name: string | null): Promise<void> => {
-  await tx.run(setLast, id, name)
+  await tx.run(setLast, { id, last_name: name })
 }
 
 const countAccounts = sql<{ count: number }, []>(

@@ -1,9 +1,12 @@
 // What makes a person reachable: their address, account, tokens and memberships. Without the address none of
 // them is found by anyone, and whoever comes with that address later is someone else.
-import type { AccountId, GroupId, MemberId, OwnerId, PersonId } from '../../kernel/ids.ts'
+import type { AccountId, OwnerId, PersonId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { groups, memberships, people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Membership } from './groups.store.ts'
 
 const lock = sql<{ id: PersonId }, [email: string]>(
@@ -24,9 +27,10 @@ export const findAccountByPerson = async (
   personId: PersonId,
 ): Promise<AccountId | undefined> => (await reader.first(findAccount, personId))?.id
 
-const forgetAddress = sql<never, [personId: PersonId]>(
+const forgetAddress = change(
+  people,
   'access.forget_address',
-  'update people set email = null, look_at = null where id = $1',
+  'update people set email = null, look_at = null where id = $id',
 )
 
 const removeTokens = sql<never, [accountId: AccountId]>(
@@ -54,9 +58,10 @@ const listKept = sql<{ email: string }, [personId: PersonId]>(
 export const listKeptAddresses = async (reader: Reader, personId: PersonId): Promise<readonly string[]> =>
   (await reader.all(listKept, personId)).map(({ email }) => email)
 
-const renameMember = sql<never, [personId: PersonId, name: string]>(
+const renameMember = change(
+  memberships,
   'access.rename_memberships',
-  'update memberships set first_name = $2, last_name = null, email = null where person_id = $1',
+  'update memberships set first_name = $first_name, last_name = null, email = null where person_id = $person_id',
 )
 
 /** From the commit on nobody can act for them. */
@@ -66,18 +71,15 @@ export const forgetPerson = async (
   accountId: AccountId | undefined,
   name: string,
 ): Promise<void> => {
-  await tx.run(forgetAddress, personId)
-  await tx.run(renameMember, personId, name)
+  await tx.run(forgetAddress, { id: personId })
+  await tx.run(renameMember, { person_id: personId, first_name: name })
   if (accountId === undefined) return
   await tx.run(removeTokens, accountId)
   await tx.run(removeUsage, accountId)
   await tx.run(removeAccount, accountId)
 }
 
-export interface OwnMembership {
-  readonly id: MemberId
-  readonly group_id: GroupId
-}
+export type OwnMembership = Pick<RowIn<typeof memberships>, 'id' | 'group_id'>
 
 const listMemberships = sql<OwnMembership, [personId: PersonId]>(
   'access.list_memberships_of_person',
@@ -96,14 +98,16 @@ const lockPresent = sql<Membership, [personId: PersonId]>(
    where person_id = $1 and left_at is null order by id ${forUpdate}`,
 )
 
-const countGone = sql<never, [groupId: GroupId, admins: number]>(
+const countGone = change(
+  groups,
   'access.count_gone',
-  'update groups set member_count = member_count - 1, admin_count = admin_count - $2 where id = $1',
+  'update groups set member_count = member_count - 1, admin_count = admin_count - $admin_count where id = $id',
 )
 
-const end = sql<never, [personId: PersonId, now: number]>(
+const end = change(
+  memberships,
   'access.end_memberships',
-  `update memberships set left_at = $2, left_by = 'operator' where person_id = $1 and left_at is null`,
+  `update memberships set left_at = $left_at, left_by = 'operator' where person_id = $person_id and left_at is null`,
 )
 
 /** All that they have, the last admin's too: who is erased cannot be asked to wait for another. Gives them. */
@@ -113,7 +117,9 @@ export const closeMemberships = async (
   now: number,
 ): Promise<readonly Membership[]> => {
   const present = await tx.all(lockPresent, personId)
-  for (const { group_id, role } of present) await tx.run(countGone, group_id, role === 'admin' ? 1 : 0)
-  await tx.run(end, personId, now)
+  for (const { group_id, role } of present) {
+    await tx.run(countGone, { id: group_id, admin_count: role === 'admin' ? 1 : 0 })
+  }
+  await tx.run(end, { person_id: personId, left_at: now })
   return present
 }

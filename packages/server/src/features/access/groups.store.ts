@@ -1,17 +1,13 @@
 // Groups, and who acts in them: what every slice needs to know of a membership.
-import type { MemberRole } from '@challenge-service/contract'
-import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
+import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { groups, type memberships } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-export interface Group {
-  readonly id: GroupId
-  readonly name: string
-  readonly quota: number | null
-  /** Since when it is being deleted; null where it is not. */
-  readonly deleting_at: number | null
-}
+export type Group = Pick<RowIn<typeof groups>, 'id' | 'name' | 'quota' | 'deleting_at'>
 
 const columns = 'id, name, quota, deleting_at'
 
@@ -31,41 +27,28 @@ const lock = sql<Group, [id: UncheckedId<'group'>]>(
 /** Whoever would add something to it, or delete it, waits for the commit. */
 export const lockGroup = (tx: Tx, id: UncheckedId<'group'>): Promise<Group | undefined> => tx.first(lock, id)
 
-const insert = sql<never, [id: GroupId, name: string, now: number]>(
-  'access.insert_group',
-  'insert into groups (id, name, created_at) values ($1, $2, $3)',
-)
+const insert = insertInto(groups, 'access.insert_group', ['id', 'name', 'created_at'])
 
 export const insertGroup = async (tx: Tx, id: GroupId, name: string, now: number): Promise<void> => {
-  await tx.run(insert, id, name, now)
+  await tx.run(insert, { id, name, created_at: now })
 }
 
-const setName = sql<never, [id: GroupId, name: string]>(
-  'access.set_group_name',
-  'update groups set name = $2 where id = $1',
-)
+const setName = change(groups, 'access.set_group_name', 'update groups set name = $name where id = $id')
 
 export const setGroupName = async (tx: Tx, id: GroupId, name: string): Promise<void> => {
-  await tx.run(setName, id, name)
+  await tx.run(setName, { id, name })
 }
 
-const setQuota = sql<never, [id: GroupId, quota: number]>(
-  'access.set_group_quota',
-  'update groups set quota = $2 where id = $1',
-)
+const setQuota = change(groups, 'access.set_group_quota', 'update groups set quota = $quota where id = $id')
 
 export const setGroupQuota = async (tx: Tx, id: GroupId, quota: number): Promise<void> => {
-  await tx.run(setQuota, id, quota)
+  await tx.run(setQuota, { id, quota })
 }
 
-export interface Membership {
-  readonly id: MemberId
-  readonly group_id: GroupId
-  readonly person_id: PersonId
-  readonly first_name: string
-  readonly role: MemberRole
-  readonly joined_at: number
-}
+export type Membership = Pick<
+  RowIn<typeof memberships>,
+  'id' | 'group_id' | 'person_id' | 'first_name' | 'role' | 'joined_at'
+>
 
 const findByEmail = sql<Membership, [groupId: GroupId, email: string]>(
   'access.find_member',

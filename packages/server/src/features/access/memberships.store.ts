@@ -3,9 +3,12 @@
 import type { MemberRole } from '@challenge-service/contract'
 import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault, notVisible } from '../../kernel/refusal.ts'
+import { change, changeReturning } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { groups, memberships } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Membership } from './groups.store.ts'
 import { countRoleChange } from './role-changes.rules.ts'
 
@@ -27,56 +30,51 @@ export interface NewMember {
 }
 
 // Who was removed by an admin can be added by one again; whoever else has gone comes back by the operator alone.
-const join = sql<
-  { id: MemberId },
-  [
-    id: MemberId,
-    groupId: GroupId,
-    personId: PersonId,
-    firstName: string,
-    lastName: string | null,
-    role: MemberRole,
-    joinedAt: number,
-    by: By,
-    won: number,
-    lost: number,
-    drawn: number,
-  ]
->(
+const join = changeReturning(
+  memberships,
   'access.join_group',
   `insert into memberships (id, group_id, person_id, first_name, last_name, role, joined_at, won, lost, drawn)
-   values ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
+   values ($id, $group_id, $person_id, $first_name, $last_name, $role, $joined_at, $won, $lost, $drawn)
    on conflict (group_id, person_id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, role = excluded.role,
      joined_at = excluded.joined_at, left_at = null, left_by = null,
      won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
      email = null
-   where memberships.left_at is not null and (cast($8 as text) = 'operator' or memberships.left_by = 'admin')
-   returning id`,
+   where memberships.left_at is not null and (cast($by as text) = 'operator' or memberships.left_by = 'admin')`,
+  ['id'],
 )
 
-const forgetPast = sql<never, [groupId: GroupId, email: string]>(
+const forgetPast = change(
+  memberships,
   'access.forget_past_address',
-  'update memberships set email = null where group_id = $1 and email = $2 and left_at is not null',
+  'update memberships set email = null where group_id = $group_id and email = $email and left_at is not null',
 )
 
-const countJoined = sql<never, [groupId: GroupId, admins: number]>(
+const countJoined = change(
+  groups,
   'access.count_joined',
-  `update groups set member_count = member_count + 1, admin_count = admin_count + $2
-   where id = $1 and deleting_at is null`,
+  `update groups set member_count = member_count + 1, admin_count = admin_count + $admin_count
+   where id = $id and deleting_at is null`,
 )
 
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
 export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<MemberId | undefined> => {
   const { id, groupId, personId, email, firstName, lastName, role, joinedAt, score = unscored } = member
-  const { won, lost, drawn } = score
-  const names = [firstName, lastName] as const
-  const ids = [id, groupId, personId] as const
   // Whoever the group knew by this address before has left: from now on it names the one who joins.
-  tx.enqueue(forgetPast, groupId, email)
-  const joined = await tx.first(join, ...ids, ...names, role, joinedAt, by, won, lost, drawn)
+  tx.enqueue(forgetPast, { group_id: groupId, email })
+  const joined = await tx.first(join, {
+    id,
+    group_id: groupId,
+    person_id: personId,
+    first_name: firstName,
+    last_name: lastName,
+    role,
+    joined_at: joinedAt,
+    ...score,
+    by,
+  })
   if (!joined) return undefined
-  const counted = await tx.run(countJoined, groupId, adminsIn(role))
+  const counted = await tx.run(countJoined, { id: groupId, admin_count: adminsIn(role) })
   // It is being deleted, since a moment ago.
   if (counted !== 1) throw notVisible()
   return joined.id
@@ -86,45 +84,45 @@ const unscored = { won: 0, lost: 0, drawn: 0 }
 
 const adminsIn = (role: MemberRole): number => (role === 'admin' ? 1 : 0)
 
-interface LockedMembership extends Membership {
-  readonly role_changes: number
-  readonly role_changes_from: number | null
-}
+type RoleChanges = Pick<RowIn<typeof memberships>, 'role_changes' | 'role_changes_from'>
 
-const lock = sql<LockedMembership, [groupId: GroupId, id: UncheckedId<'member'>]>(
+const lock = sql<Membership & RoleChanges, [groupId: GroupId, id: UncheckedId<'member'>]>(
   'access.lock_membership',
   `select id, group_id, person_id, first_name, role, joined_at, role_changes, role_changes_from from memberships
    where group_id = $1 and id = $2 and left_at is null ${forUpdate}`,
 )
 
-const countLeft = sql<never, [groupId: GroupId, admins: number]>(
+const countLeft = change(
+  groups,
   'access.count_left',
-  `update groups set member_count = member_count - 1, admin_count = admin_count - $2
-   where id = $1 and (admin_count - $2 > 0 or $2 = 0)`,
+  `update groups set member_count = member_count - 1, admin_count = admin_count - $admin_count
+   where id = $id and (admin_count - $admin_count > 0 or $admin_count = 0)`,
 )
 
-const end = sql<never, [groupId: GroupId, id: MemberId, now: number, by: By]>(
+const end = change(
+  memberships,
   'access.end_membership',
-  'update memberships set left_at = $3, left_by = $4 where group_id = $1 and id = $2 and left_at is null',
+  `update memberships set left_at = $left_at, left_by = $left_by
+   where group_id = $group_id and id = $id and left_at is null`,
 )
 
-const countPromoted = sql<never, [groupId: GroupId]>(
+const countPromoted = change(
+  groups,
   'access.count_promoted',
-  'update groups set admin_count = admin_count + 1 where id = $1',
+  'update groups set admin_count = admin_count + 1 where id = $id',
 )
 
-const countDemoted = sql<never, [groupId: GroupId]>(
+const countDemoted = change(
+  groups,
   'access.count_demoted',
-  'update groups set admin_count = admin_count - 1 where id = $1 and admin_count > 1',
+  'update groups set admin_count = admin_count - 1 where id = $id and admin_count > 1',
 )
 
-const setRole = sql<
-  never,
-  [groupId: GroupId, id: MemberId, role: MemberRole, changes: number, changesFrom: number | null]
->(
+const setRole = change(
+  memberships,
   'access.set_role',
-  `update memberships set role = $3, role_changes = $4, role_changes_from = $5
-   where group_id = $1 and id = $2 and left_at is null`,
+  `update memberships set role = $role, role_changes = $role_changes, role_changes_from = $role_changes_from
+   where group_id = $group_id and id = $id and left_at is null`,
 )
 
 export type RoleChange =
@@ -151,9 +149,10 @@ export const changeRole = async (
   if (member.role === role) return { kind: 'unchanged', member }
   const before = { count: member.role_changes, from: member.role_changes_from }
   const { count, from } = by === 'operator' ? before : countRoleChange(before, now)
-  const counted = await tx.run(role === 'admin' ? countPromoted : countDemoted, groupId)
+  const counted = await tx.run(role === 'admin' ? countPromoted : countDemoted, { id: groupId })
   if (counted !== 1) return { kind: 'last_admin' }
-  if ((await tx.run(setRole, groupId, member.id, role, count, from)) !== 1) {
+  const changes = { role, role_changes: count, role_changes_from: from }
+  if ((await tx.run(setRole, { group_id: groupId, id: member.id, ...changes })) !== 1) {
     throw new Fault('a membership ended while it was locked')
   }
   return { kind: 'changed', member: { ...member, role } }
@@ -175,8 +174,9 @@ export const endMembership = async (
 ): Promise<Ending> => {
   const member = await tx.first(lock, groupId, memberId)
   if (!member) return { kind: 'absent' }
-  if ((await tx.run(countLeft, groupId, adminsIn(member.role))) !== 1) return { kind: 'last_admin' }
-  if ((await tx.run(end, groupId, member.id, now, by)) !== 1) {
+  const counted = await tx.run(countLeft, { id: groupId, admin_count: adminsIn(member.role) })
+  if (counted !== 1) return { kind: 'last_admin' }
+  if ((await tx.run(end, { group_id: groupId, id: member.id, left_at: now, left_by: by })) !== 1) {
     throw new Fault('a membership ended while it was locked')
   }
   return { kind: 'ended', member }

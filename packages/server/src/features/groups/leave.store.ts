@@ -1,5 +1,7 @@
 // A membership for a link that was signed for it: the link is the right to look.
 import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
+import { memberships } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -31,14 +33,15 @@ const find = sql<LinkedRow, [memberId: MemberId]>(
 export const findLinked = (reader: Reader, memberId: MemberId): Promise<LinkedRow | undefined> =>
   reader.first(find, memberId)
 
-const endLinks = sql<never, [personId: PersonId]>(
+const endLinks = change(
+  memberships,
   'groups.end_leave_links',
-  'update memberships set leave_link = leave_link + 1 where person_id = $1',
+  'update memberships set leave_link = leave_link + 1 where person_id = $person_id',
 )
 
 /** Every link to leave that was mailed to them, those of past memberships too. */
 export const endLeaveLinksOf = async (tx: Tx, personId: PersonId): Promise<void> => {
-  await tx.run(endLinks, personId)
+  await tx.run(endLinks, { person_id: personId })
 }
 
 export interface ToldRow {

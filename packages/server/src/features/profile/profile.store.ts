@@ -1,15 +1,13 @@
 // What a person sets for themselves on the site.
 import type { AccountId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { change } from '../../store/changes.ts'
+import { accounts } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-interface OwnProfileRow {
-  readonly first_name: string
-  readonly last_name: string | null
-  readonly time_zone: string | null
-  readonly links_sign_in: number
-}
+type OwnProfileRow = Pick<RowIn<typeof accounts>, 'first_name' | 'last_name' | 'time_zone' | 'links_sign_in'>
 
 export interface OwnProfile {
   readonly firstName: string
@@ -36,20 +34,22 @@ export const findOwnProfile = async (reader: Reader, id: AccountId): Promise<Own
   }
 }
 
-const setZone = sql<never, [id: AccountId, zone: string]>(
+const setZone = change(
+  accounts,
   'profile.set_time_zone',
-  'update accounts set time_zone = $2 where id = $1',
+  'update accounts set time_zone = $time_zone where id = $id',
 )
 
 export const setTimeZone = async (tx: Tx, id: AccountId, zone: string): Promise<void> => {
-  await tx.run(setZone, id, zone)
+  await tx.run(setZone, { id, time_zone: zone })
 }
 
-const setLinks = sql<never, [id: AccountId, signsIn: number]>(
+const setLinks = change(
+  accounts,
   'profile.set_links_sign_in',
-  'update accounts set links_sign_in = $2 where id = $1 and links_sign_in <> $2',
+  'update accounts set links_sign_in = $links_sign_in where id = $id and links_sign_in <> $links_sign_in',
 )
 
 /** False where it was so already. */
 export const setLinksSignIn = async (tx: Tx, id: AccountId, signsIn: boolean): Promise<boolean> =>
-  (await tx.run(setLinks, id, signsIn ? 1 : 0)) === 1
+  (await tx.run(setLinks, { id, links_sign_in: signsIn ? 1 : 0 })) === 1

@@ -1,6 +1,8 @@
 // The tokens that a person makes for themselves.
 import type { AccountId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate, skipLocked } from '../../store/dialect.ts'
+import { tokens } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import { tokenColumns, type TokenRow } from '../access/tokens.store.ts'
@@ -35,33 +37,32 @@ export const findOwnToken = (
   id: UncheckedId<'token'>,
 ): Promise<TokenRow | undefined> => tx.first(find, accountId, id)
 
-const rename = sql<never, [id: TokenId, name: string]>(
-  'tokens.rename',
-  'update tokens set name = $2 where id = $1',
-)
+const rename = change(tokens, 'tokens.rename', 'update tokens set name = $name where id = $id')
 
 export const setTokenName = async (tx: Tx, id: TokenId, name: string): Promise<void> => {
-  await tx.run(rename, id, name)
+  await tx.run(rename, { id, name })
 }
 
-const replace = sql<never, [id: TokenId, endsAt: number, now: number]>(
+const replace = change(
+  tokens,
   'tokens.replace',
-  'update tokens set expires_at = $2, replaced_at = $3, warned_at = $3 where id = $1',
+  'update tokens set expires_at = $expires_at, replaced_at = $now, warned_at = $now where id = $id',
 )
 
 /** It ends then, since another was made in its place; nobody need be told of that again. */
 export const replaceToken = async (tx: Tx, id: TokenId, endsAt: number, now: number): Promise<void> => {
-  await tx.run(replace, id, endsAt, now)
+  await tx.run(replace, { id, expires_at: endsAt, now })
 }
 
-const revokeAll = sql<never, [accountId: AccountId, now: number]>(
+const revokeAll = change(
+  tokens,
   'tokens.revoke_own',
-  'update tokens set revoked_at = $2 where account_id = $1 and revoked_at is null',
+  'update tokens set revoked_at = $revoked_at where account_id = $account_id and revoked_at is null',
 )
 
 /** Tells how many there were. */
 export const revokeOwnTokens = (tx: Tx, accountId: AccountId, now: number): Promise<number> =>
-  tx.run(revokeAll, accountId, now)
+  tx.run(revokeAll, { account_id: accountId, revoked_at: now })
 
 export interface ExpiringToken {
   readonly id: TokenId
@@ -88,11 +89,12 @@ export const lockExpiringTokens = (
   limit: number,
 ): Promise<readonly ExpiringToken[]> => tx.all(lockExpiring, before, now, limit)
 
-const noteWarned = sql<never, [id: TokenId, now: number]>(
+const noteWarned = change(
+  tokens,
   'tokens.note_warned',
-  'update tokens set warned_at = $2 where id = $1',
+  'update tokens set warned_at = $warned_at where id = $id',
 )
 
 export const noteTokenWarned = async (tx: Tx, id: TokenId, now: number): Promise<void> => {
-  await tx.run(noteWarned, id, now)
+  await tx.run(noteWarned, { id, warned_at: now })
 }

@@ -1,4 +1,5 @@
 // People and who acts for them. schema.ts says how to read the column types.
+import type { MemberRole, Plan } from '@challenge-service/contract'
 import type { AccountId, GroupId, MemberId, PersonId, TokenId } from '../../kernel/ids.ts'
 import { int, key, keyedTable, orNull, text } from '../table.ts'
 
@@ -17,7 +18,7 @@ export const accounts = keyedTable('accounts', {
   person_id: key<PersonId>('unique references people (id)'),
   first_name: text(),
   last_name: orNull(text()),
-  plan: text("check (plan in ('free', 'club'))"),
+  plan: text<Plan>("check (plan in ('free', 'club'))"),
   /** They are on the Club plan, or were once. */
   had_club: int('default 0'),
   /** Creations a month, where it is not the usual number. */
@@ -50,7 +51,7 @@ export const memberships = keyedTable(
     person_id: key<PersonId>('references people (id)'),
     first_name: text(),
     last_name: orNull(text()),
-    role: text("check (role in ('admin', 'member'))"),
+    role: text<MemberRole>("check (role in ('admin', 'member'))"),
     joined_at: int(),
     left_at: orNull(int()),
     left_by: orNull(text()),
