@@ -8,9 +8,12 @@ import type { RowIn, Table, TableColumn, TableColumns } from './table.ts'
 interface OtherParams {
   readonly limit: number
   readonly before: number
+  readonly since: number
   readonly now: number
   /** Who wants it. */
   readonly by: string
+  /** The hash of a form that was sent. */
+  readonly sending: string
   /** The group in whose memberships to look. */
   readonly group_id: GroupId
 }

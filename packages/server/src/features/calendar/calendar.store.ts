@@ -1,13 +1,12 @@
 // The calendars of accounts on disk. Of the secret in an address only the hash is kept.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { calendars } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-export interface CalendarRow {
-  readonly created_at: number
-  /** About when it was last read. */
-  readonly used_at: number | null
-}
+export type CalendarRow = Pick<RowIn<typeof calendars>, 'created_at' | 'used_at'>
 
 const find = sql<CalendarRow, [accountId: AccountId]>(
   'calendar.find',
@@ -33,10 +32,7 @@ const findByHash = sql<CalendarOwner, [hash: string]>(
 export const findCalendarOwner = (reader: Reader, hash: string): Promise<CalendarOwner | undefined> =>
   reader.first(findByHash, hash)
 
-const insert = sql<never, [accountId: AccountId, hash: string, now: number]>(
-  'calendar.insert',
-  'insert into calendars (account_id, hash, created_at) values ($1, $2, $3)',
-)
+const insert = insertInto(calendars, 'calendar.insert', ['account_id', 'hash', 'created_at'])
 
 const remove = sql<never, [accountId: AccountId]>(
   'calendar.remove',
@@ -51,7 +47,7 @@ export const putCalendar = async (
   now: number,
 ): Promise<{ readonly hadOne: boolean }> => {
   const hadOne = await removeCalendar(tx, accountId)
-  await tx.run(insert, accountId, hash, now)
+  await tx.run(insert, { account_id: accountId, hash, created_at: now })
   return { hadOne }
 }
 
@@ -59,11 +55,12 @@ export const putCalendar = async (
 export const removeCalendar = async (tx: Tx, accountId: AccountId): Promise<boolean> =>
   (await tx.run(remove, accountId)) === 1
 
-const note = sql<never, [hash: string, now: number]>(
+const note = change(
+  calendars,
   'calendar.note_use',
-  'update calendars set used_at = $2 where hash = $1',
+  'update calendars set used_at = $used_at where hash = $hash',
 )
 
 export const noteCalendarUse = async (tx: Tx, hash: string, now: number): Promise<void> => {
-  await tx.run(note, hash, now)
+  await tx.run(note, { hash, used_at: now })
 }

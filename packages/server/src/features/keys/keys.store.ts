@@ -1,13 +1,12 @@
 // Which keys of SECRET_KEY a database needs, and the values that it keeps encrypted with them.
-import type { StoredUse } from '../../kernel/keyring.ts'
+import { change, insertInto } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { secretKeys, storedKeys } from '../../store/schema/upkeep.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-export interface SecretRow {
-  readonly id: string
-  readonly proof: Uint8Array
-}
+export type SecretRow = Pick<RowIn<typeof secretKeys>, 'id' | 'proof'>
 
 const listSecrets = sql<SecretRow, []>('keys.list_secrets', 'select id, proof from secret_keys order by id')
 
@@ -21,13 +20,15 @@ const lockSecrets = sql<SecretRow, []>(
 /** Whoever begins to use a key and whoever takes one out of use come one after the other. */
 export const lockNeeded = (tx: Tx): Promise<readonly SecretRow[]> => tx.all(lockSecrets)
 
-const insertSecret = sql<never, [id: string, proof: Uint8Array, now: number]>(
+const insertSecret = insertInto(
+  secretKeys,
   'keys.insert_secret',
-  'insert into secret_keys (id, proof, first_used_at) values ($1, $2, $3) on conflict (id) do nothing',
+  ['id', 'proof', 'first_used_at'],
+  'on conflict (id) do nothing',
 )
 
 export const noteNeeded = async (tx: Tx, { id, proof }: SecretRow, now: number): Promise<void> => {
-  await tx.run(insertSecret, id, proof, now)
+  await tx.run(insertSecret, { id, proof, first_used_at: now })
 }
 
 const deleteSecret = sql<never, [id: string]>('keys.delete_secret', 'delete from secret_keys where id = $1')
@@ -36,11 +37,7 @@ export const forgetNeeded = async (tx: Tx, id: string): Promise<void> => {
   await tx.run(deleteSecret, id)
 }
 
-export interface StoredRow {
-  readonly purpose: StoredUse
-  readonly place: number
-  readonly sealed: Uint8Array
-}
+export type StoredRow = Pick<RowIn<typeof storedKeys>, 'purpose' | 'place' | 'sealed'>
 
 const listAll = sql<StoredRow, []>(
   'keys.list_stored',
@@ -49,10 +46,11 @@ const listAll = sql<StoredRow, []>(
 
 export const listStored = (reader: Reader): Promise<readonly StoredRow[]> => reader.all(listAll)
 
-const insert = sql<never, [purpose: StoredUse, place: number, sealed: Uint8Array, now: number]>(
+const insert = insertInto(
+  storedKeys,
   'keys.insert_stored',
-  `insert into stored_keys (purpose, place, sealed, created_at) values ($1, $2, $3, $4)
-   on conflict (purpose, place) do nothing`,
+  ['purpose', 'place', 'sealed', 'created_at'],
+  'on conflict (purpose, place) do nothing',
 )
 
 /** False where another process was first. */
@@ -60,15 +58,16 @@ export const insertStored = async (
   tx: Tx,
   { purpose, place, sealed }: StoredRow,
   now: number,
-): Promise<boolean> => (await tx.run(insert, purpose, place, sealed, now)) === 1
+): Promise<boolean> => (await tx.run(insert, { purpose, place, sealed, created_at: now })) === 1
 
-const replace = sql<never, [purpose: StoredUse, place: number, sealed: Uint8Array]>(
+const replace = change(
+  storedKeys,
   'keys.replace_stored',
-  'update stored_keys set sealed = $3 where purpose = $1 and place = $2',
+  'update stored_keys set sealed = $sealed where purpose = $purpose and place = $place',
 )
 
 export const replaceStored = async (tx: Tx, { purpose, place, sealed }: StoredRow): Promise<void> => {
-  await tx.run(replace, purpose, place, sealed)
+  await tx.run(replace, { purpose, place, sealed })
 }
 
 const count = sql<{ count: number }, []>(

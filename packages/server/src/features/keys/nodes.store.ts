@@ -1,17 +1,20 @@
 // The processes that serve this database, each with the key that it encrypts with.
+import { insertInto } from '../../store/changes.ts'
+import { nodes } from '../../store/schema/upkeep.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const MINUTE_MS = 60_000
 
-const upsert = sql<never, [id: string, sealsWith: string, now: number]>(
+const upsert = insertInto(
+  nodes,
   'keys.see_node',
-  `insert into nodes (id, seals_with, seen_at) values ($1, $2, $3)
-   on conflict (id) do update set seals_with = excluded.seals_with, seen_at = excluded.seen_at`,
+  ['id', 'seals_with', 'seen_at'],
+  'on conflict (id) do update set seals_with = excluded.seals_with, seen_at = excluded.seen_at',
 )
 
 export const seeNode = async (tx: Tx, id: string, sealsWith: string, now: number): Promise<void> => {
-  await tx.run(upsert, id, sealsWith, now)
+  await tx.run(upsert, { id, seals_with: sealsWith, seen_at: now })
 }
 
 const remove = sql<never, [id: string, before: number]>(

@@ -1,7 +1,10 @@
 // Passkeys on disk. Only the public half is here; the device keeps the other.
 import type { AccountId, PasskeyId, UncheckedId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { passkeys } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
 export interface NewPasskey {
   readonly id: PasskeyId
@@ -14,40 +17,34 @@ export interface NewPasskey {
   readonly transports: readonly string[]
 }
 
-const insert = sql<
-  never,
-  [
-    id: PasskeyId,
-    accountId: AccountId,
-    credentialId: string,
-    host: string,
-    name: string,
-    publicKey: Uint8Array,
-    uses: number,
-    transports: string,
-    now: number,
-  ]
->(
+const insert = insertInto(
+  passkeys,
   'passkeys.insert',
-  `insert into passkeys (id, account_id, credential_id, host, name, public_key, uses, transports, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (credential_id) do nothing`,
+  ['id', 'account_id', 'credential_id', 'host', 'name', 'public_key', 'uses', 'transports', 'created_at'],
+  'on conflict (credential_id) do nothing',
 )
 
 /** False where this very one is known already. */
 export const insertPasskey = async (tx: Tx, passkey: NewPasskey, now: number): Promise<boolean> => {
   const { id, accountId, credentialId, host, name, publicKey, uses, transports } = passkey
-  const what = [credentialId, host, name, publicKey, uses, transports.join(' ')] as const
-  return (await tx.run(insert, id, accountId, ...what, now)) === 1
+  const inserted = await tx.run(insert, {
+    id,
+    account_id: accountId,
+    credential_id: credentialId,
+    host,
+    name,
+    public_key: publicKey,
+    uses,
+    transports: transports.join(' '),
+    created_at: now,
+  })
+  return inserted === 1
 }
 
-export interface ListedPasskey {
-  readonly id: PasskeyId
-  readonly credential_id: string
-  readonly host: string
-  readonly name: string
-  readonly created_at: number
-  readonly used_at: number | null
-}
+export type ListedPasskey = Pick<
+  RowIn<typeof passkeys>,
+  'id' | 'credential_id' | 'host' | 'name' | 'created_at' | 'used_at'
+>
 
 const list = sql<ListedPasskey, [accountId: AccountId]>(
   'passkeys.list',
@@ -77,9 +74,11 @@ const find = sql<KnownPasskey, [credentialId: string]>(
 export const findPasskey = (reader: Reader, credentialId: string): Promise<KnownPasskey | undefined> =>
   reader.first(find, credentialId)
 
-const note = sql<never, [id: PasskeyId, uses: number, now: number]>(
+const note = change(
+  passkeys,
   'passkeys.note_use',
-  'update passkeys set uses = $2, used_at = $3 where id = $1 and (uses < $2 or (uses = 0 and $2 = 0))',
+  `update passkeys set uses = $uses, used_at = $used_at
+   where id = $id and (uses < $uses or (uses = 0 and $uses = 0))`,
 )
 
 /**
@@ -87,7 +86,7 @@ const note = sql<never, [id: PasskeyId, uses: number, now: number]>(
  * the same count was taken: of a device and its copy at once, one counts.
  */
 export const notePasskeyUse = async (tx: Tx, id: PasskeyId, uses: number, now: number): Promise<boolean> =>
-  (await tx.run(note, id, uses, now)) === 1
+  (await tx.run(note, { id, uses, used_at: now })) === 1
 
 const remove = sql<{ readonly name: string }, [accountId: AccountId, id: UncheckedId<'passkey'>]>(
   'passkeys.remove',

@@ -1,6 +1,8 @@
 // What happened to the ways into an account, for its owner to see, for ninety days.
 import { newId, type AccountId, type SecurityEntryId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
+import { insertInto } from '../../store/changes.ts'
+import { securityLog } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -32,13 +34,13 @@ export type SecurityKind = (typeof securityKinds)[number]
 /** Names and ids of what it was about; never a secret, an address or a network. */
 export type SecurityFacts = Readonly<Record<string, string>>
 
-const insert = sql<
-  never,
-  [accountId: AccountId, id: SecurityEntryId, kind: SecurityKind, facts: string, now: number]
->(
-  'security_log.insert',
-  'insert into security_log (account_id, id, kind, facts, created_at) values ($1, $2, $3, $4, $5)',
-)
+const insert = insertInto(securityLog, 'security_log.insert', [
+  'account_id',
+  'id',
+  'kind',
+  'facts',
+  'created_at',
+])
 
 /** What is changed back and forth by one button, as often as someone likes: of these the newest so many are kept. */
 const switched: ReadonlySet<SecurityKind> = new Set(['mails_changed', 'links_changed'])
@@ -57,7 +59,13 @@ export const logSecurity = (
   facts: SecurityFacts,
   now: number,
 ): void => {
-  tx.enqueue(insert, accountId, newId('securityEntry', now), kind, JSON.stringify(facts), now)
+  tx.enqueue(insert, {
+    account_id: accountId,
+    id: newId('securityEntry', now),
+    kind,
+    facts: JSON.stringify(facts),
+    created_at: now,
+  })
   if (switched.has(kind)) tx.enqueue(keepNewest, accountId, kind, SWITCHED_AT_MOST)
 }
 

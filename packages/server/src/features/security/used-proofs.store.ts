@@ -1,17 +1,21 @@
 // What was taken once and is not taken again: the proof of a device, and a form from which a mail or a session came.
 import { MINUTE_MS } from '../../kernel/instants.ts'
 import { hashSecretValue } from '../../kernel/secret-value.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { usedProofs } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const insert = sql<never, [hash: string, now: number]>(
+const insert = insertInto(
+  usedProofs,
   'security.insert_used_proof',
-  'insert into used_proofs (hash, used_at) values ($1, $2) on conflict (hash) do nothing',
+  ['hash', 'used_at'],
+  'on conflict (hash) do nothing',
 )
 
 /** False where it was used before: of two at once, one counts. */
 export const spendProof = async (tx: Tx, hash: string, now: number): Promise<boolean> =>
-  (await tx.run(insert, hash, now)) === 1
+  (await tx.run(insert, { hash, used_at: now })) === 1
 
 /** Two presses of one button come this close together. */
 export const SENT_TWICE_MS = MINUTE_MS
@@ -20,15 +24,16 @@ export const SENT_TWICE_MS = MINUTE_MS
 export const hashSending = (browserHash: string, formKey: string, about: string): string =>
   hashSecretValue(JSON.stringify([browserHash, formKey, about]))
 
-const noteSending = sql<never, [hash: string, now: number, before: number]>(
+const noteSending = change(
+  usedProofs,
   'security.note_sending',
-  `insert into used_proofs (hash, used_at) values ($1, $2)
-   on conflict (hash) do update set used_at = excluded.used_at where used_proofs.used_at <= $3`,
+  `insert into used_proofs (hash, used_at) values ($hash, $used_at)
+   on conflict (hash) do update set used_at = excluded.used_at where used_proofs.used_at <= $before`,
 )
 
 /** False where the same was sent within the last minute: of two at once, one is the first. */
 export const isFirstSending = async (tx: Tx, hash: string, now: number): Promise<boolean> =>
-  (await tx.run(noteSending, hash, now, now - SENT_TWICE_MS)) === 1
+  (await tx.run(noteSending, { hash, used_at: now, before: now - SENT_TWICE_MS })) === 1
 
 const findSending = sql<{ readonly used_at: number }, [hash: string, since: number]>(
   'security.find_sending',

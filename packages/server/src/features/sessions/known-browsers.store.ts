@@ -1,12 +1,15 @@
 // Browsers that were signed in to an account before.
 import type { AccountId } from '../../kernel/ids.ts'
+import { insertInto } from '../../store/changes.ts'
+import { knownBrowsers } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const note = sql<never, [accountId: AccountId, browserHash: string, now: number]>(
+const note = insertInto(
+  knownBrowsers,
   'sessions.note_browser',
-  `insert into known_browsers (account_id, browser_hash, seen_at) values ($1, $2, $3)
-   on conflict (account_id, browser_hash) do update set seen_at = excluded.seen_at`,
+  ['account_id', 'browser_hash', 'seen_at'],
+  'on conflict (account_id, browser_hash) do update set seen_at = excluded.seen_at',
 )
 
 const KNOWN_AT_MOST = 50
@@ -24,7 +27,7 @@ export const noteBrowser = async (
   browserHash: string,
   now: number,
 ): Promise<void> => {
-  await tx.run(note, accountId, browserHash, now)
+  await tx.run(note, { account_id: accountId, browser_hash: browserHash, seen_at: now })
   await tx.run(forgetOldest, accountId, KNOWN_AT_MOST)
 }
 

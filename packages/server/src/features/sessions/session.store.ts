@@ -1,8 +1,11 @@
 // Sessions on disk: found by the hash of their cookie on every page, with all that a page needs to know of the account.
 import type { Plan } from '@challenge-service/contract'
 import type { AccountId, PersonId, SessionId, UncheckedId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { sessions } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
 export interface SessionRow {
   readonly id: SessionId
@@ -44,36 +47,49 @@ export interface NewSession {
   readonly browser: string
 }
 
-const insert = sql<
-  never,
-  [id: SessionId, accountId: AccountId, hash: string, browserHash: string, browser: string, now: number]
->(
-  'sessions.insert',
-  `insert into sessions (id, account_id, hash, browser_hash, browser, created_at, used_at, proved_at)
-   values ($1, $2, $3, $4, $5, $6, $6, $6)`,
-)
+const insert = insertInto(sessions, 'sessions.insert', [
+  'id',
+  'account_id',
+  'hash',
+  'browser_hash',
+  'browser',
+  'created_at',
+  'used_at',
+  'proved_at',
+])
 
 export const insertSession = async (tx: Tx, session: NewSession, now: number): Promise<void> => {
   const { id, accountId, hash, browserHash, browser } = session
-  await tx.run(insert, id, accountId, hash, browserHash, browser, now)
+  await tx.run(insert, {
+    id,
+    account_id: accountId,
+    hash,
+    browser_hash: browserHash,
+    browser,
+    created_at: now,
+    used_at: now,
+    proved_at: now,
+  })
 }
 
-const note = sql<never, [id: SessionId, now: number]>(
+const note = change(
+  sessions,
   'sessions.note_use',
-  'update sessions set used_at = $2 where id = $1 and used_at < $2',
+  'update sessions set used_at = $used_at where id = $id and used_at < $used_at',
 )
 
 export const noteUse = async (tx: Tx, id: SessionId, now: number): Promise<void> => {
-  await tx.run(note, id, now)
+  await tx.run(note, { id, used_at: now })
 }
 
-const prove = sql<never, [id: SessionId, now: number]>(
+const prove = change(
+  sessions,
   'sessions.note_proof',
-  'update sessions set proved_at = $2, used_at = $2 where id = $1',
+  'update sessions set proved_at = $now, used_at = $now where id = $id',
 )
 
 export const noteProof = async (tx: Tx, id: SessionId, now: number): Promise<void> => {
-  await tx.run(prove, id, now)
+  await tx.run(prove, { id, now })
 }
 
 const findProof = sql<{ readonly proved_at: number }, [id: SessionId]>(
@@ -85,13 +101,10 @@ const findProof = sql<{ readonly proved_at: number }, [id: SessionId]>(
 export const findProvedAt = async (reader: Reader, id: SessionId): Promise<number | undefined> =>
   (await reader.first(findProof, id))?.proved_at
 
-export interface ListedSession {
-  readonly id: SessionId
-  readonly browser: string
-  readonly created_at: number
-  readonly used_at: number
-  readonly proved_at: number
-}
+export type ListedSession = Pick<
+  RowIn<typeof sessions>,
+  'id' | 'browser' | 'created_at' | 'used_at' | 'proved_at'
+>
 
 const list = sql<ListedSession, [accountId: AccountId]>(
   'sessions.list',

@@ -1,28 +1,27 @@
 // Wishes to sign in outlive the SECRET_KEY that they were encrypted with, by a day: where it is replaced, each is encrypted
 // anew.
-import type { SignInId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { signIns } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import { addressContext, secretsContext } from './sign-in.service.ts'
 
 const AT_ONCE = 500
 
-interface SealedSignIn {
-  readonly id: SignInId
-  readonly address: Uint8Array
-  readonly secrets: Uint8Array | null
-}
+type SealedSignIn = Pick<RowIn<typeof signIns>, 'id' | 'address' | 'secrets'>
 
 const list = sql<SealedSignIn, [after: string, limit: number]>(
   'sign_in.list_sealed',
   `select id, address, secrets from sign_ins where id > $1 order by id limit $2 ${forUpdate}`,
 )
 
-const replace = sql<never, [id: SignInId, address: Uint8Array, secrets: Uint8Array | null]>(
+const replace = change(
+  signIns,
   'sign_in.reseal',
-  'update sign_ins set address = $2, secrets = $3 where id = $1',
+  'update sign_ins set address = $address, secrets = $secrets where id = $id',
 )
 
 /** What no key opens is left to its end. */
@@ -41,8 +40,11 @@ export const resealSignIns = async (
       const rows = await tx.all(list, from, AT_ONCE)
       for (const { id, address, secrets } of rows) {
         if (!isStale(address)) continue
-        const renewed = secrets && renew(secrets, secretsContext(id))
-        tx.enqueue(replace, id, renew(address, addressContext(id)), renewed)
+        tx.enqueue(replace, {
+          id,
+          address: renew(address, addressContext(id)),
+          secrets: secrets && renew(secrets, secretsContext(id)),
+        })
       }
       return { count: rows.length, next: rows.length === AT_ONCE ? rows.at(-1)?.id : undefined }
     })

@@ -1,9 +1,10 @@
 // Mails to sign in that are to be sent: claimed under a lease, one node at a time, and settled.
 import type { SignInId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
+import { signIns } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { SignInState } from './sign-in.rules.ts'
 import { signInColumns, toSignIn, type SignIn, type SignInRow } from './sign-in.store.ts'
 
 const lockDue = sql<SignInRow, [now: number, limit: number]>(
@@ -51,11 +52,12 @@ export const listSentAt = async (
   return rows.map(({ sent_at }) => sent_at)
 }
 
-const lease = sql<never, [id: SignInId, lease: string, until: number, lapsesAt: number, isKnown: number]>(
+const lease = change(
+  signIns,
   'sign_in.lease',
-  `update sign_ins set state = 'sending', lease = $2, due_at = $3, lapses_at = $4, is_known = $5,
-     mail_tries = mail_tries + 1
-   where id = $1`,
+  `update sign_ins set state = 'sending', lease = $lease, due_at = $due_at, lapses_at = $lapses_at,
+     is_known = $is_known, mail_tries = mail_tries + 1
+   where id = $id`,
 )
 
 export interface MailLease {
@@ -72,12 +74,20 @@ export const leaseSignIn = async (
   id: SignInId,
   { token, until, lapsesAt, isKnown }: MailLease,
 ): Promise<void> => {
-  await tx.run(lease, id, token, until, lapsesAt, isKnown ? 1 : 0)
+  await tx.run(lease, {
+    id,
+    lease: token,
+    due_at: until,
+    lapses_at: lapsesAt,
+    is_known: isKnown ? 1 : 0,
+  })
 }
 
-const renew = sql<never, [id: SignInId, lease: string, until: number, lapsesAt: number]>(
+const renew = change(
+  signIns,
   'sign_in.renew_lease',
-  `update sign_ins set due_at = $3, lapses_at = $4 where id = $1 and lease = $2 and state = 'sending'`,
+  `update sign_ins set due_at = $due_at, lapses_at = $lapses_at
+   where id = $id and lease = $lease and state = 'sending'`,
 )
 
 /** Its mail is still being handed over. Does nothing where another node has taken it over. */
@@ -86,27 +96,26 @@ export const renewLease = async (
   id: SignInId,
   { token, until, lapsesAt }: Omit<MailLease, 'isKnown'>,
 ): Promise<void> => {
-  await tx.run(renew, id, token, until, lapsesAt)
+  await tx.run(renew, { id, lease: token, due_at: until, lapses_at: lapsesAt })
 }
 
-const drop = sql<never, [id: SignInId]>(
+const drop = change(
+  signIns,
   'sign_in.drop',
-  `update sign_ins set state = 'dropped', secrets = null, due_at = null, lapses_at = null where id = $1`,
+  `update sign_ins set state = 'dropped', secrets = null, due_at = null, lapses_at = null where id = $id`,
 )
 
 /** No mail goes out for it. */
 export const dropSignIn = async (tx: Tx, id: SignInId): Promise<void> => {
-  await tx.run(drop, id)
+  await tx.run(drop, { id })
 }
 
-const settle = sql<
-  never,
-  [id: SignInId, lease: string, state: SignInState['state'], dueAt: number | null, lapsesAt: number | null]
->(
+const settle = change(
+  signIns,
   'sign_in.settle',
-  `update sign_ins set state = $3, due_at = $4, lapses_at = $5, lease = null,
-     secrets = case when $3 = 'waiting' then secrets else null end
-   where id = $1 and lease = $2 and state = 'sending'`,
+  `update sign_ins set state = $state, due_at = $due_at, lapses_at = $lapses_at, lease = null,
+     secrets = case when $state = 'waiting' then secrets else null end
+   where id = $id and lease = $lease and state = 'sending'`,
 )
 
 /** What became of its mail, unless another node has taken it over. */
@@ -119,7 +128,11 @@ export const settleSignIn = async (
     | { readonly state: 'waiting'; readonly dueAt: number }
     | { readonly state: 'failed' },
 ): Promise<void> => {
-  const dueAt = settled.state === 'waiting' ? settled.dueAt : null
-  const lapsesAt = settled.state === 'sent' ? settled.lapsesAt : null
-  await tx.run(settle, id, token, settled.state, dueAt, lapsesAt)
+  await tx.run(settle, {
+    id,
+    lease: token,
+    state: settled.state,
+    due_at: settled.state === 'waiting' ? settled.dueAt : null,
+    lapses_at: settled.state === 'sent' ? settled.lapsesAt : null,
+  })
 }

@@ -1,7 +1,10 @@
 // Wishes to sign in by mail, on disk.
 import type { SignInId } from '../../kernel/ids.ts'
+import { change, changeReturning } from '../../store/changes.ts'
+import { signIns } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import { CODE_TRIES, type SignInState } from './sign-in.rules.ts'
 
 export interface NewSignIn {
@@ -18,34 +21,21 @@ export interface NewSignIn {
   readonly secrets: Uint8Array
 }
 
-type NewSignInParams = [
-  id: SignInId,
-  inbox: string,
-  addressHash: string,
-  address: Uint8Array,
-  browserHash: string,
-  browser: string,
-  leadsTo: string | null,
-  linkHash: string,
-  codeHash: string,
-  secrets: Uint8Array,
-  now: number,
-  since: number,
-  most: number,
-]
+const insertUnless = (name: string, countedBy: 'inbox = $inbox' | 'browser_hash = $browser_hash') =>
+  change(
+    signIns,
+    name,
+    `insert into sign_ins (id, made_by, inbox, address_hash, address, browser_hash, browser, leads_to, link_hash,
+       code_hash, secrets, state, due_at, asked_at)
+     select $id, 'person', $inbox, $address_hash, $address, $browser_hash, $browser, $leads_to, $link_hash,
+       $code_hash, $secrets, 'waiting', $now, $now
+     where (select count(*) from sign_ins where ${countedBy} and asked_at > $since) < $limit`,
+  )
 
-const insertUnless = (countedBy: string): string =>
-  `insert into sign_ins (id, made_by, inbox, address_hash, address, browser_hash, browser, leads_to, link_hash,
-     code_hash, secrets, state, due_at, asked_at)
-   select $1, 'person', $2, $3, $4, $5, $6, $7, $8, $9, $10, 'waiting', $11, $11
-   where (select count(*) from sign_ins where ${countedBy} and asked_at > $12) < $13`
-
-const insertOfInbox = sql<never, NewSignInParams>('sign_in.insert', insertUnless('inbox = $2'))
-
-const insertOfBrowser = sql<never, NewSignInParams>(
-  'sign_in.insert_of_browser',
-  insertUnless('browser_hash = $5'),
-)
+const insertOf = {
+  inbox: insertUnless('sign_in.insert', 'inbox = $inbox'),
+  browser: insertUnless('sign_in.insert_of_browser', 'browser_hash = $browser_hash'),
+}
 
 /**
  * Unless there are `most` of this inbox, or of this browser, `since` then: a flood fills no table. False: it is as if
@@ -57,30 +47,30 @@ export const insertSignIn = async (
   now: number,
   limit: { readonly by: 'inbox' | 'browser'; readonly since: number; readonly most: number },
 ): Promise<boolean> => {
-  const { id, inbox, addressHash, address, browserHash, browser } = signIn
-  const { leadsTo, linkHash, codeHash, secrets } = signIn
-  const insert = limit.by === 'inbox' ? insertOfInbox : insertOfBrowser
-  const who = [inbox, addressHash, address, browserHash, browser] as const
-  const what = [leadsTo, linkHash, codeHash, secrets] as const
-  return (await tx.run(insert, id, ...who, ...what, now, limit.since, limit.most)) === 1
+  const inserted = await tx.run(insertOf[limit.by], {
+    id: signIn.id,
+    inbox: signIn.inbox,
+    address_hash: signIn.addressHash,
+    address: signIn.address,
+    browser_hash: signIn.browserHash,
+    browser: signIn.browser,
+    leads_to: signIn.leadsTo,
+    link_hash: signIn.linkHash,
+    code_hash: signIn.codeHash,
+    secrets: signIn.secrets,
+    now,
+    since: limit.since,
+    limit: limit.most,
+  })
+  return inserted === 1
 }
 
-const insertOperators = sql<
-  never,
-  [
-    id: SignInId,
-    inbox: string,
-    addressHash: string,
-    address: Uint8Array,
-    linkHash: string,
-    now: number,
-    lapsesAt: number,
-  ]
->(
+const insertOperators = change(
+  signIns,
   'sign_in.insert_of_operator',
   `insert into sign_ins (id, made_by, inbox, address_hash, address, browser_hash, browser, link_hash, code_hash, state,
      asked_at, lapses_at)
-   values ($1, 'operator', $2, $3, $4, '', '', $5, '', 'sent', $6, $7)`,
+   values ($id, 'operator', $inbox, $address_hash, $address, '', '', $link_hash, '', 'sent', $asked_at, $lapses_at)`,
 )
 
 /** A link that the operator hands over: no browser asked for it, and it has no code. */
@@ -91,27 +81,37 @@ export const insertOperatorsLink = async (
   lapsesAt: number,
 ): Promise<void> => {
   const { id, inbox, addressHash, address, linkHash } = link
-  await tx.run(insertOperators, id, inbox, addressHash, address, linkHash, now, lapsesAt)
+  await tx.run(insertOperators, {
+    id,
+    inbox,
+    address_hash: addressHash,
+    address,
+    link_hash: linkHash,
+    asked_at: now,
+    lapses_at: lapsesAt,
+  })
 }
 
-export interface SignInRow {
-  readonly id: SignInId
-  readonly made_by: MadeBy
-  readonly inbox: string
-  readonly address_hash: string
-  readonly address: Uint8Array
-  readonly browser_hash: string
-  readonly browser: string
-  readonly leads_to: string | null
-  readonly code_hash: string
-  readonly secrets: Uint8Array | null
-  readonly state: SignInState['state']
-  readonly mail_tries: number
-  readonly asked_at: number
-  readonly lapses_at: number | null
-}
+const columns = [
+  'id',
+  'made_by',
+  'inbox',
+  'address_hash',
+  'address',
+  'browser_hash',
+  'browser',
+  'leads_to',
+  'code_hash',
+  'secrets',
+  'state',
+  'mail_tries',
+  'asked_at',
+  'lapses_at',
+] as const
 
-export type MadeBy = 'person' | 'operator'
+export type SignInRow = Pick<RowIn<typeof signIns>, (typeof columns)[number]>
+
+export type MadeBy = SignInRow['made_by']
 
 /** A wish to sign in, as it is kept. */
 export interface SignIn extends SignInState {
@@ -129,8 +129,7 @@ export interface SignIn extends SignInState {
   readonly askedAt: number
 }
 
-export const signInColumns = `id, made_by, inbox, address_hash, address, browser_hash, browser, leads_to, code_hash, secrets, state, mail_tries,
-  asked_at, lapses_at`
+export const signInColumns = columns.join(', ')
 
 export const toSignIn = (row: SignInRow): SignIn => ({
   id: row.id,
@@ -171,19 +170,21 @@ export const listSignInsOfBrowser = async (
   since: number,
 ): Promise<readonly SignIn[]> => (await reader.all(listOfBrowser, browserHash, since)).map(toSignIn)
 
-const use = sql<never, [id: SignInId]>(
+const use = change(
+  signIns,
   'sign_in.use',
   `update sign_ins set state = 'used', secrets = null, due_at = null
-   where id = $1 and state in ('sending', 'sent')`,
+   where id = $id and state in ('sending', 'sent')`,
 )
 
 /** False where it was used or ended meanwhile: of two at once, one signs in. */
-export const useSignIn = async (tx: Tx, id: SignInId): Promise<boolean> => (await tx.run(use, id)) === 1
+export const useSignIn = async (tx: Tx, id: SignInId): Promise<boolean> => (await tx.run(use, { id })) === 1
 
-const useAgain = sql<never, [id: SignInId, sending: string, since: number]>(
+const useAgain = change(
+  signIns,
   'sign_in.use_again',
-  `update sign_ins set state = 'used' where id = $1 and state = 'used'
-     and exists (select 1 from used_proofs where hash = $2 and used_at > $3)`,
+  `update sign_ins set state = 'used' where id = $id and state = 'used'
+     and exists (select 1 from used_proofs where hash = $sending and used_at > $since)`,
 )
 
 /** Whether it was used by this very form since then, and is not ended. */
@@ -192,12 +193,14 @@ export const useSignInAgain = async (
   id: SignInId,
   sending: string,
   since: number,
-): Promise<boolean> => (await tx.run(useAgain, id, sending, since)) === 1
+): Promise<boolean> => (await tx.run(useAgain, { id, sending, since })) === 1
 
-const endOthers = sql<never, [inbox: string, addressHash: string, id: SignInId | '']>(
+const endOthers = change(
+  signIns,
   'sign_in.end_others',
   `update sign_ins set state = 'ended', secrets = null, due_at = null
-   where inbox = $1 and address_hash = $2 and id <> $3 and state in ('waiting', 'sending', 'sent', 'used')`,
+   where inbox = $inbox and address_hash = $address_hash and id <> $id
+     and state in ('waiting', 'sending', 'sent', 'used')`,
 )
 
 /** Ends whatever else is out for the same address, or was just used; all of it where `id` is null. */
@@ -205,13 +208,14 @@ export const endOtherSignIns = async (
   tx: Tx,
   { inbox, addressHash, id }: Pick<SignIn, 'inbox' | 'addressHash'> & { readonly id: SignInId | null },
 ): Promise<void> => {
-  await tx.run(endOthers, inbox, addressHash, id ?? '')
+  await tx.run(endOthers, { inbox, address_hash: addressHash, id: id ?? '' })
 }
 
-const chargeTry = sql<{ readonly tries: number }, [id: SignInId]>(
+const chargeTry = changeReturning(
+  signIns,
   'sign_in.charge_try',
-  `update sign_ins set wrong_codes = wrong_codes + 1 where id = $1 and wrong_codes <= ${CODE_TRIES}
-   returning wrong_codes as tries`,
+  `update sign_ins set wrong_codes = wrong_codes + 1 where id = $id and wrong_codes <= ${CODE_TRIES}`,
+  ['wrong_codes'],
 )
 
 /**
@@ -219,7 +223,7 @@ const chargeTry = sql<{ readonly tries: number }, [id: SignInId]>(
  * it takes as long where no mail was sent. Gives the number of this try.
  */
 export const chargeCodeTry = async (tx: Tx, id: SignInId): Promise<number> =>
-  (await tx.first(chargeTry, id))?.tries ?? Number.POSITIVE_INFINITY
+  (await tx.first(chargeTry, { id }))?.wrong_codes ?? Number.POSITIVE_INFINITY
 
 const removeOld = sql<never, [before: number, limit: number]>(
   'sign_in.remove_old',

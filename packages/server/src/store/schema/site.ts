@@ -10,7 +10,7 @@ export const signIns = strictTable('sign_ins', {
   address_hash: key(),
   address: bytes(),
   /** The operator's link is never mailed. */
-  made_by: text("check (made_by in ('person', 'operator'))"),
+  made_by: text<'person' | 'operator'>("check (made_by in ('person', 'operator'))"),
   browser_hash: key(),
   /** Which browser asked, and what it calls itself. */
   browser: text(),
@@ -23,7 +23,9 @@ export const signIns = strictTable('sign_ins', {
   /** The link and the code, encrypted, until the mail is handed over. */
   secrets: orNull(bytes()),
   wrong_codes: int('default 0'),
-  state: text("check (state in ('waiting', 'sending', 'sent', 'dropped', 'failed', 'used', 'ended'))"),
+  state: text<'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'used' | 'ended'>(
+    "check (state in ('waiting', 'sending', 'sent', 'dropped', 'failed', 'used', 'ended'))",
+  ),
   mail_tries: int('default 0'),
   due_at: orNull(int()),
   lease: orNull(text()),

@@ -1,5 +1,6 @@
 // Keys, nodes and erasures. schema.ts says how to read the column types.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
+import type { StoredUse } from '../../kernel/keyring.ts'
 import { bytes, int, key, orNull, strictTable, text } from '../table.ts'
 
 /** The steps that this database went through, and the oldest release that may use it after each (migrate.ts). */
@@ -21,7 +22,7 @@ export const secretKeys = strictTable('secret_keys', {
 export const storedKeys = strictTable(
   'stored_keys',
   {
-    purpose: key(),
+    purpose: key<StoredUse>(),
     place: int(),
     sealed: bytes(),
     created_at: int(),
