@@ -1,19 +1,13 @@
 // Erasures: who, how far, and when to go on. The row is locked by whoever works on it, a batch at a time.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { erasures } from '../../store/schema/upkeep.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-interface ErasureRow {
-  readonly person_id: PersonId
-  readonly account_id: AccountId | null
-  readonly step: number
-  readonly place: string
-  readonly done: number
-  readonly total: number
-  readonly started_at: number
-  readonly due_at: number | null
-}
+type ErasureRow = Omit<RowIn<typeof erasures>, 'address_hash' | 'finished_at'>
 
 export interface Erasure {
   readonly personId: PersonId
@@ -30,14 +24,17 @@ export interface Erasure {
   readonly dueAt: number | null
 }
 
-const insert = sql<
-  never,
-  [personId: PersonId, accountId: AccountId | null, addressHash: string | null, total: number, now: number]
->(
-  'rights.insert_erasure',
-  `insert into erasures (person_id, account_id, address_hash, step, place, done, total, started_at, due_at)
-   values ($1, $2, $3, 0, '', 0, $4, $5, $5)`,
-)
+const insert = insertInto(erasures, 'rights.insert_erasure', [
+  'person_id',
+  'account_id',
+  'address_hash',
+  'step',
+  'place',
+  'done',
+  'total',
+  'started_at',
+  'due_at',
+])
 
 export const insertErasure = async (
   tx: Tx,
@@ -50,7 +47,17 @@ export const insertErasure = async (
   now: number,
 ): Promise<void> => {
   const { personId, accountId, addressHash, total } = erasure
-  await tx.run(insert, personId, accountId, addressHash, total, now)
+  await tx.run(insert, {
+    person_id: personId,
+    account_id: accountId,
+    address_hash: addressHash,
+    step: 0,
+    place: '',
+    done: 0,
+    total,
+    started_at: now,
+    due_at: now,
+  })
 }
 
 const lock = sql<ErasureRow, [personId: PersonId]>(
@@ -75,29 +82,29 @@ export const lockErasure = async (tx: Tx, personId: PersonId): Promise<Erasure |
   )
 }
 
-const save = sql<
-  never,
-  [personId: PersonId, step: number, place: string, done: number, total: number, dueAt: number]
->(
+const save = change(
+  erasures,
   'rights.save_erasure',
-  'update erasures set step = $2, place = $3, done = $4, total = $5, due_at = $6 where person_id = $1',
+  `update erasures set step = $step, place = $place, done = $done, total = $total, due_at = $due_at
+   where person_id = $person_id`,
 )
 
 export const saveErasure = async (tx: Tx, erasure: Erasure & { readonly dueAt: number }): Promise<void> => {
   const { personId, step, place, done, total, dueAt } = erasure
-  await tx.run(save, personId, step, place, done, total, dueAt)
+  await tx.run(save, { person_id: personId, step, place, done, total, due_at: dueAt })
 }
 
-const finish = sql<never, [personId: PersonId, now: number]>(
+const finish = change(
+  erasures,
   'rights.finish_erasure',
   `update erasures set account_id = null, address_hash = null, step = 0, place = '', due_at = null,
-     finished_at = $2
-   where person_id = $1`,
+     finished_at = $finished_at
+   where person_id = $person_id`,
 )
 
 /** Nothing stays but that someone was erased, and when. */
 export const finishErasure = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
-  await tx.run(finish, personId, now)
+  await tx.run(finish, { person_id: personId, finished_at: now })
 }
 
 const listDue = sql<{ person_id: PersonId }, [now: number, limit: number]>(

@@ -1,14 +1,17 @@
 // Downloads of what is kept about someone, one row for an account: when they began, and the lease of the one that runs.
 import type { AccountId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { dataExports } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { ExportsSoFar } from './export-lease.rules.ts'
 
-const find = sql<
-  { readonly starts: string; readonly lease: string | null; readonly lease_until: number },
-  [accountId: AccountId]
->('rights.find_exports', 'select starts, lease, lease_until from data_exports where account_id = $1')
+const find = sql<Omit<RowIn<typeof dataExports>, 'account_id'>, [accountId: AccountId]>(
+  'rights.find_exports',
+  'select starts, lease, lease_until from data_exports where account_id = $1',
+)
 
 export const findExports = async (reader: Reader, accountId: AccountId): Promise<ExportsSoFar> => {
   const row = await reader.first(find, accountId)
@@ -26,10 +29,11 @@ export interface ExportLease {
   readonly token: string
 }
 
-const begin = sql<never, [accountId: AccountId, starts: string, lease: string, until: number]>(
+const begin = insertInto(
+  dataExports,
   'rights.begin_export',
-  `insert into data_exports (account_id, starts, lease, lease_until) values ($1, $2, $3, $4)
-   on conflict (account_id) do update set starts = excluded.starts, lease = excluded.lease,
+  ['account_id', 'starts', 'lease', 'lease_until'],
+  `on conflict (account_id) do update set starts = excluded.starts, lease = excluded.lease,
      lease_until = excluded.lease_until`,
 )
 
@@ -39,12 +43,18 @@ export const insertExport = async (
   starts: readonly number[],
   until: number,
 ): Promise<void> => {
-  await tx.run(begin, accountId, JSON.stringify(starts), token, until)
+  await tx.run(begin, {
+    account_id: accountId,
+    starts: JSON.stringify(starts),
+    lease: token,
+    lease_until: until,
+  })
 }
 
-const renew = sql<never, [accountId: AccountId, lease: string, until: number]>(
+const renew = change(
+  dataExports,
   'rights.renew_export',
-  'update data_exports set lease_until = $3 where account_id = $1 and lease = $2',
+  'update data_exports set lease_until = $lease_until where account_id = $account_id and lease = $lease',
 )
 
 /** False where another one has begun meanwhile, or the account is erased. */
@@ -52,11 +62,14 @@ export const renewExportLease = async (
   tx: Tx,
   { accountId, token }: ExportLease,
   until: number,
-): Promise<boolean> => (await tx.run(renew, accountId, token, until)) === 1
+): Promise<boolean> =>
+  (await tx.run(renew, { account_id: accountId, lease: token, lease_until: until })) === 1
 
-const end = sql<never, [accountId: AccountId, lease: string, now: number]>(
+const end = change(
+  dataExports,
   'rights.end_export',
-  'update data_exports set lease = null, lease_until = $3 where account_id = $1 and lease = $2',
+  `update data_exports set lease = null, lease_until = $lease_until
+   where account_id = $account_id and lease = $lease`,
 )
 
 /** Changes nothing where another one has begun meanwhile. */
@@ -65,7 +78,7 @@ export const endExportLease = async (
   { accountId, token }: ExportLease,
   now: number,
 ): Promise<void> => {
-  await tx.run(end, accountId, token, now)
+  await tx.run(end, { account_id: accountId, lease: token, lease_until: now })
 }
 
 const remove = sql<never, [accountId: AccountId]>(

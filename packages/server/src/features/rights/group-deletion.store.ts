@@ -1,7 +1,10 @@
 // The rows of a group that is deleted. A membership that ended with it is told from one that had ended before.
-import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
+import type { GroupId, MemberId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
+import { groups, memberships, people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Membership } from '../access/groups.store.ts'
 
 const ENDED_WITH_IT = 'deletion'
@@ -11,21 +14,25 @@ const removeTokens = sql<never, [id: GroupId]>(
   'delete from tokens where group_id = $1',
 )
 
-const endMemberships = sql<never, [id: GroupId, now: number]>(
+const endMemberships = change(
+  memberships,
   'rights.end_memberships_of_group',
-  `update memberships set left_at = $2, left_by = '${ENDED_WITH_IT}' where group_id = $1 and left_at is null`,
+  `update memberships set left_at = $left_at, left_by = '${ENDED_WITH_IT}'
+   where group_id = $group_id and left_at is null`,
 )
 
-const begin = sql<never, [id: GroupId, now: number]>(
+const begin = change(
+  groups,
   'rights.begin_deletion',
-  `update groups set member_count = 0, admin_count = 0, deleting_at = coalesce(deleting_at, $2) where id = $1`,
+  `update groups set member_count = 0, admin_count = 0, deleting_at = coalesce(deleting_at, $deleting_at)
+   where id = $id`,
 )
 
 /** From the commit on nobody acts in it, no token acts for it, and the service goes on with the deletion. */
 export const closeGroupRows = async (tx: Tx, id: GroupId, now: number): Promise<void> => {
   await tx.run(removeTokens, id)
-  await tx.run(endMemberships, id, now)
-  await tx.run(begin, id, now)
+  await tx.run(endMemberships, { group_id: id, left_at: now })
+  await tx.run(begin, { id, deleting_at: now })
 }
 
 const listBegun = sql<{ id: GroupId }, [limit: number]>(
@@ -37,9 +44,7 @@ const listBegun = sql<{ id: GroupId }, [limit: number]>(
 export const listGroupsInDeletion = async (reader: Reader, limit: number): Promise<readonly GroupId[]> =>
   (await reader.all(listBegun, limit)).map(({ id }) => id)
 
-export interface EndedMember extends Membership {
-  readonly left_by: string | null
-}
+export type EndedMember = Membership & Pick<RowIn<typeof memberships>, 'left_by'>
 
 const listMembers = sql<EndedMember, [groupId: GroupId, limit: number]>(
   'rights.list_ended_members',
@@ -60,9 +65,10 @@ const removeMember = sql<never, [id: MemberId]>(
   'delete from memberships where id = $1',
 )
 
-const lookLater = sql<never, [personId: PersonId, lookAt: number]>(
+const lookLater = change(
+  people,
   'rights.look_later',
-  'update people set look_at = $2 where id = $1 and look_at < $2',
+  'update people set look_at = $look_at where id = $id and look_at < $look_at',
 )
 
 /** The membership told how long its person was idle; so they are looked at later instead. */
@@ -71,7 +77,7 @@ export const removeMembership = async (
   { id, person_id }: EndedMember,
   lookAt: number,
 ): Promise<void> => {
-  await tx.run(lookLater, person_id, lookAt)
+  await tx.run(lookLater, { id: person_id, look_at: lookAt })
   await tx.run(removeMember, id)
 }
 

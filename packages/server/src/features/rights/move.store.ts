@@ -1,11 +1,15 @@
 // The rows that change when an account moves to another address.
 import { newId, type PersonId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { memberships, people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-const reserve = sql<never, [id: PersonId, email: string, now: number]>(
+const reserve = insertInto(
+  people,
   'rights.reserve_address',
-  'insert into people (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
+  ['id', 'email', 'created_at'],
+  'on conflict (email) do nothing',
 )
 
 const find = sql<{ readonly id: PersonId }, [email: string]>(
@@ -23,7 +27,7 @@ const release = sql<never, [id: PersonId]>('rights.release_address', 'delete fro
 export const reserveAddress = async (tx: Tx, email: string, now: number): Promise<boolean> => {
   if (tx.dialect.writesAlone) return (await tx.first(find, email)) === undefined
   const id = newId('person', now)
-  const isFree = (await tx.run(reserve, id, email, now)) === 1
+  const isFree = (await tx.run(reserve, { id, email, created_at: now })) === 1
   if (isFree) await tx.run(release, id)
   return isFree
 }
@@ -37,24 +41,23 @@ const findKept = sql<{ group_id: string }, [email: string, personId: PersonId]>(
 export const isKeptForAnother = async (reader: Reader, personId: PersonId, email: string): Promise<boolean> =>
   (await reader.first(findKept, email, personId)) !== undefined
 
-const keepAddress = sql<never, [personId: PersonId, email: string]>(
+const keepAddress = change(
+  memberships,
   'rights.keep_address',
-  'update memberships set email = $2 where person_id = $1 and email is null',
+  'update memberships set email = $email where person_id = $person_id and email is null',
 )
 
-const forgetKept = sql<never, [personId: PersonId, email: string]>(
+const forgetKept = change(
+  memberships,
   'rights.forget_kept_address',
-  'update memberships set email = null where person_id = $1 and email = $2',
+  'update memberships set email = null where person_id = $person_id and email = $email',
 )
 
-const setAddress = sql<never, [personId: PersonId, email: string]>(
-  'rights.set_address',
-  'update people set email = $2 where id = $1',
-)
+const setAddress = change(people, 'rights.set_address', 'update people set email = $email where id = $id')
 
 /** Groups go on naming the person by the address that they added, which may be the new one: then it is kept no more. */
 export const changeAddress = async (tx: Tx, personId: PersonId, from: string, to: string): Promise<void> => {
-  await tx.run(keepAddress, personId, from)
-  await tx.run(forgetKept, personId, to)
-  await tx.run(setAddress, personId, to)
+  await tx.run(keepAddress, { person_id: personId, email: from })
+  await tx.run(forgetKept, { person_id: personId, email: to })
+  await tx.run(setAddress, { id: personId, email: to })
 }

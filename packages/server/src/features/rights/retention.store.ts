@@ -1,7 +1,9 @@
 // Who may have been idle for long enough, and what they are part of.
 import { challengeStatuses } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Idleness } from './retention.rules.ts'
@@ -68,11 +70,8 @@ export const lockStanding = async (
   )
 }
 
-const setLook = sql<never, [personId: PersonId, lookAt: number | null]>(
-  'rights.set_look',
-  'update people set look_at = $2 where id = $1',
-)
+const setLook = change(people, 'rights.set_look', 'update people set look_at = $look_at where id = $id')
 
 export const setLookAt = async (tx: Tx, personId: PersonId, lookAt: number | null): Promise<void> => {
-  await tx.run(setLook, personId, lookAt)
+  await tx.run(setLook, { id: personId, look_at: lookAt })
 }
