@@ -1,6 +1,6 @@
 // Statements that change rows. What they write is told by the names of columns, never by its order: `$plan` in a text
 // stands for the member `plan` of what is given. test/store/rows-by-name.test.ts holds every statement to it.
-import type { GroupId, Unchecked } from '../kernel/ids.ts'
+import type { GroupId, PersonId, Unchecked } from '../kernel/ids.ts'
 import { declareStatement, forEachCount, type Param, type Statement } from './statement.ts'
 import type { RowIn, Table, TableColumn, TableColumns } from './table.ts'
 
@@ -16,6 +16,9 @@ interface OtherParams {
   readonly sending: string
   /** The group in whose memberships to look. */
   readonly group_id: GroupId
+  /** The id that a range begins behind. */
+  readonly after: string
+  readonly person_id: PersonId
 }
 
 type NamesIn<Text extends string, Found extends string = never> = Text extends `${string}$${infer Rest}`
@@ -32,13 +35,15 @@ type FirstWord<Text extends string> = Text extends `${infer Word} ${string}`
         ? FirstWord<Word>
         : Text
 
-/** What a text takes. A name that is no column of the table, and none of the others, takes nothing. */
+/** What a text takes. `$status_before` is what the column `status` held. Any other name takes nothing. */
 type Named<T extends Table, Text extends string> = {
   readonly [Name in NamesIn<Text>]: Name extends keyof RowIn<T>
     ? Unchecked<RowIn<T>[Name]>
     : Name extends keyof OtherParams
       ? OtherParams[Name]
-      : never
+      : Name extends `${infer Column extends keyof RowIn<T> & string}_before`
+        ? RowIn<T>[Column]
+        : never
 }
 
 type Name<T extends Table> = keyof RowIn<T> & string

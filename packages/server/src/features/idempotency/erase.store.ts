@@ -3,7 +3,9 @@
 import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { idempotencyKeys } from '../../store/schema/limits.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import { openResponse, sealResponse, type KeyOwner } from './sealed-response.store.ts'
@@ -46,12 +48,11 @@ const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponsePlace, li
    order by owner_id, actor_id, key limit $5 ${forUpdate}`,
 )
 
-export const rewriteSealed = sql<
-  never,
-  [ownerId: KeyOwnerId, actorId: KeyActorId, key: string, answer: Uint8Array]
->(
+export const rewriteSealed = change(
+  idempotencyKeys,
   'idempotency.rewrite_response',
-  'update idempotency_keys set answer = $4 where owner_id = $1 and actor_id = $2 and key = $3',
+  `update idempotency_keys set answer = $answer
+   where owner_id = $owner_id and actor_id = $actor_id and key = $key`,
 )
 
 const forget = sql<never, [ownerId: KeyOwnerId, actorId: KeyActorId, key: string]>(
@@ -64,11 +65,11 @@ const changeSealed = (
   keys: Keyring,
   owner: KeyOwner,
   answer: Uint8Array,
-  change: (data: string) => string,
+  changeData: (data: string) => string,
 ): Uint8Array | undefined => {
   try {
     const [fingerprint, status, data] = openResponse(keys, owner, answer)
-    return sealResponse(keys, owner, [fingerprint, status, change(data)])
+    return sealResponse(keys, owner, [fingerprint, status, changeData(data)])
   } catch (error) {
     if (error instanceof Fault) return undefined
     throw error
@@ -83,7 +84,7 @@ export const rewriteResponses = async (
   tx: Tx,
   keys: Keyring,
   subjectId: SubjectId,
-  change: (data: string) => string,
+  changeData: (data: string) => string,
   after: ResponsePlace,
   limit: number,
 ): Promise<ResponsePlace | undefined> => {
@@ -91,9 +92,9 @@ export const rewriteResponses = async (
   await Promise.all(
     rows.map(({ owner_id, actor_id, key, answer }) => {
       const owner = { ownerId: owner_id, actorId: actor_id, key }
-      const sealed = changeSealed(keys, owner, answer, change)
+      const sealed = changeSealed(keys, owner, answer, changeData)
       return sealed
-        ? tx.run(rewriteSealed, owner_id, actor_id, key, sealed)
+        ? tx.run(rewriteSealed, { owner_id, actor_id, key, answer: sealed })
         : tx.run(forget, owner_id, actor_id, key)
     }),
   )

@@ -6,7 +6,9 @@ import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
+import { change, insertInto } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
+import { idempotencyKeys } from '../../store/schema/limits.ts'
 import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import {
@@ -16,30 +18,34 @@ import {
   type RememberedResponse,
 } from './sealed-response.store.ts'
 
-type KeyParams = [ownerId: KeyOwnerId, actorId: KeyActorId, key: string]
-
-const claim = sql<never, [...KeyParams, now: number]>(
+const claim = insertInto(
+  idempotencyKeys,
   'idempotency.claim_key',
-  `insert into idempotency_keys (owner_id, actor_id, key, created_at) values ($1, $2, $3, $4)
-   on conflict (owner_id, actor_id, key) do nothing`,
+  ['owner_id', 'actor_id', 'key', 'created_at'],
+  'on conflict (owner_id, actor_id, key) do nothing',
 )
 
-const find = sql<{ answer: Uint8Array | null; created_at: number }, KeyParams>(
+const find = sql<
+  { answer: Uint8Array | null; created_at: number },
+  [ownerId: KeyOwnerId, actorId: KeyActorId, key: string]
+>(
   'idempotency.find_key',
   `select answer, created_at from idempotency_keys
    where owner_id = $1 and actor_id = $2 and key = $3 ${forUpdate}`,
 )
 
-const renew = sql<never, [...KeyParams, now: number]>(
+const renew = change(
+  idempotencyKeys,
   'idempotency.renew_key',
-  `update idempotency_keys set answer = null, created_at = $4
-   where owner_id = $1 and actor_id = $2 and key = $3`,
+  `update idempotency_keys set answer = null, created_at = $created_at
+   where owner_id = $owner_id and actor_id = $actor_id and key = $key`,
 )
 
-const remember = sql<never, [...KeyParams, answer: Uint8Array, subjectId: SubjectId | null]>(
+const remember = change(
+  idempotencyKeys,
   'idempotency.remember_response',
-  `update idempotency_keys set answer = $4, subject_id = $5
-   where owner_id = $1 and actor_id = $2 and key = $3`,
+  `update idempotency_keys set answer = $answer, subject_id = $subject_id
+   where owner_id = $owner_id and actor_id = $actor_id and key = $key`,
 )
 
 const LIFETIME_MS = limits.idempotencyKeyHours * HOUR_MS
@@ -55,12 +61,13 @@ export const claimKey = async (
   now: number,
 ): Promise<RememberedResponse | undefined> => {
   const { ownerId, actorId, key } = owner
-  if ((await refuseTimeout(tx, tx.run(claim, ownerId, actorId, key, now))) === 1) return undefined
+  const row = { owner_id: ownerId, actor_id: actorId, key, created_at: now }
+  if ((await refuseTimeout(tx, tx.run(claim, row))) === 1) return undefined
   const found = await refuseTimeout(tx, tx.first(find, ownerId, actorId, key))
   // Pruned between the two statements: it is free again.
   if (!found) return claimKey(tx, keys, owner, fingerprint, now)
   if (found.created_at <= now - LIFETIME_MS) {
-    await tx.run(renew, ownerId, actorId, key, now)
+    await tx.run(renew, row)
     return undefined
   }
   if (!found.answer) throw new Fault('a key was committed without its response')
@@ -82,8 +89,10 @@ export const rememberResponse = async (
   { status, data }: RememberedResponse,
   subjectId: SubjectId | null,
 ): Promise<void> => {
-  const sealed = sealResponse(keys, owner, [fingerprint, status, data])
-  const kept = await tx.run(remember, owner.ownerId, owner.actorId, owner.key, sealed, subjectId)
+  const { ownerId, actorId, key } = owner
+  const answer = sealResponse(keys, owner, [fingerprint, status, data])
+  const row = { owner_id: ownerId, actor_id: actorId, key, answer, subject_id: subjectId }
+  const kept = await tx.run(remember, row)
   if (kept !== 1) throw new Fault('the response of a key had no row to stand in')
 }
 
@@ -102,8 +111,9 @@ export const rememberSecret = async (
   now: number,
 ): Promise<void> => {
   const beside = besideKey(owner)
-  const params = [beside.ownerId, beside.actorId, beside.key, now - LIFETIME_MS + SECRET_MS] as const
-  if ((await tx.run(claim, ...params)) !== 1) await tx.run(renew, ...params)
+  const { ownerId, actorId, key } = beside
+  const row = { owner_id: ownerId, actor_id: actorId, key, created_at: now - LIFETIME_MS + SECRET_MS }
+  if ((await tx.run(claim, row)) !== 1) await tx.run(renew, row)
   await rememberResponse(tx, keys, beside, '', { status: 200, data: secret }, null)
 }
 

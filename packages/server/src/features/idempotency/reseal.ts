@@ -29,7 +29,7 @@ export const resealResponses = async (
         if (keys.isCurrent('remembered-answer', answer) || !keys.knows('remembered-answer', answer)) continue
         const owner = { ownerId: owner_id, actorId: actor_id, key }
         const sealed = sealResponse(keys, owner, openResponse(keys, owner, answer))
-        tx.enqueue(rewriteSealed, owner_id, actor_id, key, sealed)
+        tx.enqueue(rewriteSealed, { owner_id, actor_id, key, answer: sealed })
       }
       const last = rows.at(-1)
       const place: ResponsePlace | undefined = last && [last.owner_id, last.actor_id, last.key]

@@ -1,17 +1,13 @@
 // Questions, votes and counts on disk.
 import type { ActorId, QuestionId } from '../../kernel/ids.ts'
+import { insertInto } from '../../store/changes.ts'
+import { questionCounts, questions, questionVotes } from '../../store/schema/questions.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Question } from './question.rules.ts'
 
-interface QuestionRow {
-  readonly id: QuestionId
-  readonly day: string
-  readonly built_in: string | null
-  readonly text: string
-  /** A JSON list of texts. */
-  readonly options: string
-}
+type QuestionRow = Omit<RowIn<typeof questions>, 'created_at'>
 
 const columns = 'q.id, q.day, q.built_in, q.text, q.options'
 
@@ -70,31 +66,32 @@ const listLastDays = sql<{ built_in: string; last_day: string }, [day: string]>(
 export const lastDaysBefore = async (reader: Reader, day: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await reader.all(listLastDays, day)).map(({ built_in, last_day }) => [built_in, last_day]))
 
-const insert = sql<
-  never,
-  [id: QuestionId, day: string, builtIn: string | null, text: string, options: string, now: number]
->(
+const insert = insertInto(
+  questions,
   'questions.insert',
-  `insert into questions (id, day, built_in, text, options, created_at) values ($1, $2, $3, $4, $5, $6)
-   on conflict do nothing`,
+  ['id', 'day', 'built_in', 'text', 'options', 'created_at'],
+  'on conflict do nothing',
 )
 
 /** False where the day has a question already. */
 export const insertQuestion = async (tx: Tx, question: Question, now: number): Promise<boolean> => {
   const { id, day, builtIn, text, options } = question
-  return (await tx.run(insert, id, day, builtIn, text, JSON.stringify(options), now)) === 1
+  const row = { id, day, built_in: builtIn, text, options: JSON.stringify(options), created_at: now }
+  return (await tx.run(insert, row)) === 1
 }
 
-const insertVote = sql<never, [questionId: QuestionId, voterId: ActorId, place: number, now: number]>(
+const insertVote = insertInto(
+  questionVotes,
   'questions.insert_vote',
-  `insert into question_votes (question_id, voter_id, place, created_at) values ($1, $2, $3, $4)
-   on conflict (question_id, voter_id) do nothing`,
+  ['question_id', 'voter_id', 'place', 'created_at'],
+  'on conflict (question_id, voter_id) do nothing',
 )
 
-const count = sql<never, [questionId: QuestionId, place: number, slot: number]>(
+const count = insertInto(
+  questionCounts,
   'questions.count_vote',
-  `insert into question_counts (question_id, place, slot, votes) values ($1, $2, $3, 1)
-   on conflict (question_id, place, slot) do update set votes = question_counts.votes + 1`,
+  ['question_id', 'place', 'slot', 'votes'],
+  'on conflict (question_id, place, slot) do update set votes = question_counts.votes + excluded.votes',
 )
 
 /** False where the voter has voted already; what is counted is exactly what is kept. */
@@ -105,8 +102,9 @@ export const castVote = async (
   now: number,
 ): Promise<boolean> => {
   const { voterId, place, slot } = vote
-  if ((await tx.run(insertVote, questionId, voterId, place, now)) !== 1) return false
-  await tx.run(count, questionId, place, slot)
+  const chosen = { question_id: questionId, place }
+  if ((await tx.run(insertVote, { ...chosen, voter_id: voterId, created_at: now })) !== 1) return false
+  await tx.run(count, { ...chosen, slot, votes: 1 })
   return true
 }
 

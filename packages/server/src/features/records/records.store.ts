@@ -1,10 +1,10 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { insertRows } from '../../store/changes.ts'
+import { changeReturning, insertRows } from '../../store/changes.ts'
 import { records } from '../../store/schema/records.ts'
-import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Score } from './records.rules.ts'
 
 /** Over everything, or within a group. */
@@ -76,22 +76,19 @@ export const closeRecords = async (tx: Tx, closings: readonly Closing[]): Promis
   await tx.run(close(rows.length), rows)
 }
 
-export interface RecordStanding {
-  readonly won: number
-  readonly lost: number
-  readonly drawn: number
-}
+export type RecordStanding = Pick<RowIn<typeof records>, 'won' | 'lost' | 'drawn'>
 
-const lock = sql<RecordStanding, [personId: PersonId, scope: RecordScope]>(
+const lock = changeReturning(
+  records,
   'records.lock',
-  `insert into records (person_id, scope) values ($1, $2)
-   on conflict (person_id, scope) do update set open = records.open
-   returning won, lost, drawn`,
+  `insert into records (person_id, scope) values ($person_id, $scope)
+   on conflict (person_id, scope) do update set open = records.open`,
+  ['won', 'lost', 'drawn'],
 )
 
 /** As it stands, and as it stays until the commit: nothing can be settled for this person meanwhile. */
 export const lockRecord = async (tx: Tx, { personId, scope }: RecordKey): Promise<RecordStanding> => {
-  const record = await tx.first(lock, personId, scope)
+  const record = await tx.first(lock, { person_id: personId, scope })
   if (!record) throw new Fault('a record that was just locked is not there')
   return record
 }

@@ -1,8 +1,12 @@
 // The statistics of groups, kept as counts in the transaction that changes a challenge: reading them costs the
 // same for a hundred challenges and for a million. Rows are locked in one order: counts, spans, stake, scores.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { memberships } from '../../store/schema/people.ts'
+import { groupCounts, groupSpans, groupStakes } from '../../store/schema/records.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Bucket } from './digest.rules.ts'
 import { countChanges, settledBucket, type CountName, type StatusChange } from './statistics.rules.ts'
 
@@ -20,61 +24,61 @@ export interface GroupChange extends StatusChange {
   readonly scores: readonly MemberScore[]
 }
 
-const changeCount = sql<never, [groupId: GroupId, name: CountName, by: number]>(
+const changeCount = insertInto(
+  groupCounts,
   'statistics.change_count',
-  `insert into group_counts (group_id, name, count) values ($1, $2, $3)
-   on conflict (group_id, name) do update set count = group_counts.count + excluded.count`,
+  ['group_id', 'name', 'count'],
+  'on conflict (group_id, name) do update set count = group_counts.count + excluded.count',
 )
 
-const countSpan = sql<never, [groupId: GroupId, bucket: number]>(
+const countSpan = insertInto(
+  groupSpans,
   'statistics.count_span',
-  `insert into group_spans (group_id, bucket, count) values ($1, $2, 1)
-   on conflict (group_id, bucket) do update set count = group_spans.count + 1`,
+  ['group_id', 'bucket', 'count'],
+  'on conflict (group_id, bucket) do update set count = group_spans.count + excluded.count',
 )
 
-const countStake = sql<never, [groupId: GroupId, stake: string, now: number]>(
+const countStake = insertInto(
+  groupStakes,
   'statistics.count_stake',
-  `insert into group_stakes (group_id, stake, count, named_at) values ($1, $2, 1, $3)
-   on conflict (group_id, stake) do update set count = group_stakes.count + 1, named_at = excluded.named_at`,
+  ['group_id', 'stake', 'count', 'named_at'],
+  `on conflict (group_id, stake) do update set count = group_stakes.count + excluded.count,
+     named_at = excluded.named_at`,
 )
 
 // Also of someone who has left: should they come back, their score is as if they had never gone.
-const countScore = sql<
-  never,
-  [groupId: GroupId, personId: PersonId, won: number, lost: number, drawn: number]
->(
+const countScore = change(
+  memberships,
   'statistics.count_score',
-  `update memberships set won = won + $3, lost = lost + $4, drawn = drawn + $5
-   where group_id = $1 and person_id = $2`,
+  `update memberships set won = won + $won, lost = lost + $lost, drawn = drawn + $drawn
+   where group_id = $group_id and person_id = $person_id`,
 )
 
-export const changeStatistics = async (tx: Tx, change: GroupChange): Promise<void> => {
-  const { groupId, stake, createdAt, before, scores } = change
-  const bucket = settledBucket(change)
+export const changeStatistics = async (tx: Tx, made: GroupChange): Promise<void> => {
+  const { groupId: group_id, stake, createdAt, before, scores } = made
+  const bucket = settledBucket(made)
   await Promise.all([
-    ...countChanges(change).map(({ name, by }) => tx.run(changeCount, groupId, name, by)),
-    bucket === undefined ? undefined : tx.run(countSpan, groupId, bucket),
-    before === null ? tx.run(countStake, groupId, stake, createdAt) : undefined,
+    ...countChanges(made).map(({ name, by }) => tx.run(changeCount, { group_id, name, count: by })),
+    bucket === undefined ? undefined : tx.run(countSpan, { group_id, bucket, count: 1 }),
+    before === null ? tx.run(countStake, { group_id, stake, count: 1, named_at: createdAt }) : undefined,
     ...scores
       .toSorted((a, b) => (a.personId < b.personId ? -1 : 1))
       .map(({ personId, score }) => {
         const one = (wanted: MemberScore['score']): number => (score === wanted ? 1 : 0)
-        return tx.run(countScore, groupId, personId, one('won'), one('lost'), one('drawn'))
+        return tx.run(countScore, {
+          group_id,
+          person_id: personId,
+          won: one('won'),
+          lost: one('lost'),
+          drawn: one('drawn'),
+        })
       }),
   ])
 }
 
-export interface StakeRow {
-  readonly stake: string
-  readonly count: number
-}
+export type StakeRow = Pick<RowIn<typeof groupStakes>, 'stake' | 'count'>
 
-export interface RankRow {
-  readonly first_name: string
-  readonly won: number
-  readonly lost: number
-  readonly drawn: number
-}
+export type RankRow = Pick<RowIn<typeof memberships>, 'first_name' | 'won' | 'lost' | 'drawn'>
 
 export interface Statistics {
   readonly members: number

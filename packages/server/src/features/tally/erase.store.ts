@@ -1,6 +1,8 @@
 // The words of a person who is erased in a tally: the notes of their entries, and why they disputed the other's.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
+import { tallyEntries } from '../../store/schema/challenges.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -13,18 +15,19 @@ const findLast = sql<
      select id from tally_entries where challenge_id = $1 and id > $2 order by id limit $3) as batch`,
 )
 
-type Range = [challengeId: ChallengeId, after: string, upTo: string, party: Party, word: string]
+const inRange = 'challenge_id = $challenge_id and id > $after and id <= $id'
 
-const rewriteNotes = sql<never, Range>(
+const rewriteNotes = change(
+  tallyEntries,
   'tally.rewrite_notes',
-  `update tally_entries set note = $5
-   where challenge_id = $1 and id > $2 and id <= $3 and party = $4 and note is not null`,
+  `update tally_entries set note = $note where ${inRange} and party = $party and note is not null`,
 )
 
-const rewriteReasons = sql<never, Range>(
+const rewriteReasons = change(
+  tallyEntries,
   'tally.rewrite_reasons',
-  `update tally_entries set dispute_reason = $5
-   where challenge_id = $1 and id > $2 and id <= $3 and party <> $4 and dispute_reason is not null`,
+  `update tally_entries set dispute_reason = $dispute_reason
+   where ${inRange} and party <> $party and dispute_reason is not null`,
 )
 
 /** Puts the word in place of what the party wrote in at most so many entries; undefined once there are no more. */
@@ -39,7 +42,8 @@ export const eraseEntries = async (
   const found = await tx.first(findLast, challengeId, after, limit)
   const upTo = found?.last
   if (!found || upTo === null || upTo === undefined) return undefined
-  await tx.run(rewriteNotes, challengeId, after, upTo, party, word)
-  await tx.run(rewriteReasons, challengeId, after, upTo, party, word)
+  const range = { challenge_id: challengeId, after, id: upTo, party }
+  await tx.run(rewriteNotes, { ...range, note: word })
+  await tx.run(rewriteReasons, { ...range, dispute_reason: word })
   return found.count === limit ? upTo : undefined
 }

@@ -1,25 +1,17 @@
 // Tally entries on disk, always reached through a challenge that the acting person was seen to see.
 import { nextTurn } from '../../kernel/turn.ts'
-import type { Order, Party, TallyStatus } from '@challenge-service/contract'
-import type { ChallengeId, TallyEntryId, UncheckedId } from '../../kernel/ids.ts'
+import type { Order, Party } from '@challenge-service/contract'
+import type { ChallengeId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { tallyEntries } from '../../store/schema/challenges.ts'
 import { forPageOf, sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import type { Entry } from './tally.rules.ts'
 
-interface EntryRow {
-  readonly id: TallyEntryId
-  readonly party: Party
-  readonly amount: number
-  readonly note: string | null
-  readonly status: TallyStatus
-  readonly dispute_reason: string | null
-  readonly disputed_at: number | null
-  readonly created_at: number
-  readonly settled_at: number | null
-  readonly amendments: number
-}
+type EntryRow = Omit<RowIn<typeof tallyEntries>, 'challenge_id'>
 
 const columns =
   'id, party, amount, note, status, dispute_reason, disputed_at, created_at, settled_at, amendments'
@@ -53,59 +45,50 @@ export const findEntry = async (
   return row && toEntry(row)
 }
 
-const insert = sql<
-  never,
-  [
-    id: TallyEntryId,
-    challengeId: ChallengeId,
-    party: Party,
-    amount: number,
-    note: string | null,
-    createdAt: number,
-  ]
->(
-  'tally.insert',
-  `insert into tally_entries (id, challenge_id, party, amount, note, status, created_at)
-   values ($1, $2, $3, $4, $5, 'pending', $6)`,
-)
+const insert = insertInto(tallyEntries, 'tally.insert', [
+  'id',
+  'challenge_id',
+  'party',
+  'amount',
+  'note',
+  'status',
+  'created_at',
+])
 
 export const insertEntry = async (tx: Tx, challengeId: ChallengeId, entry: Entry): Promise<void> => {
-  await tx.run(insert, entry.id, challengeId, entry.by, entry.amount, entry.note, entry.createdAt)
+  const { id, by, amount, note, createdAt } = entry
+  await tx.run(insert, {
+    id,
+    challenge_id: challengeId,
+    party: by,
+    amount,
+    note,
+    status: 'pending',
+    created_at: createdAt,
+  })
 }
 
-const update = sql<
-  never,
-  [
-    id: TallyEntryId,
-    before: TallyStatus,
-    status: TallyStatus,
-    amount: number,
-    reason: string | null,
-    disputedAt: number | null,
-    settledAt: number | null,
-    amendments: number,
-  ]
->(
+const update = change(
+  tallyEntries,
   'tally.update',
   `update tally_entries
-   set status = $3, amount = $4, dispute_reason = $5, disputed_at = $6, settled_at = $7, amendments = $8
-   where id = $1 and status = $2`,
+   set status = $status, amount = $amount, dispute_reason = $dispute_reason, disputed_at = $disputed_at,
+     settled_at = $settled_at, amendments = $amendments
+   where id = $id and status = $status_before`,
 )
 
 export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<void> => {
   const { status, amount, dispute, settledAt, amendments } = after
-  const reason = dispute?.reason ?? null
-  const saved = await tx.run(
-    update,
-    before.id,
-    before.status,
+  const saved = await tx.run(update, {
+    id: before.id,
+    status_before: before.status,
     status,
     amount,
-    reason,
-    dispute?.openedAt ?? null,
-    settledAt,
+    dispute_reason: dispute?.reason ?? null,
+    disputed_at: dispute?.openedAt ?? null,
+    settled_at: settledAt,
     amendments,
-  )
+  })
   if (saved !== 1) throw new Fault('a tally entry changed while its challenge was locked')
 }
 

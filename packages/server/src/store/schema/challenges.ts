@@ -1,5 +1,14 @@
 // Challenges. schema.ts says how to read the column types.
-import type { ChallengeId, EvidenceId, GroupId, PersonId, TallyEntryId } from '../../kernel/ids.ts'
+import type {
+  ChallengeStatus,
+  Outcome,
+  Party,
+  Position,
+  Role,
+  Settlement,
+  TallyStatus,
+} from '@challenge-service/contract'
+import type { ChallengeId, EvidenceId, GroupId, ListingId, PersonId, TallyEntryId } from '../../kernel/ids.ts'
 import { int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
 
 /** A challenge: its terms, its life so far, its tally in sums, and how it is shown. Parties are 'creator' and 'opponent'. A column is named by the path of the member that it holds: dispute.openedBy is dispute_opened_by. */
@@ -18,7 +27,7 @@ export const challenges = strictTable('challenges', {
   version: int(),
   created_at: int(),
   updated_at: int(),
-  status: text(
+  status: text<ChallengeStatus>(
     "check (status in ('pending', 'active', 'due', 'proposed', 'disputed', 'resolved', 'cancelled', 'declined', 'expired'))",
   ),
   due_at: int(),
@@ -27,32 +36,32 @@ export const challenges = strictTable('challenges', {
   closed_at: orNull(int()),
   by_own_hand_creator: int('default 0'),
   by_own_hand_opponent: int('default 0'),
-  positions_creator: orNull(text()),
-  positions_opponent: orNull(text()),
+  positions_creator: orNull(text<Position>()),
+  positions_opponent: orNull(text<Position>()),
   changes_creator: int('default 0'),
   /** Of the position. */
   changes_opponent: int('default 0'),
-  proposal_by: orNull(text()),
-  proposal_outcome: orNull(text()),
+  proposal_by: orNull(text<Party>()),
+  proposal_outcome: orNull(text<Position>()),
   proposal_proposed_at: orNull(int()),
   proposal_confirm_by: orNull(int()),
   /** That the other party knows of the proposal. */
   proposal_notice_told_at: orNull(int()),
-  proposal_notice_told_by: orNull(text()),
+  proposal_notice_told_by: orNull(text<'mail' | 'stop'>()),
   proposal_notice_used_at: orNull(int()),
-  dispute_opened_by: orNull(text()),
+  dispute_opened_by: orNull(text<Party>()),
   dispute_reason: orNull(text()),
   dispute_opened_at: orNull(int()),
   dispute_decide_by: orNull(int()),
-  dispute_last_by: orNull(text()),
-  cancellation_requested_by: orNull(text()),
+  dispute_last_by: orNull(text<Party>()),
+  cancellation_requested_by: orNull(text<Party>()),
   cancellation_reason: orNull(text()),
   cancellation_requested_at: orNull(int()),
   cancellation_lapses_at: orNull(int()),
   /** Of the creator who took it back, or the opponent who declined. */
   closed_reason: orNull(text()),
-  resolution_outcome: orNull(text()),
-  resolution_settled_by: orNull(text()),
+  resolution_outcome: orNull(text<Outcome>()),
+  resolution_settled_by: orNull(text<Settlement>()),
   resolution_settled_at: orNull(int()),
   support_creator: int(),
   support_opponent: int(),
@@ -85,9 +94,9 @@ export const challenges = strictTable('challenges', {
 export const challengeListings = keyedTable(
   'challenge_listings',
   {
-    listing: key(),
-    role: key("check (role in ('creator', 'opponent', 'observer'))"),
-    status: key(),
+    listing: key<ListingId>(),
+    role: key<Role>("check (role in ('creator', 'opponent', 'observer'))"),
+    status: key<ChallengeStatus>(),
     challenge_id: key<ChallengeId>('references challenges (id)'),
     reference: orNull(key()),
   },
@@ -97,7 +106,7 @@ export const challengeListings = keyedTable(
 export const evidence = strictTable('evidence', {
   id: key<EvidenceId>('primary key'),
   challenge_id: key<ChallengeId>('references challenges (id)'),
-  party: text(),
+  party: text<Party>(),
   text: orNull(text()),
   url: orNull(text()),
   created_at: int(),
@@ -109,7 +118,7 @@ export const supports = keyedTable(
   {
     challenge_id: key<ChallengeId>('references challenges (id)'),
     person_id: key<PersonId>('references people (id)'),
-    side: text(),
+    side: text<Party>(),
     comment: orNull(text()),
     created_at: int(),
     changes: int('default 0'),
@@ -121,10 +130,10 @@ export const supports = keyedTable(
 export const tallyEntries = strictTable('tally_entries', {
   id: key<TallyEntryId>('primary key'),
   challenge_id: key<ChallengeId>('references challenges (id)'),
-  party: text("check (party in ('creator', 'opponent'))"),
+  party: text<Party>("check (party in ('creator', 'opponent'))"),
   amount: int(),
   note: orNull(text()),
-  status: text("check (status in ('pending', 'confirmed', 'disputed', 'withdrawn'))"),
+  status: text<TallyStatus>("check (status in ('pending', 'confirmed', 'disputed', 'withdrawn'))"),
   dispute_reason: orNull(text()),
   disputed_at: orNull(int()),
   created_at: int(),

@@ -1,5 +1,5 @@
 // Daily questions. schema.ts says how to read the column types.
-import type { PersonId, QuestionId } from '../../kernel/ids.ts'
+import type { ActorId, QuestionId } from '../../kernel/ids.ts'
 import { int, key, orNull, strictTable, text } from '../table.ts'
 
 export const questions = strictTable('questions', {
@@ -8,6 +8,7 @@ export const questions = strictTable('questions', {
   /** Which of the built-in ones it is. */
   built_in: orNull(key()),
   text: text(),
+  /** A JSON list of texts. */
   options: text(),
   created_at: int(),
 })
@@ -16,7 +17,7 @@ export const questionVotes = strictTable(
   'question_votes',
   {
     question_id: key<QuestionId>('references questions (id)'),
-    voter_id: key<PersonId>(),
+    voter_id: key<ActorId>(),
     place: int(),
     created_at: int(),
   },

@@ -7,7 +7,7 @@ export const records = keyedTable(
   'records',
   {
     person_id: key<PersonId>('references people (id)'),
-    scope: key(),
+    scope: key<'all' | GroupId>(),
     won: int('default 0'),
     lost: int('default 0'),
     drawn: int('default 0'),

@@ -1,24 +1,25 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import { insertInto } from '../../../store/changes.ts'
+import { blockPlaces, blocks } from '../../../store/schema/mails.ts'
 import { inPieces, sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
-const insert = sql<never, [personId: PersonId, blockedId: PersonId, now: number, name: string | null]>(
+const insert = insertInto(
+  blocks,
   'challenges.insert_block',
-  `insert into blocks (person_id, blocked_id, blocked_at, name) values ($1, $2, $3, $4)
-   on conflict (person_id, blocked_id) do nothing`,
+  ['person_id', 'blocked_id', 'blocked_at', 'name'],
+  'on conflict (person_id, blocked_id) do nothing',
 )
 
 /** Where someone was blocked: a challenge, or the blocked person where that is not known. */
 export type BlockPlace = ChallengeId | PersonId
 
-const insertPlace = sql<
-  never,
-  [personId: PersonId, place: BlockPlace, blockedId: PersonId, now: number, name: string | null]
->(
+const insertPlace = insertInto(
+  blockPlaces,
   'challenges.insert_block_place',
-  `insert into block_places (person_id, place, blocked_id, blocked_at, name) values ($1, $2, $3, $4, $5)
-   on conflict (person_id, place) do nothing`,
+  ['person_id', 'place', 'blocked_id', 'blocked_at', 'name'],
+  'on conflict (person_id, place) do nothing',
 )
 
 /** `name`: what the blocked person is called there. */
@@ -30,8 +31,9 @@ export const blockPerson = async (
   name: string | null = null,
   place: BlockPlace = blockedId,
 ): Promise<void> => {
-  await tx.run(insert, personId, blockedId, now, name)
-  await tx.run(insertPlace, personId, place, blockedId, now, name)
+  const block = { person_id: personId, blocked_id: blockedId, blocked_at: now, name }
+  await tx.run(insert, block)
+  await tx.run(insertPlace, { ...block, place })
 }
 
 export interface OwnBlock {

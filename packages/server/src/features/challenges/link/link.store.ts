@@ -1,18 +1,17 @@
 // Whom a link of a challenge was signed for, and the number that its links carry now.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
+import { change } from '../../../store/changes.ts'
+import { challenges } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
+import type { RowIn } from '../../../store/table.ts'
 import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
-interface LinkRow {
-  readonly creator_id: PersonId
-  readonly opponent_id: PersonId
-  readonly creator_name: string
-  readonly opponent_name: string | null
-  readonly creator_link: number
-  readonly opponent_link: number
-}
+type LinkRow = Pick<
+  RowIn<typeof challenges>,
+  'creator_id' | 'opponent_id' | 'creator_name' | 'opponent_name' | 'creator_link' | 'opponent_link'
+>
 
 const find = sql<LinkRow, [id: ChallengeId]>(
   'challenges.find_links',
@@ -43,33 +42,41 @@ export const findLinkOwner = async (
   }
 }
 
-const end = {
-  creator: sql<never, [id: ChallengeId, number: number]>(
-    'challenges.end_creator_links',
-    'update challenges set creator_link = $2 + 1 where id = $1 and creator_link = $2',
-  ),
-  opponent: sql<never, [id: ChallengeId, number: number]>(
-    'challenges.end_opponent_links',
-    'update challenges set opponent_link = $2 + 1 where id = $1 and opponent_link = $2',
-  ),
-} as const
+const endOfCreator = change(
+  challenges,
+  'challenges.end_creator_links',
+  'update challenges set creator_link = $creator_link + 1 where id = $id and creator_link = $creator_link',
+)
+
+const endOfOpponent = change(
+  challenges,
+  'challenges.end_opponent_links',
+  'update challenges set opponent_link = $opponent_link + 1 where id = $id and opponent_link = $opponent_link',
+)
 
 /** False where another has just done so. */
-export const endLinks = async (tx: Tx, id: ChallengeId, party: Party, number: number): Promise<boolean> =>
-  (await tx.run(end[party], id, number)) === 1
+export const endLinks = async (tx: Tx, id: ChallengeId, party: Party, number: number): Promise<boolean> => {
+  const ended =
+    party === 'creator'
+      ? await tx.run(endOfCreator, { id, creator_link: number })
+      : await tx.run(endOfOpponent, { id, opponent_link: number })
+  return ended === 1
+}
 
 const endLinksAs = (party: Party) =>
-  sql<never, [personId: PersonId]>(
+  change(
+    challenges,
     `challenges.end_all_${party}_links`,
     `update challenges set ${party}_link = ${party}_link + 1 where id in (
-       select challenge_id from challenge_listings where listing in ($1, 'hidden:' || $1) and role = '${party}')`,
+       select challenge_id from challenge_listings
+       where listing in ($person_id, 'hidden:' || $person_id) and role = '${party}')`,
   )
 
 const endings = [endLinksAs('creator'), endLinksAs('opponent')]
 
 /** Every link to a challenge that was mailed to them. */
 export const endAllLinks = async (tx: Tx, personId: PersonId): Promise<void> => {
-  for (const ending of endings) await tx.run(ending, personId)
+  for (const ending of endings) await tx.run(ending, { person_id: personId })
 }
 
 const accepted = sql<{ challenge_id: ChallengeId }, [personId: PersonId, limit: number]>(

@@ -2,7 +2,7 @@
 // Guarded, so that what was decided since stays as it is.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../../store/chunks.ts'
-import { changeByRows } from '../../../store/changes.ts'
+import { change, changeByRows } from '../../../store/changes.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import { int, key } from '../../../store/table.ts'
@@ -11,14 +11,14 @@ import type { Reader, Tx } from '../../../store/store.ts'
 /** The party that a proposal waits for. */
 const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
 
-const markOneTold = sql<
-  never,
-  [id: ChallengeId, personId: PersonId, at: number, by: string, writtenAt: number]
->(
+const markOneTold = change(
+  challenges,
   'challenges.mark_told',
-  `update challenges set proposal_notice_told_at = case when $3 < proposal_proposed_at then proposal_proposed_at else $3 end, proposal_notice_told_by = $4
-   where id = $1 and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $2
-     and proposal_proposed_at <= $5`,
+  `update challenges set proposal_notice_told_by = $proposal_notice_told_by,
+     proposal_notice_told_at = case when $proposal_notice_told_at < proposal_proposed_at
+                                    then proposal_proposed_at else $proposal_notice_told_at end
+   where id = $id and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $person_id
+     and proposal_proposed_at <= $before`,
 )
 
 /** Of the proposal that stood when the notice was written. */
@@ -28,18 +28,26 @@ export const markTold = (
   personId: PersonId,
   told: { readonly at: number; readonly by: 'mail' | 'stop'; readonly writtenAt: number },
 ): void => {
-  tx.enqueue(markOneTold, challengeId, personId, told.at, told.by, told.writtenAt)
+  tx.enqueue(markOneTold, {
+    id: challengeId,
+    person_id: personId,
+    proposal_notice_told_at: told.at,
+    proposal_notice_told_by: told.by,
+    before: told.writtenAt,
+  })
 }
 
-const markOneUsed = sql<never, [id: ChallengeId, personId: PersonId, at: number]>(
+const markOneUsed = change(
+  challenges,
   'challenges.mark_used',
-  `update challenges set proposal_notice_used_at = $3
-   where id = $1 and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $2 and proposal_proposed_at < $3`,
+  `update challenges set proposal_notice_used_at = $proposal_notice_used_at
+   where id = $id and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $person_id
+     and proposal_proposed_at < $proposal_notice_used_at`,
 )
 
 /** Someone used a link of a challenge. */
 export const markUsed = async (tx: Tx, id: ChallengeId, personId: PersonId, at: number): Promise<void> => {
-  await tx.run(markOneUsed, id, personId, at)
+  await tx.run(markOneUsed, { id, person_id: personId, proposal_notice_used_at: at })
 }
 
 const useAll = declareInSizes(
@@ -68,12 +76,14 @@ export const markAllUsed = (
   )
 
 /** Of the proposals that wait for a person. */
-const takeBack = sql<never, [personId: PersonId, by: string, now: number]>(
+const takeBack = change(
+  challenges,
   'challenges.take_notices_back',
   `update challenges set proposal_notice_told_at = null, proposal_notice_told_by = null
-   where status = 'proposed' and proposal_notice_told_by = $2 and proposal_confirm_by > $3 and ${isAsked} = $1 and id in (
-     select challenge_id from challenge_listings
-     where listing = $1 and role in ('creator', 'opponent') and status = 'proposed')`,
+   where status = 'proposed' and proposal_notice_told_by = $proposal_notice_told_by and proposal_confirm_by > $now
+     and ${isAsked} = $person_id and id in (
+       select challenge_id from challenge_listings
+       where listing = $person_id and role in ('creator', 'opponent') and status = 'proposed')`,
 )
 
 /** They count as told of nothing that they were told of in this way; tells of how many proposals that is. */
@@ -82,7 +92,7 @@ export const takeNoticesBack = (
   personId: PersonId,
   by: 'mail' | 'stop',
   now: number,
-): Promise<number> => tx.run(takeBack, personId, by, now)
+): Promise<number> => tx.run(takeBack, { person_id: personId, proposal_notice_told_by: by, now })
 
 const listUntold = sql<{ id: ChallengeId }, [personId: PersonId, limit: number]>(
   'challenges.list_untold',

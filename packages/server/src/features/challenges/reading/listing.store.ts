@@ -11,14 +11,9 @@ import {
 } from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
-import {
-  flattenParams,
-  forPageOf,
-  sql,
-  sqlRows,
-  type Param,
-  type Statement,
-} from '../../../store/statement.ts'
+import { change, insertRows } from '../../../store/changes.ts'
+import { challengeListings } from '../../../store/schema/challenges.ts'
+import { forPageOf, sql, type Param, type Statement } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { viewerSummary, partySummary, type SummaryRow } from './summary.store.ts'
 
@@ -65,21 +60,25 @@ export interface ListingRow {
 }
 
 // Of a new challenge, so the status is known.
-const insert = sqlRows(
-  'challenges.insert_listing_rows',
-  4,
-  'insert into challenge_listings (listing, role, challenge_id, reference, status) values {rows}',
-  `'${'pending' satisfies ChallengeStatus}'`,
-)
+const insert = insertRows(challengeListings, 'challenges.insert_listing_rows', [
+  'listing',
+  'role',
+  'challenge_id',
+  'reference',
+  'status',
+])
 
 export const insertListingRows = (tx: Tx, challengeId: ChallengeId, rows: readonly ListingRow[]): void => {
-  const values = rows.map(({ listing, role, reference }) => [listing, role, challengeId, reference])
-  tx.enqueue(insert(values.length), ...flattenParams(values))
+  const listed = rows.map(({ listing, role, reference }) => {
+    return { listing, role, challenge_id: challengeId, reference, status: 'pending' as const }
+  })
+  tx.enqueue(insert(listed.length), listed)
 }
 
-const setStatus = sql<never, [challengeId: ChallengeId, status: ChallengeStatus]>(
+const setStatus = change(
+  challengeListings,
   'challenges.set_listed_status',
-  'update challenge_listings set status = $2 where challenge_id = $1',
+  'update challenge_listings set status = $status where challenge_id = $challenge_id',
 )
 
 export const setListedStatus = async (
@@ -87,7 +86,7 @@ export const setListedStatus = async (
   challengeId: ChallengeId,
   status: ChallengeStatus,
 ): Promise<void> => {
-  await tx.run(setStatus, challengeId, status)
+  await tx.run(setStatus, { challenge_id: challengeId, status })
 }
 
 export interface ListingFilter {

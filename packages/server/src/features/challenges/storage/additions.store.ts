@@ -1,39 +1,25 @@
 // What people add to a challenge: evidence of the parties, support of the observers.
 import type { Party } from '@challenge-service/contract'
-import type { ChallengeId, EvidenceId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import { insertInto } from '../../../store/changes.ts'
+import { evidence, supports } from '../../../store/schema/challenges.ts'
 import { inPieces, sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
+import type { RowIn } from '../../../store/table.ts'
 
-export interface EvidenceRow {
-  readonly id: EvidenceId
-  readonly party: Party
-  readonly text: string | null
-  readonly url: string | null
-  readonly created_at: number
-}
+export type EvidenceRow = Omit<RowIn<typeof evidence>, 'challenge_id'>
 
-const insert = sql<
-  never,
-  [
-    id: EvidenceId,
-    challengeId: ChallengeId,
-    party: Party,
-    text: string | null,
-    url: string | null,
-    createdAt: number,
-  ]
->(
-  'challenges.insert_evidence',
-  'insert into evidence (id, challenge_id, party, text, url, created_at) values ($1, $2, $3, $4, $5, $6)',
-)
+const insert = insertInto(evidence, 'challenges.insert_evidence', [
+  'id',
+  'challenge_id',
+  'party',
+  'text',
+  'url',
+  'created_at',
+])
 
-export const insertEvidence = async (
-  tx: Tx,
-  challengeId: ChallengeId,
-  evidence: EvidenceRow,
-): Promise<void> => {
-  const { id, party, text, url, created_at } = evidence
-  await tx.run(insert, id, challengeId, party, text, url, created_at)
+export const insertEvidence = async (tx: Tx, challengeId: ChallengeId, row: EvidenceRow): Promise<void> => {
+  await tx.run(insert, { ...row, challenge_id: challengeId })
 }
 
 const list = sql<EvidenceRow, [challengeId: ChallengeId]>(
@@ -57,13 +43,11 @@ export const hasSupported = async (
   personId: PersonId,
 ): Promise<boolean> => (await reader.first(find, challengeId, personId)) !== undefined
 
-const put = sql<
-  never,
-  [challengeId: ChallengeId, personId: PersonId, side: Party, comment: string | null, now: number]
->(
+const put = insertInto(
+  supports,
   'challenges.put_support',
-  `insert into supports (challenge_id, person_id, side, comment, created_at) values ($1, $2, $3, $4, $5)
-   on conflict (challenge_id, person_id) do update set
+  ['challenge_id', 'person_id', 'side', 'comment', 'created_at'],
+  `on conflict (challenge_id, person_id) do update set
      side = excluded.side, comment = excluded.comment, changes = supports.changes + 1`,
 )
 
@@ -76,7 +60,7 @@ export const putSupport = async (
   comment: string | null,
   now: number,
 ): Promise<void> => {
-  await tx.run(put, challengeId, personId, side, comment, now)
+  await tx.run(put, { challenge_id: challengeId, person_id: personId, side, comment, created_at: now })
 }
 
 /** As many as are shown on one page. */

@@ -1,6 +1,8 @@
 // What ties a challenge to its group on disk: its column, the listings within the group, and the records there.
 import type { ChallengeId, GroupId, ListingId } from '../../../kernel/ids.ts'
+import { change } from '../../../store/changes.ts'
 import { forUpdate } from '../../../store/dialect.ts'
+import { challenges } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Tx } from '../../../store/store.ts'
 
@@ -20,9 +22,10 @@ export const lockFirstListed = async (
   limit: number,
 ): Promise<readonly ChallengeId[]> => (await tx.all(lockFirst, listing, limit)).map(({ id }) => id)
 
-const forgetGroup = sql<never, [id: ChallengeId, groupId: GroupId]>(
+const forgetGroup = change(
+  challenges,
   'challenges.forget_group',
-  'update challenges set group_id = null where id = $1 and group_id = $2',
+  'update challenges set group_id = null where id = $id and group_id = $group_id',
 )
 
 const removeListing = sql<never, [id: ChallengeId, listing: ListingId]>(
@@ -37,6 +40,6 @@ export const removeFromGroup = async (
   groupId: GroupId,
   listings: readonly ListingId[],
 ): Promise<void> => {
-  await tx.run(forgetGroup, id, groupId)
+  await tx.run(forgetGroup, { id, group_id: groupId })
   for (const listing of listings) await tx.run(removeListing, id, listing)
 }

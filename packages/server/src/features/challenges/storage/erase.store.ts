@@ -2,6 +2,8 @@
 // in.
 import type { Party, Role } from '@challenge-service/contract'
 import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
+import { change } from '../../../store/changes.ts'
+import { evidence } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
@@ -22,9 +24,10 @@ const count = sql<{ count: number }, [personId: PersonId]>(
 export const countListed = async (reader: Reader, personId: PersonId): Promise<number> =>
   (await reader.first(count, personId))?.count ?? 0
 
-const rewriteEvidence = sql<never, [challengeId: ChallengeId, party: Party, word: string]>(
+const rewriteEvidence = change(
+  evidence,
   'challenges.rewrite_evidence',
-  'update evidence set text = $3, url = null where challenge_id = $1 and party = $2',
+  'update evidence set text = $text, url = null where challenge_id = $challenge_id and party = $party',
 )
 
 /** At most fifty, so all of it. */
@@ -34,7 +37,7 @@ export const eraseEvidence = async (
   party: Party,
   word: string,
 ): Promise<void> => {
-  await tx.run(rewriteEvidence, challengeId, party, word)
+  await tx.run(rewriteEvidence, { challenge_id: challengeId, party, text: word })
 }
 
 const removeListing = sql<never, [challengeId: ChallengeId, role: Role]>(

@@ -1,6 +1,8 @@
 // When the creator of a challenge last had its invitation sent once more. Nothing else asks for it, so it is no part of
 // the challenge as it is shown.
 import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
+import { change } from '../../../store/changes.ts'
+import { challenges } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
@@ -19,12 +21,13 @@ export const findInvitedAgain = async (
   id: UncheckedId<'challenge'>,
 ): Promise<number | null> => (await reader.first(find, creatorId, id))?.invited_again_at ?? null
 
-const note = sql<never, [id: ChallengeId, now: number]>(
+const note = change(
+  challenges,
   'challenges.note_invited_again',
-  'update challenges set invited_again_at = $2 where id = $1',
+  'update challenges set invited_again_at = $invited_again_at where id = $id',
 )
 
 /** Of a challenge that is locked. */
 export const noteInvitedAgain = (tx: Tx, id: ChallengeId, now: number): void => {
-  tx.enqueue(note, id, now)
+  tx.enqueue(note, { id, invited_again_at: now })
 }
