@@ -151,13 +151,14 @@ export const declareRows = <Row, Params extends readonly unknown[]>(
   })
 }
 
-/** A statement whose text names what it takes. */
+/** A statement whose text names what it takes. `memberOf`: the code that takes a name out of `values`. */
 export const declareNamed = <Row, Params extends readonly unknown[]>(
   name: string,
   text: string,
+  memberOf = takeByName,
 ): Statement<Row, Params> => {
   const { names, numbered } = numberNames(text, 1)
-  const write = makeWriter(names)
+  const write = makeWriter(names, memberOf)
   return declareStatement({ name, text: numbered, named: text, layOut: ([values]) => write(values, []) })
 }
 
@@ -171,9 +172,14 @@ const numberNames = (text: string, first: number): { names: readonly string[]; n
   return { names, numbered }
 }
 
+const takeByName = (name: string): string => `values.${name}`
+
 /** Appends the members of these names to `params`: written as code, so that each is read as fast as any member. */
-const makeWriter = (names: readonly string[]): ((values: unknown, params: Param[]) => Param[]) => {
-  const members = names.map((name) => `values.${name}`).join(', ')
+const makeWriter = (
+  names: readonly string[],
+  memberOf = takeByName,
+): ((values: unknown, params: Param[]) => Param[]) => {
+  const members = names.map(memberOf).join(', ')
   // oxlint-disable-next-line typescript/no-implied-eval -- the names are those of our own columns
   return new Function('values', 'params', `params.push(${members}); return params`) as ReturnType<
     typeof makeWriter

@@ -1,6 +1,9 @@
 // Columns of a table that holds a record. Each is named by the path of the member that it holds: `proposal.confirmBy`
-// stands in `proposal_confirm_by`. So a value and its column are said once, together, and cannot be confused.
-import type { Param } from './statement.ts'
+// is stored in `proposal_confirm_by`. So a value and its column are said once, together, and cannot be confused.
+import { Fault } from '../kernel/refusal.ts'
+import { declareNamed } from './changes.ts'
+import type { Param, Statement } from './statement.ts'
+import type { RowIn, Table } from './table.ts'
 
 /** How a member is stored. */
 export interface Column {
@@ -12,6 +15,8 @@ export interface Column {
   readonly isFlag?: true
   /** Where this one is null, so is the record around it. */
   readonly tellsPart?: true
+  /** Follows from the rest of the record: it is written, but not read with it. */
+  readonly isDerived?: true
 }
 
 type Leaf = string | number | boolean | null
@@ -32,26 +37,36 @@ type ValueAt<T, Path extends string> = Path extends `${infer Key}.${infer Rest}`
     : never
 
 /** A flag for what is true or false, and nothing else; null at first only where null is possible. */
-type ColumnFor<Value> = Column & {
-  readonly isFlag?: Extract<Value, boolean> extends never ? never : true
-  readonly initially: 'given' | (null extends Value ? 'null' : '0')
-} & (Extract<Value, boolean> extends never ? unknown : { readonly isFlag: true })
+type ColumnFor<Value> = Column &
+  ([Value] extends [boolean] ? { readonly isFlag: true } : { readonly isFlag?: never }) & {
+    readonly initially: 'given' | (null extends Value ? 'null' : '0')
+  }
 
-/** A column for each member of T: one that is missing, misspelt or of another kind does not compile. */
-export type ColumnTable<T> = { readonly [Path in LeafPath<T>]: ColumnFor<ValueAt<T, Path>> }
+type StoredAs<Value> = Value extends boolean ? number : Value
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends '.' ? '_' : First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : ''
 
-/** A row, by the names of its columns. The member called `Unnamed` is not in their names, though its members are. */
-export type RowOf<T, Unnamed extends string = never> = {
-  readonly [Path in LeafPath<T> as SnakeCase<Path extends `${Unnamed}.${infer Rest}` ? Rest : Path>]: ValueAt<
-    T,
-    Path
-  > extends boolean
-    ? number
-    : ValueAt<T, Path>
+/** The member called `Unnamed` is not in the names of columns, though its members are. */
+type NameOf<Path extends string, Unnamed extends string> = SnakeCase<
+  Path extends `${Unnamed}.${infer Rest}` ? Rest : Path
+>
+
+/** What is written must fit the column of the table, and what is read from it the member. */
+type FittingColumn<Value, Held, IsDerived> = [StoredAs<Value>] extends [Held]
+  ? IsDerived extends true
+    ? ColumnFor<Value> & { readonly isDerived: true }
+    : [Held] extends [StoredAs<Value>]
+      ? ColumnFor<Value> & { readonly isDerived?: never }
+      : never
+  : never
+
+/** A column for each member of T: one that is missing, misspelt or not as the table has it does not compile. */
+type ColumnTable<T, Derived extends string, Unnamed extends string, Row> = {
+  readonly [Path in LeafPath<T>]: NameOf<Path, Unnamed> extends infer Name extends keyof Row
+    ? FittingColumn<ValueAt<T, Path>, Row[Name], Path extends Derived ? true : false>
+    : never
 }
 
 interface StoredColumn extends Column {
@@ -59,72 +74,64 @@ interface StoredColumn extends Column {
   readonly name: string
 }
 
-export interface Columns<T, Row> {
-  /** `a, b, c`, for an insert, or for a select from the table of that alias. */
-  readonly list: (alias?: string) => string
-  /** Their values in a new record: `$from` and on for what `writeNew` gives, or what all begin with. */
-  readonly newValues: (from: number) => string
-  readonly writeNew: (record: T) => Param[]
-  /** `a = $from, …`, for an update with what `writeChanging` gives. */
-  readonly assignments: (from: number) => string
-  readonly writeChanging: (record: T) => Param[]
-  readonly read: (row: Row) => T
+export interface Columns<T, Derived extends keyof T, Row> {
+  /** `c.a, c.b`, for a select from the table of that alias. */
+  readonly list: (alias: string) => string
+  readonly read: (row: Row) => Omit<T, Derived>
+  readonly insert: (name: string) => Statement<never, [record: T]>
+  /** Writes whatever can change. `where` may name any column, for what the record says of it. */
+  readonly update: (name: string, where: string) => Statement<never, [record: T]>
 }
 
-export const declareColumns = <T extends object, Unnamed extends string = never>(
-  table: ColumnTable<T>,
-  unnamed?: Unnamed,
-): Columns<T, RowOf<T, Unnamed>> => {
-  const columns = Object.entries<Column>(table).map(([path, column]) => ({
-    ...column,
-    path: path.split('.'),
-    name: toSnakeCase(path.startsWith(`${unnamed}.`) ? path.slice(path.indexOf('.') + 1) : path),
-  }))
-  const given = columns.filter(({ initially }) => initially === 'given')
-  const changing = columns.filter(({ isFixed }) => isFixed !== true)
-  const readRecord = makeReader(columns, 0)
-  return {
-    list: (alias) => columns.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(', '),
-    newValues: (from) =>
-      columns
-        .map((column) =>
-          column.initially === 'given' ? `$${from + given.indexOf(column)}` : column.initially,
+/** The columns by which a table holds a record. */
+export const declareColumns =
+  <Of extends Table>(table: Of) =>
+  <T extends object, Derived extends keyof T & string = never, Unnamed extends string = never>(
+    declared: ColumnTable<T, Derived, Unnamed, RowIn<Of>>,
+    unnamed?: Unnamed,
+  ): Columns<T, Derived, Pick<RowIn<Of>, NameOf<LeafPath<Omit<T, Derived>>, Unnamed> & keyof RowIn<Of>>> => {
+    const columns = Object.entries<Column>(declared).map(([path, column]) => ({
+      ...column,
+      path: path.split('.'),
+      name: toSnakeCase(path.startsWith(`${unnamed}.`) ? path.slice(path.indexOf('.') + 1) : path),
+    }))
+    const read = columns.filter(({ isDerived }) => isDerived !== true)
+    const readRecord = makeReader(read, 0)
+    const members = new Map(columns.map((column) => [column.name, writeMember(column)]))
+    const memberOf = (name: string): string => {
+      const member = members.get(name)
+      if (member === undefined) throw new Fault(`no member is stored in ${table.name}.${name}`)
+      return member
+    }
+    return {
+      list: (alias) => read.map(({ name }) => `${alias}.${name}`).join(', '),
+      // The declaration says what T is made of, so what is read by it is a T.
+      read: (row) => readRecord(row) as T,
+      insert: (name) => {
+        const names = columns.map((column) => column.name).join(', ')
+        const values = columns.map((column) =>
+          column.initially === 'given' ? `$${column.name}` : column.initially,
         )
-        .join(', '),
-    writeNew: (record) => writeColumns(given, record),
-    assignments: (from) => changing.map(({ name }, at) => `${name} = $${from + at}`).join(', '),
-    writeChanging: (record) => writeColumns(changing, record),
-    // The table says what T is made of, so what is read by it is a T.
-    read: (row) => readRecord(row as AnyRow) as T,
+        return declareNamed(
+          name,
+          `insert into ${table.name} (${names}) values (${values.join(', ')})`,
+          memberOf,
+        )
+      },
+      update: (name, where) => {
+        const changing = columns.filter(({ isFixed }) => isFixed !== true)
+        const assignments = changing.map((column) => `${column.name} = $${column.name}`).join(', ')
+        return declareNamed(name, `update ${table.name} set ${assignments} where ${where}`, memberOf)
+      },
+    }
   }
-}
 
 const toSnakeCase = (path: string): string =>
   path.replaceAll('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const writeColumns = (columns: readonly StoredColumn[], record: object): Param[] => {
-  const params: Param[] = []
-  for (const { path } of columns) params.push(writeValue(findValue(record, path)))
-  return params
-}
-
-type Stored = Param | boolean | undefined
-
-/** Undefined where the record around it is null. */
-const findValue = (record: object, path: readonly string[]): Stored => {
-  let value: unknown = record
-  for (const key of path) {
-    if (value === null) return undefined
-    value = (value as Readonly<Record<string, unknown>>)[key]
-  }
-  return value as Stored
-}
-
-const writeValue = (value: Stored): Param => {
-  if (value === undefined) return null
-  if (typeof value === 'boolean') return value ? 1 : 0
-  return value
-}
+/** The code that takes a member out of a record: null where the record around it is. */
+const writeMember = ({ path, isFlag }: StoredColumn): string =>
+  `values.${path.join('?.')} ${isFlag === true ? '? 1 : 0' : '?? null'}`
 
 type AnyRow = Readonly<Record<string, Param>>
 type RowReader = (row: AnyRow) => unknown

@@ -3,14 +3,14 @@ import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
 import { Fault } from '../../../kernel/refusal.ts'
 import { forUpdate } from '../../../store/dialect.ts'
-import { sql, type Param } from '../../../store/statement.ts'
+import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
 import type { Access } from '../rules/action.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { findRole } from '../rules/party.rules.ts'
-import { challengeColumns, type ChallengeRow } from './columns.store.ts'
+import { challengeColumns, type ChallengeRow, type StoredChallenge } from './columns.store.ts'
 
 /** A challenge that a person can see, what they may do with it, and the side that they have taken. */
 export interface VisibleChallenge extends Access {
@@ -112,33 +112,22 @@ export interface StoredSnapshot {
   readonly text: string
 }
 
-/** What follows from a challenge and is kept beside it, so that it is found and shown without more. */
-type Derived = [nextMoveAt: number | null, snapshot: string, snapshotVersion: number]
+const toStored = (challenge: Challenge, { version, text }: StoredSnapshot): StoredChallenge => ({
+  ...challenge,
+  nextMoveAt: nextMoveAt(challenge.life) ?? null,
+  snapshot: text,
+  snapshotVersion: version,
+})
 
-const derive = ({ life }: Challenge, { version, text }: StoredSnapshot): Derived => [
-  nextMoveAt(life) ?? null,
-  text,
-  version,
-]
-
-const insert = sql<never, [...Derived, ...Param[]]>(
-  'challenges.insert',
-  `insert into challenges (next_move_at, snapshot, snapshot_version, ${challengeColumns.list()})
-   values ($1, $2, $3, ${challengeColumns.newValues(4)})`,
-)
+const insert = challengeColumns.insert('challenges.insert')
 
 /** A new one, whose life has just begun. */
 export const insertChallenge = (tx: Tx, challenge: Challenge, snapshot: StoredSnapshot): void => {
   if (challenge.version !== 1) throw new Fault('a challenge that is not new was to be inserted')
-  tx.enqueue(insert, ...derive(challenge, snapshot), ...challengeColumns.writeNew(challenge))
+  tx.enqueue(insert, toStored(challenge, snapshot))
 }
 
-const update = sql<never, [id: ChallengeId, versionBefore: number, ...Derived, ...Param[]]>(
-  'challenges.update',
-  `update challenges
-   set next_move_at = $3, snapshot = $4, snapshot_version = $5, ${challengeColumns.assignments(6)}
-   where id = $1 and version = $2`,
-)
+const update = challengeColumns.update('challenges.update', 'id = $id and version + 1 = $version')
 
 /** Saves what became of it; the version says that nobody else did meanwhile. */
 export const saveChallenge = async (
@@ -146,9 +135,7 @@ export const saveChallenge = async (
   challenge: Challenge,
   snapshot: StoredSnapshot,
 ): Promise<void> => {
-  const { id, version } = challenge
-  const values = [...derive(challenge, snapshot), ...challengeColumns.writeChanging(challenge)] as const
-  const saved = await tx.run(update, id, version - 1, ...values)
+  const saved = await tx.run(update, toStored(challenge, snapshot))
   if (saved !== 1) throw new Fault('a challenge changed while it was locked')
 }
 

@@ -1,11 +1,19 @@
 // The columns of a challenge, each once: its name follows from the path of the member that it holds.
-import { declareColumns, type Column, type RowOf } from '../../../store/columns.ts'
+import { declareColumns, type Column } from '../../../store/columns.ts'
+import { challenges } from '../../../store/schema/challenges.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 
-/** What is stored of a challenge: the name of its group is joined to it. */
-type StoredChallenge = Omit<Challenge, 'groupName'>
+/** What follows from a challenge and is kept beside it, so that it is found and shown without more. */
+interface Derived {
+  readonly nextMoveAt: number | null
+  readonly snapshot: string
+  readonly snapshotVersion: number
+}
 
-export type ChallengeRow = RowOf<StoredChallenge, 'life'>
+/** A challenge as it is stored: the name of its group is joined to it. */
+export interface StoredChallenge extends Omit<Challenge, 'groupName'>, Derived {}
+
+export type ChallengeRow = Parameters<typeof challengeColumns.read>[0]
 
 /** Given when it is made, and the same ever after. */
 const fixed = { initially: 'given', isFixed: true } as const satisfies Column
@@ -16,8 +24,9 @@ const count = { initially: '0' } as const satisfies Column
 const later = { initially: 'null' } as const satisfies Column
 /** The same, and the part that it is the first of is there only when it is. */
 const part = { initially: 'null', tellsPart: true } as const satisfies Column
+const derived = { initially: 'given', isDerived: true } as const satisfies Column
 
-export const challengeColumns = declareColumns<StoredChallenge, 'life'>(
+export const challengeColumns = declareColumns(challenges)<StoredChallenge, keyof Derived, 'life'>(
   {
     id: fixed,
     groupId: fixed,
@@ -79,6 +88,9 @@ export const challengeColumns = declareColumns<StoredChallenge, 'life'>(
     'life.tally.opponent.disputed': count,
     'life.tally.opponent.claimed': count,
     'life.tally.opponent.confirmed': count,
+    nextMoveAt: derived,
+    snapshot: derived,
+    snapshotVersion: derived,
   },
   'life',
 )
