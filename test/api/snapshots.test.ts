@@ -1,6 +1,6 @@
 // A challenge whose snapshot another version of the code wrote, or nobody, is shown from its columns until it changes.
 import { describe, expect, it } from 'vitest'
-import { SNAPSHOT_VERSION } from '../../packages/server/src/features/challenges/snapshot/version.ts'
+import { SNAPSHOT_VERSION } from '../../packages/server/src/features/challenges/snapshot/snapshot.view.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'

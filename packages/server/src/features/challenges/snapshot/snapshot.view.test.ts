@@ -1,7 +1,7 @@
 // A snapshot says what the view says, word for word, to every reader; only while it is current, and only to the version
 // of the code that wrote it.
-import { createHash } from 'node:crypto'
-import { actions, Challenge as ChallengeSchema, FeedChallenge, parties } from '@challenge-service/contract'
+import { execFileSync } from 'node:child_process'
+import { Challenge as ChallengeSchema, FeedChallenge, limits, parties } from '@challenge-service/contract'
 import fc from 'fast-check'
 import fastJson from 'fast-json-stringify'
 import { describe, expect, it } from 'vitest'
@@ -13,11 +13,20 @@ import {
   party,
   pending,
 } from '../../../../../../test/support/arbitrary-challenge.ts'
+import { plantFault, soundSources } from '../../../../../../test/support/planted.ts'
 import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
 import type { Access } from '../rules/action.rules.ts'
 import { nextMoveAt } from '../rules/clock.rules.ts'
-import { isCurrent, showChallenge, showSnapshot, showToGroup, takeSnapshot } from './snapshot.view.ts'
-import { fingerprints, SNAPSHOT_VERSION } from './version.ts'
+import { samples } from './samples.ts'
+import {
+  isCurrent,
+  showChallenge,
+  showSnapshot,
+  showToGroup,
+  SNAPSHOT_VERSION,
+  takeSnapshot,
+} from './snapshot.view.ts'
+import { deriveVersion } from './version.ts'
 
 const toJson = fastJson(ChallengeSchema)
 const toFeedJson = fastJson(FeedChallenge)
@@ -92,17 +101,62 @@ describe('the snapshot of a challenge', () => {
 })
 
 describe('the version of snapshots', () => {
-  it('is raised whenever the schema, the actions or the form of a snapshot change', () => {
-    const withoutWords = (_: string, value: unknown): unknown => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-      const { description: _words, ...rest } = value as Record<string, unknown>
-      return rest
+  const texts = samples.map((sample) => takeSnapshot(sample).text)
+  const versionWith = (properties: object): number =>
+    deriveVersion([{ ...FeedChallenge, properties }, limits, texts])
+  const { properties } = FeedChallenge
+
+  it('is another one where the schema has another member, at whatever depth', () => {
+    const others = [
+      { ...properties, mood: { type: 'string' } },
+      { ...properties, description: { type: 'string' } },
+      { ...properties, dispute: { ...properties.dispute, properties: { mood: { type: 'string' } } } },
+      Object.fromEntries(Object.entries(properties).slice(1)),
+      Object.fromEntries(Object.entries(properties).toReversed()),
+    ].map(versionWith)
+    expect(versionWith({ ...properties })).toBe(SNAPSHOT_VERSION)
+    expect(new Set([SNAPSHOT_VERSION, ...others]).size).toBe(others.length + 1)
+  })
+
+  it('is the same where only a sentence of the schema is another', () => {
+    expect(versionWith({ ...properties, claim: { ...properties.claim, description: 'The claim.' } })).toBe(
+      SNAPSHOT_VERSION,
+    )
+  })
+
+  it('is the same in every process, and another one where a rule or the view says something else', async () => {
+    const path = 'packages/server/src/features/challenges/snapshot/snapshot.view.ts'
+    const print = (file: string): number => {
+      const code = `import(${JSON.stringify(file)}).then((made) => console.log(made.SNAPSHOT_VERSION))`
+      const env = { ...process.env, TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8' }
+      return Number(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8', env }))
     }
-    const madeOf = JSON.stringify([FeedChallenge, actions, takeSnapshot(pending).text], withoutWords)
-    const fingerprint = createHash('sha256').update(madeOf).digest('hex').slice(0, 16)
-    expect(
-      fingerprint,
-      'What a snapshot holds has changed: add the new fingerprint to those in version.ts, below the others.',
-    ).toBe(fingerprints.at(-1))
+    expect(print(await soundSources.bundle(path))).toBe(SNAPSHOT_VERSION)
+    const faults = [
+      {
+        file: 'packages/server/src/features/challenges/rules/action.rules.ts',
+        from: "dispute: { from: ['proposed'], by: parties }",
+        to: "dispute: { from: ['proposed', 'disputed'], by: parties }",
+      },
+      {
+        file: 'packages/server/src/features/challenges/reading/challenge.view.ts',
+        from: 'decide_by: toRfc3339(decideBy)',
+        to: 'decide_by: toRfc3339(openedAt)',
+      },
+    ]
+    for (const fault of faults) {
+      const sources = plantFault([fault])
+      expect(print(await sources.bundle(path)), fault.to).not.toBe(SNAPSHOT_VERSION)
+      sources.remove()
+    }
+  })
+
+  it('is a whole number above those that release 0.2.0 counts, whatever it follows from', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (parts) => {
+        const version = deriveVersion(parts)
+        expect(Number.isSafeInteger(version) && version >= 2 ** 48).toBe(true)
+      }),
+    )
   })
 })

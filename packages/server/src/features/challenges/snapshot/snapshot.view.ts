@@ -1,6 +1,6 @@
 // Shows challenges by their snapshots: what readers see of one is written once, when it changes, and kept beside it.
 // A snapshot is current until the clock has something to do; after that, the columns say what holds.
-import { Challenge as ChallengeSchema, FeedChallenge } from '@challenge-service/contract'
+import { Challenge as ChallengeSchema, FeedChallenge, limits } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import { viewChallenge, viewForGroup } from '../reading/challenge.view.ts'
 import { allowedActions, isSupportUsedUp, type Access } from '../rules/action.rules.ts'
@@ -8,7 +8,8 @@ import { nextMoveAt } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import type { StoredSnapshot } from '../storage/challenge.store.ts'
 import { fillGaps, joinPieces, makePieces, splitPieces, type Pieces } from './pieces.view.ts'
-import { SNAPSHOT_VERSION } from './version.ts'
+import { samples } from './samples.ts'
+import { deriveVersion } from './version.ts'
 
 const toJson = fastJson(ChallengeSchema)
 const toFeedJson = fastJson(FeedChallenge)
@@ -33,9 +34,14 @@ const getPieces = (challenge: Challenge): Pieces => {
   return pieces
 }
 
+const toText = (challenge: Challenge): string => joinPieces(getPieces(challenge))
+
+/** From the schema, from the limits of what may be done, and from how the samples are shown. */
+export const SNAPSHOT_VERSION = deriveVersion([FeedChallenge, limits, samples.map(toText)])
+
 export const takeSnapshot = (challenge: Challenge): StoredSnapshot => ({
   version: SNAPSHOT_VERSION,
-  text: joinPieces(getPieces(challenge)),
+  text: toText(challenge),
 })
 
 /** Whether what was saved still holds. */
