@@ -144,7 +144,7 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'delivery.claim_alone',
     'delivery.claim_fallback',
     'limits.charge_quota_fallback',
-    'events.advance_feeds_1_fallback',
+    'events.advance_feeds_fallback_1',
     'records.open_1',
     'records.close_1',
     'delivery.lock_queues_of_feed',

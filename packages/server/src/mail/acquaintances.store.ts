@@ -1,17 +1,21 @@
 // Who is no stranger to whom: someone who, by own hand, accepted a challenge of the other, or made one that the
 // other accepted. It lasts until one of the two is erased.
 import type { CauserId, PersonId } from '../kernel/ids.ts'
+import { insertInto } from '../store/changes.ts'
+import { acquaintances } from '../store/schema/mails.ts'
 import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 
-const note = sql<never, [personId: PersonId, causerId: CauserId]>(
+const note = insertInto(
+  acquaintances,
   'mail.note_acquaintance',
-  `insert into acquaintances (person_id, causer_id) values ($1, $2) on conflict (person_id, causer_id) do nothing`,
+  ['person_id', 'causer_id'],
+  'on conflict (person_id, causer_id) do nothing',
 )
 
 /** From now on what the causer does reaches this person as an acquaintance's doing. */
 export const noteAcquaintance = (tx: Tx, personId: PersonId, causerId: CauserId): void => {
-  tx.enqueue(note, personId, causerId)
+  tx.enqueue(note, { person_id: personId, causer_id: causerId })
 }
 
 const remove = sql<never, [personId: PersonId, limit: number]>(

@@ -2,8 +2,8 @@
 // down what was decided. A claim holds only as long as its lease.
 import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../store/chunks.ts'
-import { changeByRows } from '../store/changes.ts'
-import { mails } from '../store/schema/mails.ts'
+import { change, changeByRows } from '../store/changes.ts'
+import { mails, mailTurns } from '../store/schema/mails.ts'
 import { flattenParams, sql, sqlRows } from '../store/statement.ts'
 import { columnsOf, int, orNull } from '../store/table.ts'
 import type { Reader, Tx } from '../store/store.ts'
@@ -11,14 +11,15 @@ import type { Sort, Went } from './limits.rules.ts'
 import type { NoticeClass, NoticeKind } from './notice.rules.ts'
 import type { MailState } from './outbox.store.ts'
 
-const takeTurn = sql<never, [now: number]>(
+const takeTurn = change(
+  mailTurns,
   'mail.take_turn',
-  'update mail_turns set taken_at = $1 where id = 1',
+  'update mail_turns set taken_at = $taken_at where id = 1',
 )
 
 /** Whoever counts mails against the limits takes it first, and has it to the commit. */
 export const takeMailTurn = async (tx: Tx, now: number): Promise<void> => {
-  await tx.run(takeTurn, now)
+  await tx.run(takeTurn, { taken_at: now })
 }
 
 /** A mail that is to be decided of. */
@@ -60,7 +61,7 @@ const listDue = sql<DueMail, [now: number, limit: number]>(
 
 /** Those to be tried now. Until the commit no other node looks: so limits are exact, and nothing is sent twice. */
 export const lockDueMails = async (tx: Tx, now: number, limit: number): Promise<readonly DueMail[]> => {
-  const [, due] = await Promise.all([tx.run(takeTurn, now), tx.all(listDue, now, limit)])
+  const [, due] = await Promise.all([takeMailTurn(tx, now), tx.all(listDue, now, limit)])
   return due
 }
 
@@ -100,15 +101,16 @@ const listGathered = sql<DueMail, [leadId: MailId]>(
 export const listGatheredMails = (reader: Reader, leadId: MailId): Promise<readonly DueMail[]> =>
   reader.all(listGathered, leadId)
 
-const release = sql<never, [leadId: MailId, now: number]>(
+const release = change(
+  mails,
   'mail.release_gathered',
-  `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $2
-   where gathered_in = $1 and state in ('waiting', 'sending')`,
+  `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $due_at
+   where gathered_in = $gathered_in and state in ('waiting', 'sending')`,
 )
 
 /** They go out without the mail that they were to go with. */
 export const releaseGathered = async (tx: Tx, leadId: MailId, now: number): Promise<void> => {
-  await tx.run(release, leadId, now)
+  await tx.run(release, { gathered_in: leadId, due_at: now })
 }
 
 const listWent = sqlRows<{ inbox: string; sort: Sort; source: string; counted_at: number }>(
@@ -217,21 +219,12 @@ const toRow = ({ id, state, reason, dueAt, lease, goesAt, settledAt, ...decision
   source: decision.counted?.source ?? null,
 })
 
-const settle = sql<
-  never,
-  [
-    id: MailId,
-    lease: string,
-    state: MailState,
-    reason: string | null,
-    dueAt: number | null,
-    at: number | null,
-  ]
->(
+const settle = change(
+  mails,
   'mail.settle',
-  `update mails set state = $3, reason = $4, settled_at = $6, lease = null,
-     due_at = case when gathered_in is null then cast($5 as bigint) end
-   where lease = $2 and (id = $1 or gathered_in = $1)`,
+  `update mails set state = $state, reason = $reason, settled_at = $settled_at, lease = null,
+     due_at = case when gathered_in is null then cast($due_at as bigint) end
+   where lease = $lease and (id = $id or gathered_in = $id)`,
 )
 
 export interface SettledMail {
@@ -248,8 +241,10 @@ export const settleMail = async (
   lease: string,
   { state, reason, dueAt }: SettledMail,
   now: number,
-): Promise<boolean> =>
-  (await tx.run(settle, id, lease, state, reason, dueAt, dueAt === null ? now : null)) > 0
+): Promise<boolean> => {
+  const settled_at = dueAt === null ? now : null
+  return (await tx.run(settle, { id, lease, state, reason, due_at: dueAt, settled_at })) > 0
+}
 
 // An invitation that was not sent is kept while it can be taken back: nobody is told of that who was not invited.
 const prune = sql<never, [before: number, limit: number, now: number]>(

@@ -1,6 +1,8 @@
 // What the outbox holds of a person who is erased: mails to them, and mails to others that tell of them.
 import type { CauserId, ChallengeId, MailId, PersonId } from '../kernel/ids.ts'
+import { change } from '../store/changes.ts'
 import { forUpdate } from '../store/dialect.ts'
+import { mails } from '../store/schema/mails.ts'
 import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
 import type { Facts, MemberFacts } from './notice.rules.ts'
@@ -14,24 +16,31 @@ const listAbout = sql<
    order by id limit $4 ${forUpdate}`,
 )
 
-const rewrite = sql<never, [id: MailId, facts: string]>(
-  'mail.rewrite',
-  'update mails set facts = $2 where id = $1',
-)
+const rewrite = change(mails, 'mail.rewrite', 'update mails set facts = $facts where id = $id')
+
+const rewriteAll = async <F>(
+  tx: Tx,
+  rows: readonly { readonly id: MailId; readonly facts: string }[],
+  redact: (facts: F) => F,
+): Promise<void> => {
+  await Promise.all(
+    rows.map(({ id, facts }) =>
+      tx.run(rewrite, { id, facts: JSON.stringify(redact(JSON.parse(facts) as F)) }),
+    ),
+  )
+}
 
 /** Changes what at most so many mails to a person say of a challenge; undefined once there are no more. */
 export const rewriteMails = async (
   tx: Tx,
   personId: PersonId,
   challengeId: ChallengeId,
-  change: (facts: Facts) => Facts,
+  redact: (facts: Facts) => Facts,
   after: string,
   limit: number,
 ): Promise<string | undefined> => {
   const rows = await tx.all(listAbout, personId, challengeId, after, limit)
-  await Promise.all(
-    rows.map(({ id, facts }) => tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as Facts)))),
-  )
+  await rewriteAll(tx, rows, redact)
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 
@@ -45,16 +54,12 @@ const listBy = sql<{ id: MailId; facts: string }, [causerId: CauserId, after: st
 export const rewriteMailsBy = async (
   tx: Tx,
   causerId: CauserId,
-  change: (facts: MemberFacts) => MemberFacts,
+  redact: (facts: MemberFacts) => MemberFacts,
   after: string,
   limit: number,
 ): Promise<string | undefined> => {
   const rows = await tx.all(listBy, causerId, after, limit)
-  await Promise.all(
-    rows.map(({ id, facts }) =>
-      tx.run(rewrite, id, JSON.stringify(change(JSON.parse(facts) as MemberFacts))),
-    ),
-  )
+  await rewriteAll(tx, rows, redact)
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 

@@ -1,19 +1,13 @@
 // Which mails an address wants, kept by a keyed hash: nobody can read from it whose it is. Invitations are stopped
 // for an inbox (the address without its +tag), all else for the very address.
+import { change } from '../store/changes.ts'
+import { mailPreferences } from '../store/schema/mails.ts'
 import { sql, sqlRows } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
+import type { RowIn } from '../store/table.ts'
 import type { Preference, Preferences } from './preferences.rules.ts'
 
-interface PreferencesRow {
-  readonly address_hash: string
-  readonly no_invitations_at: number | null
-  readonly no_news_at: number | null
-  readonly daily_news_at: number | null
-  readonly nothing_at: number | null
-  readonly stopped_at: number | null
-  readonly erased_at: number | null
-  readonly bounced_at: number | null
-}
+type PreferencesRow = RowIn<typeof mailPreferences>
 
 const columns = {
   noInvitationsAt: 'no_invitations_at',
@@ -23,7 +17,7 @@ const columns = {
   stoppedAt: 'stopped_at',
   erasedAt: 'erased_at',
   bouncedAt: 'bounced_at',
-} as const satisfies Record<Preference, string>
+} as const satisfies Record<Preference, keyof PreferencesRow>
 
 const toPreferences = (row: PreferencesRow): Preferences => ({
   noInvitationsAt: row.no_invitations_at,
@@ -35,16 +29,18 @@ const toPreferences = (row: PreferencesRow): Preferences => ({
   bouncedAt: row.bounced_at,
 })
 
-const declareStatements = (column: string) => ({
+const declareStatements = (column: (typeof columns)[Preference]) => ({
   // What holds already keeps the instant since when it does.
-  set: sql<never, [addressHash: string, now: number]>(
+  set: change(
+    mailPreferences,
     `mail.set_${column}`,
-    `insert into mail_preferences (address_hash, ${column}) values ($1, $2)
+    `insert into mail_preferences (address_hash, ${column}) values ($address_hash, $now)
      on conflict (address_hash) do update set ${column} = coalesce(mail_preferences.${column}, excluded.${column})`,
   ),
-  clear: sql<never, [addressHash: string]>(
+  clear: change(
+    mailPreferences,
     `mail.clear_${column}`,
-    `update mail_preferences set ${column} = null where address_hash = $1 and ${column} is not null`,
+    `update mail_preferences set ${column} = null where address_hash = $address_hash and ${column} is not null`,
   ),
 })
 
@@ -58,7 +54,7 @@ export const setPreference = async (
   preference: Preference,
   now: number,
 ): Promise<void> => {
-  await tx.run(statements[preference].set, addressHash, now)
+  await tx.run(statements[preference].set, { address_hash: addressHash, now })
 }
 
 /** False where it did not hold. */
@@ -66,7 +62,7 @@ export const clearPreference = async (
   tx: Tx,
   addressHash: string,
   preference: Preference,
-): Promise<boolean> => (await tx.run(statements[preference].clear, addressHash)) === 1
+): Promise<boolean> => (await tx.run(statements[preference].clear, { address_hash: addressHash })) === 1
 
 const find = sqlRows<PreferencesRow>(
   'mail.find_preferences',

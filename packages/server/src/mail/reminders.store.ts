@@ -1,16 +1,19 @@
 // When the parties of a challenge are reminded of its next deadline. One row while there is one to come.
 import type { ChallengeId } from '../kernel/ids.ts'
+import { insertInto } from '../store/changes.ts'
+import { mailReminders } from '../store/schema/mails.ts'
 import { sql } from '../store/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 
-const insert = sql<never, [challengeId: ChallengeId, remindAt: number]>(
+const insert = insertInto(
+  mailReminders,
   'mail.insert_reminder',
-  `insert into mail_reminders (challenge_id, remind_at) values ($1, $2)
-   on conflict (challenge_id) do update set remind_at = excluded.remind_at`,
+  ['challenge_id', 'remind_at'],
+  'on conflict (challenge_id) do update set remind_at = excluded.remind_at',
 )
 
 export const scheduleReminder = (tx: Tx, challengeId: ChallengeId, remindAt: number): void => {
-  tx.enqueue(insert, challengeId, remindAt)
+  tx.enqueue(insert, { challenge_id: challengeId, remind_at: remindAt })
 }
 
 const remove = sql<never, [challengeId: ChallengeId]>(

@@ -1,6 +1,6 @@
 // Statements that change rows. What they write is told by the names of columns, never by its order: `$plan` in a text
 // stands for the member `plan` of what is given. test/store/rows-by-name.test.ts holds every statement to it.
-import type { GroupId, PersonId, Unchecked } from '../kernel/ids.ts'
+import type { FeedId, GroupId, PersonId, Unchecked } from '../kernel/ids.ts'
 import { declareStatement, forEachCount, type Param, type Statement } from './statement.ts'
 import type { RowIn, Table, TableColumn, TableColumns } from './table.ts'
 
@@ -19,6 +19,9 @@ interface OtherParams {
   /** The id that a range begins behind. */
   readonly after: string
   readonly person_id: PersonId
+  readonly feed_id: FeedId
+  /** What is encrypted anew, as it was. */
+  readonly sealed_before: Uint8Array
 }
 
 type NamesIn<Text extends string, Found extends string = never> = Text extends `${string}$${infer Rest}`

@@ -1,15 +1,18 @@
 // When `backup` last made one of this database: a backup holds what was true before it.
+import { insertInto } from './changes.ts'
+import { lastBackup } from './schema/upkeep.ts'
 import { sql } from './statement.ts'
 import type { Reader, Tx } from './store.ts'
 
-const note = sql<never, [now: number]>(
+const note = insertInto(
+  lastBackup,
   'store.note_backup',
-  `insert into last_backup (id, made_at) values (1, $1)
-   on conflict (id) do update set made_at = excluded.made_at where last_backup.made_at < excluded.made_at`,
+  ['id', 'made_at'],
+  'on conflict (id) do update set made_at = excluded.made_at where last_backup.made_at < excluded.made_at',
 )
 
 export const noteBackup = async (tx: Tx, now: number): Promise<void> => {
-  await tx.run(note, now)
+  await tx.run(note, { id: 1, made_at: now })
 }
 
 const find = sql<{ readonly made_at: number }, []>(

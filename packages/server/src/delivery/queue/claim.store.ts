@@ -3,7 +3,9 @@
 import type { EventKind } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
 import type { DeliveryId, EventId, WebhookId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { runReturning, sqlReturning } from '../../store/returning.ts'
+import { deliveries } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Queue } from './queue.store.ts'
@@ -93,10 +95,12 @@ export const claimDeliveries = async (
   return rows.toSorted((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1))
 }
 
-const drop = sql<never, [id: DeliveryId, now: number]>(
+const drop = change(
+  deliveries,
   'delivery.drop',
-  `update deliveries set status = 'dropped', due_at = null, lease = null, settled_at = $2 where id = $1`,
+  `update deliveries set status = 'dropped', due_at = null, lease = null, settled_at = $settled_at where id = $id`,
 )
 
 /** For what cannot be sent any more, since the feed no longer has it. */
-export const dropDelivery = (tx: Tx, id: DeliveryId, now: number): void => tx.enqueue(drop, id, now)
+export const dropDelivery = (tx: Tx, id: DeliveryId, now: number): void =>
+  tx.enqueue(drop, { id, settled_at: now })

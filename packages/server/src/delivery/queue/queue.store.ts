@@ -2,7 +2,9 @@
 // next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
 // twice at once.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
+import { webhookQueues } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -89,28 +91,28 @@ const nextDue = sql<{ due_at: number }, []>(
 export const findNextDue = async (reader: Reader): Promise<number | undefined> =>
   (await reader.first(nextDue))?.due_at
 
-const rows = `from deliveries d where d.webhook_id = $1 and d.run = webhook_queues.run`
+const rows = `from deliveries d where d.webhook_id = $webhook_id and d.run = webhook_queues.run`
 
 /** When one of its leases or intervals ends; null where it has none. */
-const laterExpression = `(select d.due_at ${rows} and d.due_at > $2 order by d.due_at limit 1)`
+const laterExpression = `(select d.due_at ${rows} and d.due_at > $now order by d.due_at limit 1)`
 
 /** At once if there is more to claim; else as above. */
-const againExpression = (position: string): string =>
-  `case when ${position} < (select f.head from feeds f where f.owner_id = webhook_queues.feed_id) then $2 else
-     (select case when d.due_at <= $2 then $2 else d.due_at end ${rows} and d.due_at is not null
-      order by d.due_at limit 1) end`
+const againExpression = <const Position extends string>(position: Position) =>
+  `case when ${position} < (select f.head from feeds f where f.owner_id = webhook_queues.feed_id) then $now else
+     (select case when d.due_at <= $now then $now else d.due_at end ${rows} and d.due_at is not null
+      order by d.due_at limit 1) end` as const
 
-type MoveParams = [webhookId: WebhookId, now: number, position: number]
-
-const moveAndLookLater = sql<never, MoveParams>(
+const moveAndLookLater = change(
+  webhookQueues,
   'delivery.move_and_look_later',
-  `update webhook_queues set position = $3, due_at = ${laterExpression} where webhook_id = $1`,
+  `update webhook_queues set position = $position, due_at = ${laterExpression} where webhook_id = $webhook_id`,
 )
 
-const moveAndLookAgain = sql<never, MoveParams>(
+const moveAndLookAgain = change(
+  webhookQueues,
   'delivery.move_and_look_again',
-  `update webhook_queues set position = $3, due_at = ${againExpression('cast($3 as bigint)')}
-   where webhook_id = $1`,
+  `update webhook_queues set position = $position, due_at = ${againExpression('cast($position as bigint)')}
+   where webhook_id = $webhook_id`,
 )
 
 /**
@@ -123,24 +125,26 @@ export const moveQueue = (
   position: number,
   isFull: boolean,
   now: number,
-): void => tx.enqueue(isFull ? moveAndLookLater : moveAndLookAgain, webhook_id, now, position)
+): void => tx.enqueue(isFull ? moveAndLookLater : moveAndLookAgain, { webhook_id, now, position })
 
-const again = sql<never, [webhookId: WebhookId, now: number]>(
+const again = change(
+  webhookQueues,
   'delivery.look_again',
-  `update webhook_queues set due_at = ${againExpression('position')} where webhook_id = $1`,
+  `update webhook_queues set due_at = ${againExpression('position')} where webhook_id = $webhook_id`,
 )
 
 /** For a queue that may have more to claim: at once if it has, behind all who wait already. */
 export const lookAgain = async (tx: Tx, webhookId: WebhookId, now: number): Promise<void> => {
-  await tx.run(again, webhookId, now)
+  await tx.run(again, { webhook_id: webhookId, now })
 }
 
-const park = sql<never, [webhookId: WebhookId, until: number]>(
+const park = change(
+  webhookQueues,
   'delivery.park_queue',
-  'update webhook_queues set due_at = $2 where webhook_id = $1',
+  'update webhook_queues set due_at = $due_at where webhook_id = $webhook_id',
 )
 
 /** Nobody looks at it until then, unless something is added or its receiver has capacity again. */
 export const parkQueue = async (tx: Tx, webhookId: WebhookId, until: number): Promise<void> => {
-  await tx.run(park, webhookId, until)
+  await tx.run(park, { webhook_id: webhookId, due_at: until })
 }

@@ -2,7 +2,9 @@
 // the queues and takes the mark off. It does not lock a feed for that, so that no writer waits for the engine: a mark
 // is only taken off while the feed still stands where it was read. If an event came meanwhile, the mark stays.
 import type { FeedId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
+import { feeds, webhookQueues } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -29,22 +31,24 @@ export const listWaitingFeeds = async (
     .slice(0, FEEDS_AT_ONCE)
     .map(({ owner_id, head }) => ({ feedId: owner_id, position: head }))
 
-const wake = sql<never, [feedId: FeedId, position: number, now: number]>(
+const wake = change(
+  webhookQueues,
   'delivery.wake_queues_of_feed',
-  `update webhook_queues set due_at = $3
-   where feed_id = $1 and position < $2 and (due_at is null or due_at > $3)`,
+  `update webhook_queues set due_at = $due_at
+   where feed_id = $feed_id and position < $position and (due_at is null or due_at > $due_at)`,
 )
 
-const clear = sql<never, [feedId: FeedId, position: number]>(
+const clear = change(
+  feeds,
   'delivery.clear_waiting_feed',
   `update feeds set waiting_since = null where owner_id in (
-     select owner_id from feeds where owner_id = $1 and head = $2 ${skipLocked})`,
+     select owner_id from feeds where owner_id = $owner_id and head = $head ${skipLocked})`,
 )
 
 /** Makes those of its queues due that have not gone so far. They must be locked. Gives how many. */
 export const wakeQueuesOfFeed = (tx: Tx, { feedId, position }: WaitingFeed, now: number): Promise<number> =>
-  tx.run(wake, feedId, position, now)
+  tx.run(wake, { feed_id: feedId, position, due_at: now })
 
 /** Takes the mark off. The last statement of a transaction: a writer of the feed waits from here to the commit. */
 export const clearWaitingFeed = (tx: Tx, { feedId, position }: WaitingFeed): void =>
-  tx.enqueue(clear, feedId, position)
+  tx.enqueue(clear, { owner_id: feedId, head: position })

@@ -2,7 +2,8 @@
 // when there is capacity to send them.
 import type { EventKind } from '@challenge-service/contract'
 import { newId, type DeliveryId, type EventId, type WebhookId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { deliveries, webhookQueues } from '../../store/schema/events.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Signalled whenever something may be due. */
@@ -24,34 +25,31 @@ export interface NewDelivery {
   readonly isTest: boolean
 }
 
-const insert = sql<
-  never,
-  [
-    webhookId: WebhookId,
-    id: DeliveryId,
-    generation: number,
-    seq: number,
-    eventId: EventId,
-    type: EventKind,
-    body: string | null,
-    now: number,
-    isTest: 0 | 1,
-  ]
->(
-  'events.insert_delivery',
-  `insert into deliveries (webhook_id, id, run, seq, event_id, type, body, status, attempts, due_at, created_at,
-     is_test)
-   values ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, 0, $8, $9)`,
-)
+const insert = insertInto(deliveries, 'events.insert_delivery', [
+  'webhook_id',
+  'id',
+  'run',
+  'seq',
+  'event_id',
+  'type',
+  'body',
+  'status',
+  'attempts',
+  'due_at',
+  'created_at',
+  'is_test',
+])
 
-const wake = sql<never, [webhookId: WebhookId, now: number]>(
+const wake = change(
+  webhookQueues,
   'events.wake_queue',
-  `update webhook_queues set due_at = case when due_at <= $2 then due_at else $2 end where webhook_id = $1`,
+  `update webhook_queues set due_at = case when due_at <= $due_at then due_at else $due_at end
+   where webhook_id = $webhook_id`,
 )
 
 /** Locks the queue's row to the commit: a claim that is under way comes before, and the next one finds what changed. */
 export const wakeQueue = (tx: Tx, webhookId: WebhookId, now: number): void => {
-  tx.enqueue(wake, webhookId, now)
+  tx.enqueue(wake, { webhook_id: webhookId, due_at: now })
   tx.signal(DELIVERIES_TOPIC)
 }
 
@@ -60,6 +58,19 @@ export const queueNewDelivery = (tx: Tx, delivery: NewDelivery, now: number): De
   const { webhookId, generation, seq, eventId, type, body, isTest } = delivery
   const id = newId('delivery', now)
   wakeQueue(tx, webhookId, now)
-  tx.enqueue(insert, webhookId, id, generation, seq, eventId, type, body, now, isTest ? 1 : 0)
+  tx.enqueue(insert, {
+    webhook_id: webhookId,
+    id,
+    run: generation,
+    seq,
+    event_id: eventId,
+    type,
+    body,
+    status: 'pending',
+    attempts: 0,
+    due_at: 0,
+    created_at: now,
+    is_test: isTest ? 1 : 0,
+  })
   return id
 }

@@ -2,15 +2,14 @@
 // others, events with their words, and their own feed. Rows are locked as they are read, so that two who are
 // erased at once do not undo each other.
 import type { FeedId, PersonId, SubjectId } from '../../kernel/ids.ts'
+import { change } from '../../store/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
-import { sql, type Statement } from '../../store/statement.ts'
+import { deliveries, events } from '../../store/schema/events.ts'
+import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 
-interface FeedEventRow {
-  readonly feed_id: FeedId
-  readonly seq: number
-  readonly body: string
-}
+type FeedEventRow = Pick<RowIn<typeof events>, 'feed_id' | 'seq' | 'body'>
 
 const listAbout = sql<
   FeedEventRow,
@@ -22,9 +21,10 @@ const listAbout = sql<
    order by feed_id, seq limit $5 ${forUpdate}`,
 )
 
-const rewrite = sql<never, [feedId: FeedId, seq: number, body: string]>(
+const rewrite = change(
+  events,
   'events.rewrite',
-  'update events set body = $3 where feed_id = $1 and seq = $2',
+  'update events set body = $body where feed_id = $feed_id and seq = $seq',
 )
 
 /** Where to go on among the events about a subject. */
@@ -35,12 +35,12 @@ export const rewriteAbout = async (
   tx: Tx,
   subjectId: SubjectId,
   exceptFeed: FeedId,
-  change: (body: string) => string,
+  redact: (body: string) => string,
   after: FeedEventKey,
   limit: number,
 ): Promise<FeedEventKey | undefined> => {
   const rows = await tx.all(listAbout, subjectId, exceptFeed, ...after, limit)
-  await rewriteAll(tx, rewrite, rows, change)
+  await rewriteAll(tx, rewrite, rows, redact)
   const last = rows.at(-1)
   return rows.length === limit && last ? [last.feed_id, last.seq] : undefined
 }
@@ -50,40 +50,42 @@ const listByAuthor = sql<FeedEventRow, [authorId: PersonId, limit: number]>(
   `select feed_id, seq, body from events where author_id = $1 order by feed_id, seq limit $2 ${forUpdate}`,
 )
 
-const disown = sql<never, [feedId: FeedId, seq: number, body: string]>(
+const disown = change(
+  events,
   'events.disown',
-  'update events set body = $3, author_id = null where feed_id = $1 and seq = $2',
+  'update events set body = $body, author_id = null where feed_id = $feed_id and seq = $seq',
 )
 
 /** Changes at most so many events with words of an author, whose they then no longer are; tells how many. */
 export const rewriteAuthored = async (
   tx: Tx,
   authorId: PersonId,
-  change: (body: string) => string,
+  redact: (body: string) => string,
   limit: number,
 ): Promise<number> => {
   const rows = await tx.all(listByAuthor, authorId, limit)
-  await rewriteAll(tx, disown, rows, change)
+  await rewriteAll(tx, disown, rows, redact)
   return rows.length
 }
 
 // What a receiver answered may repeat what it was sent.
-const forgetAnswers = sql<never, [feedId: FeedId, seq: number]>(
+const forgetAnswers = change(
+  deliveries,
   'events.forget_excerpts',
   `update deliveries set response_excerpt = null
-   where webhook_id in (select id from webhooks where feed_id = $1) and seq = $2`,
+   where webhook_id in (select id from webhooks where feed_id = $feed_id) and seq = $seq`,
 )
 
 const rewriteAll = async (
   tx: Tx,
-  statement: Statement<never, [feedId: FeedId, seq: number, body: string]>,
+  statement: typeof rewrite,
   rows: readonly FeedEventRow[],
-  change: (body: string) => string,
+  redact: (body: string) => string,
 ): Promise<void> => {
   await Promise.all(
     rows.flatMap(({ feed_id, seq, body }) => [
-      tx.run(statement, feed_id, seq, change(body)),
-      tx.run(forgetAnswers, feed_id, seq),
+      tx.run(statement, { feed_id, seq, body: redact(body) }),
+      tx.run(forgetAnswers, { feed_id, seq }),
     ]),
   )
 }

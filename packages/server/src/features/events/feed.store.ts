@@ -12,7 +12,7 @@ import {
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { skipLocked } from '../../store/dialect.ts'
-import { insertRows } from '../../store/changes.ts'
+import { change, insertRows } from '../../store/changes.ts'
 import { events, feeds } from '../../store/schema/events.ts'
 import { forPageOf, sql } from '../../store/statement.ts'
 import type { RowIn } from '../../store/table.ts'
@@ -87,16 +87,17 @@ export const tryLockFeed = async (tx: Tx, feedId: FeedId): Promise<'locked' | 'b
   return (await tx.first(findPosition, feedId)) ? 'busy' : 'absent'
 }
 
-const subscribe = sql<never, [feedId: FeedId]>(
+const subscribe = change(
+  feeds,
   'events.note_subscribed',
-  `update feeds set subscribed = case when exists (select 1 from webhook_queues q where q.feed_id = $1 and q.run > 0)
-     then 1 else 0 end
-   where owner_id = $1`,
+  `update feeds set subscribed = case
+     when exists (select 1 from webhook_queues q where q.feed_id = $owner_id and q.run > 0) then 1 else 0 end
+   where owner_id = $owner_id`,
 )
 
 /** Notes whether the feed has active subscriptions. The feed must be locked. */
 export const noteSubscribed = async (tx: Tx, feedId: FeedId): Promise<void> => {
-  if ((await tx.run(subscribe, feedId)) !== 1) throw new Fault('there is no such feed')
+  if ((await tx.run(subscribe, { owner_id: feedId })) !== 1) throw new Fault('there is no such feed')
 }
 
 export interface FeedRow {

@@ -3,8 +3,11 @@
 // sends the headers anew and switches the subscription on again.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring, KeyUse } from '../../kernel/keyring.ts'
+import { change } from '../../store/changes.ts'
+import { webhooks } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store, Tx } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import { appendEvents } from '../events/append.ts'
 import { lockFeed } from '../events/feed.store.ts'
 import { mintSecret, sealSecret } from './secret.ts'
@@ -13,12 +16,7 @@ import { findAnyWebhook } from './webhook.store.ts'
 
 const AT_ONCE = 500
 
-interface SealedWebhookRow {
-  readonly id: WebhookId
-  readonly secret: Uint8Array
-  readonly old_secret: Uint8Array | null
-  readonly headers: Uint8Array | null
-}
+type SealedWebhookRow = Pick<RowIn<typeof webhooks>, 'id' | 'secret' | 'old_secret' | 'headers'>
 
 const list = sql<SealedWebhookRow, [after: string, limit: number]>(
   'webhooks.list_sealed',
@@ -26,19 +24,23 @@ const list = sql<SealedWebhookRow, [after: string, limit: number]>(
    where id > $1 and deleted_at is null order by id limit $2`,
 )
 
-const renew = sql<never, [id: WebhookId, secret: Uint8Array]>(
+const renew = change(
+  webhooks,
   'webhooks.renew_secret',
-  'update webhooks set secret = $2, old_secret = null, old_secret_until = null where id = $1 and deleted_at is null',
+  `update webhooks set secret = $secret, old_secret = null, old_secret_until = null
+   where id = $id and deleted_at is null`,
 )
 
-const dropHeaders = sql<never, [id: WebhookId]>(
+const dropHeaders = change(
+  webhooks,
   'webhooks.drop_headers',
-  `update webhooks set headers = null, header_names = '' where id = $1`,
+  `update webhooks set headers = null, header_names = '' where id = $id`,
 )
 
-const dropOld = sql<never, [id: WebhookId]>(
+const dropOld = change(
+  webhooks,
   'webhooks.drop_old_secret',
-  'update webhooks set old_secret = null, old_secret_until = null where id = $1',
+  'update webhooks set old_secret = null, old_secret_until = null where id = $id',
 )
 
 /** The ids of those that lost a secret or headers. */
@@ -58,7 +60,7 @@ export const replaceLostSecrets = async (
         await store.write((tx) => replaceOne(tx, keys, id, losses, now))
         lost.push(id)
       } else if (isLost(old_secret)) {
-        await store.write((tx) => tx.run(dropOld, id))
+        await store.write((tx) => tx.run(dropOld, { id }))
       }
     }
     after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined
@@ -83,8 +85,8 @@ const replaceOne = async (
   await lockFeed(tx, seen.feedId)
   const webhook = await findAnyWebhook(tx, id)
   if (!webhook) return
-  if (losses.secret) await tx.run(renew, id, sealSecret(keys, id, mintSecret()))
-  if (losses.headers) await tx.run(dropHeaders, id)
+  if (losses.secret) await tx.run(renew, { id, secret: sealSecret(keys, id, mintSecret()) })
+  if (losses.headers) await tx.run(dropHeaders, { id })
   if (webhook.status === 'active')
     await appendEvents(tx, [await switchOff(tx, webhook, 'failures', now)], now)
 }

@@ -2,6 +2,8 @@
 // and goes on from there. A disabled one has a queue once it was tested, for its tests alone. Switching on chooses
 // where it begins; switching off remembers how far it came.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
+import { insertInto } from '../../store/changes.ts'
+import { webhookQueues } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -13,24 +15,25 @@ export interface NewQueue {
   readonly position: number
 }
 
-const open = sql<
-  never,
-  [webhookId: WebhookId, feedId: FeedId, generation: number, position: number, dueAt: number | null]
->(
-  'webhooks.open_queue',
-  'insert into webhook_queues (webhook_id, feed_id, run, position, due_at) values ($1, $2, $3, $4, $5)',
-)
+const open = insertInto(webhookQueues, 'webhooks.open_queue', [
+  'webhook_id',
+  'feed_id',
+  'run',
+  'position',
+  'due_at',
+])
 
 /** `dueAt` is when to look at it first; null where nothing waits. */
 export const openQueue = async (tx: Tx, queue: NewQueue, dueAt: number | null): Promise<void> => {
   const { webhookId, feedId, generation, position } = queue
-  await tx.run(open, webhookId, feedId, generation, position, dueAt)
+  await tx.run(open, { webhook_id: webhookId, feed_id: feedId, run: generation, position, due_at: dueAt })
 }
 
-const openForTests = sql<never, [webhookId: WebhookId, feedId: FeedId, generation: number, position: number]>(
+const openForTests = insertInto(
+  webhookQueues,
   'webhooks.open_queue_for_tests',
-  `insert into webhook_queues (webhook_id, feed_id, run, position) values ($1, $2, $3, $4)
-   on conflict (webhook_id) do nothing`,
+  ['webhook_id', 'feed_id', 'run', 'position'],
+  'on conflict (webhook_id) do nothing',
 )
 
 /** For the tests of a disabled subscription. It stands behind every event of the feed, and so takes none. */
@@ -38,7 +41,12 @@ export const openTestQueue = async (
   tx: Tx,
   { webhookId, feedId, generation }: Omit<NewQueue, 'position'>,
 ): Promise<void> => {
-  await tx.run(openForTests, webhookId, feedId, generation, Number.MAX_SAFE_INTEGER)
+  await tx.run(openForTests, {
+    webhook_id: webhookId,
+    feed_id: feedId,
+    run: generation,
+    position: Number.MAX_SAFE_INTEGER,
+  })
 }
 
 const close = sql<{ position: number }, [webhookId: WebhookId]>(

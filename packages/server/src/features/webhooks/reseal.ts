@@ -2,19 +2,17 @@
 // encrypted anew, so that the old one can be taken away.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { change } from '../../store/changes.ts'
+import { webhooks } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
+import type { RowIn } from '../../store/table.ts'
 import { openHeaders, sealHeaders } from './sealed-headers.ts'
 import { openSecret, sealSecret } from './secret.ts'
 
 const AT_ONCE = 500
 
-interface SealedRow {
-  readonly id: WebhookId
-  readonly secret: Uint8Array
-  readonly old_secret: Uint8Array | null
-  readonly headers: Uint8Array | null
-}
+type SealedRow = Pick<RowIn<typeof webhooks>, 'id' | 'secret' | 'old_secret' | 'headers'>
 
 const list = sql<SealedRow, [after: string, limit: number]>(
   'webhooks.list_secrets',
@@ -23,15 +21,17 @@ const list = sql<SealedRow, [after: string, limit: number]>(
 )
 
 // Guarded by what was read: a rotation that came between has used the new key already.
-const replace = sql<
-  never,
-  [id: WebhookId, before: Uint8Array, secret: Uint8Array, oldSecret: Uint8Array | null]
->('webhooks.reseal', 'update webhooks set secret = $3, old_secret = $4 where id = $1 and secret = $2')
+const replace = change(
+  webhooks,
+  'webhooks.reseal',
+  'update webhooks set secret = $secret, old_secret = $old_secret where id = $id and secret = $sealed_before',
+)
 
 // Guarded in the same way: other headers that came between were encrypted with the new key.
-const replaceHeaders = sql<never, [id: WebhookId, before: Uint8Array, headers: Uint8Array | null]>(
+const replaceHeaders = change(
+  webhooks,
   'webhooks.reseal_headers',
-  'update webhooks set headers = $3 where id = $1 and headers = $2',
+  'update webhooks set headers = $headers where id = $id and headers = $sealed_before',
 )
 
 /** One that cannot be opened is told, and left as it is: its key may come back. */
@@ -64,12 +64,12 @@ const resealSecret = async (
   const isCurrent = (sealed: Uint8Array) => keys.isCurrent('signing-secret', sealed)
   if (isCurrent(secret) && (old_secret === null || isCurrent(old_secret))) return
   const reseal = (sealed: Uint8Array) => sealSecret(keys, id, openSecret(keys, id, sealed))
-  const renewed = [reseal(secret), old_secret && reseal(old_secret)] as const
-  await store.write((tx) => tx.run(replace, id, secret, ...renewed))
+  const renewed = { secret: reseal(secret), old_secret: old_secret && reseal(old_secret) }
+  await store.write((tx) => tx.run(replace, { id, ...renewed, sealed_before: secret }))
 }
 
 const resealHeaders = async (store: Store, keys: Keyring, { id, headers }: SealedRow): Promise<void> => {
   if (headers === null || keys.isCurrent('webhook-headers', headers)) return
   const renewed = sealHeaders(keys, id, openHeaders(keys, id, headers))
-  await store.write((tx) => tx.run(replaceHeaders, id, headers, renewed))
+  await store.write((tx) => tx.run(replaceHeaders, { id, headers: renewed, sealed_before: headers }))
 }

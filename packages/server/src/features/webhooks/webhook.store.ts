@@ -4,6 +4,8 @@ import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/co
 import type { FeedId, OwnerId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { Fault } from '../../kernel/refusal.ts'
+import { change, insertInto } from '../../store/changes.ts'
+import { webhooks } from '../../store/schema/events.ts'
 import { forPageOf, inPieces, sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Subscription, Switching } from './webhook.rules.ts'
@@ -137,28 +139,21 @@ const pageOfAll = sql<WebhookRow, [limit: number]>(
 export const listNewest = async (reader: Reader, limit: number): Promise<readonly Subscription[]> =>
   (await reader.all(pageOfAll, limit)).map(toSubscription)
 
-const insert = sql<
-  never,
-  [
-    id: WebhookId,
-    ownerId: OwnerId,
-    feedId: FeedId,
-    url: string,
-    target: string,
-    events: string,
-    description: string | null,
-    generation: number,
-    secret: Uint8Array,
-    headers: Uint8Array | null,
-    headerNames: string,
-    now: number,
-  ]
->(
-  'webhooks.insert',
-  `insert into webhooks (id, owner_id, feed_id, url, target, events, description, status, run, secret, headers,
-     header_names, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, $10, $11, $12)`,
-)
+const insert = insertInto(webhooks, 'webhooks.insert', [
+  'id',
+  'owner_id',
+  'feed_id',
+  'url',
+  'target',
+  'events',
+  'description',
+  'status',
+  'run',
+  'secret',
+  'headers',
+  'header_names',
+  'created_at',
+])
 
 /** What is kept encrypted of a subscription. */
 export interface SealedWebhook {
@@ -171,57 +166,55 @@ export const insertWebhook = async (
   webhook: Subscription,
   { secret, headers }: SealedWebhook,
 ): Promise<void> => {
-  const { id, ownerId, feedId, url, target, events, description, generation, createdAt } = webhook
-  await tx.run(
-    insert,
-    id,
-    ownerId,
-    feedId,
-    url,
-    target,
-    events.join(' '),
-    description,
-    generation,
+  await tx.run(insert, {
+    id: webhook.id,
+    owner_id: webhook.ownerId,
+    feed_id: webhook.feedId,
+    url: webhook.url,
+    target: webhook.target,
+    events: webhook.events.join(' '),
+    description: webhook.description,
+    status: 'active',
+    run: webhook.generation,
     secret,
     headers,
-    webhook.headerNames.join(' '),
-    createdAt,
-  )
+    header_names: webhook.headerNames.join(' '),
+    created_at: webhook.createdAt,
+  })
 }
 
-const change = sql<
-  never,
-  [id: WebhookId, url: string, target: string, events: string, description: string | null]
->(
+const edit = change(
+  webhooks,
   'webhooks.change',
-  `update webhooks set url = $2, target = $3, events = $4, description = $5
-   where id = $1 and deleted_at is null`,
+  `update webhooks set url = $url, target = $target, events = $events, description = $description
+   where id = $id and deleted_at is null`,
 )
 
 /** All that its owner can change but its headers. */
 export const updateWebhook = async (
   tx: Tx,
   { id, url, target, events, description }: Subscription,
-): Promise<void> => changedOne(await tx.run(change, id, url, target, events.join(' '), description))
+): Promise<void> => changedOne(await tx.run(edit, { id, url, target, events: events.join(' '), description }))
 
-const changeHeaders = sql<never, [id: WebhookId, headers: Uint8Array | null, names: string]>(
+const changeHeaders = change(
+  webhooks,
   'webhooks.change_headers',
-  'update webhooks set headers = $2, header_names = $3 where id = $1 and deleted_at is null',
+  'update webhooks set headers = $headers, header_names = $header_names where id = $id and deleted_at is null',
 )
 
 export const replaceHeaders = async (
   tx: Tx,
   { id, headerNames }: Subscription,
   headers: Uint8Array | null,
-): Promise<void> => changedOne(await tx.run(changeHeaders, id, headers, headerNames.join(' ')))
+): Promise<void> =>
+  changedOne(await tx.run(changeHeaders, { id, headers, header_names: headerNames.join(' ') }))
 
-const disable = sql<
-  never,
-  [id: WebhookId, generation: number, reason: DisabledReason, now: number, resendFrom: number]
->(
+const disable = change(
+  webhooks,
   'webhooks.disable',
-  `update webhooks set status = 'disabled', disabled_reason = $3, disabled_at = $4, resend_from = $5
-   where id = $1 and run = $2 and status = 'active' and deleted_at is null`,
+  `update webhooks set status = 'disabled', disabled_reason = $disabled_reason, disabled_at = $disabled_at,
+     resend_from = $resend_from
+   where id = $id and run = $run and status = 'active' and deleted_at is null`,
 )
 
 export const disableWebhook = async (
@@ -230,49 +223,66 @@ export const disableWebhook = async (
   reason: DisabledReason,
   resendFrom: number,
   now: number,
-): Promise<void> => changedOne(await tx.run(disable, id, generation, reason, now, resendFrom))
+): Promise<void> =>
+  changedOne(
+    await tx.run(disable, {
+      id,
+      run: generation,
+      disabled_reason: reason,
+      disabled_at: now,
+      resend_from: resendFrom,
+    }),
+  )
 
-const enable = sql<never, [id: WebhookId, generation: number]>(
+const enable = change(
+  webhooks,
   'webhooks.enable',
-  `update webhooks set status = 'active', disabled_reason = null, disabled_at = null, resend_from = null, run = $2 + 1
-   where id = $1 and run = $2 and status = 'disabled' and deleted_at is null`,
+  `update webhooks set status = 'active', disabled_reason = null, disabled_at = null, resend_from = null, run = run + 1
+   where id = $id and run = $run and status = 'disabled' and deleted_at is null`,
 )
 
 /** Begins its next generation. */
 export const enableWebhook = async (tx: Tx, { id, generation }: Subscription): Promise<void> =>
-  changedOne(await tx.run(enable, id, generation))
+  changedOne(await tx.run(enable, { id, run: generation }))
 
-const note = sql<never, [id: WebhookId, enables: number, from: number | null, resentAt: number | null]>(
+const note = change(
+  webhooks,
   'webhooks.note_switching',
-  `update webhooks set enables = $2, enables_from = $3, resent_at = $4 where id = $1 and deleted_at is null`,
+  `update webhooks set enables = $enables, enables_from = $enables_from, resent_at = $resent_at
+   where id = $id and deleted_at is null`,
 )
 
 export const noteSwitching = async (
   tx: Tx,
   id: WebhookId,
   { enables, enablesFrom, resentAt }: Switching,
-): Promise<void> => changedOne(await tx.run(note, id, enables, enablesFrom, resentAt))
+): Promise<void> =>
+  changedOne(await tx.run(note, { id, enables, enables_from: enablesFrom, resent_at: resentAt }))
 
-const noteTold = sql<never, [id: WebhookId, now: number]>(
+const noteTold = change(
+  webhooks,
   'webhooks.note_gone_told',
-  'update webhooks set gone_told_at = $2 where id = $1 and deleted_at is null',
+  'update webhooks set gone_told_at = $gone_told_at where id = $id and deleted_at is null',
 )
 
 export const noteGoneTold = async (tx: Tx, id: WebhookId, now: number): Promise<void> =>
-  changedOne(await tx.run(noteTold, id, now))
+  changedOne(await tx.run(noteTold, { id, gone_told_at: now }))
 
-const remove = sql<never, [id: WebhookId, now: number]>(
+const remove = change(
+  webhooks,
   'webhooks.delete',
-  `update webhooks set status = 'disabled', deleted_at = $2 where id = $1 and deleted_at is null`,
+  `update webhooks set status = 'disabled', deleted_at = $deleted_at where id = $id and deleted_at is null`,
 )
 
 /** Its deliveries are many, perhaps, and go little by little. */
 export const deleteWebhook = async (tx: Tx, id: WebhookId, now: number): Promise<void> =>
-  changedOne(await tx.run(remove, id, now))
+  changedOne(await tx.run(remove, { id, deleted_at: now }))
 
-const rotate = sql<never, [id: WebhookId, secret: Uint8Array, oldUntil: number]>(
+const rotate = change(
+  webhooks,
   'webhooks.rotate',
-  `update webhooks set old_secret = secret, old_secret_until = $3, secret = $2 where id = $1 and deleted_at is null`,
+  `update webhooks set old_secret = secret, old_secret_until = $old_secret_until, secret = $secret
+   where id = $id and deleted_at is null`,
 )
 
 export const replaceSecret = async (
@@ -280,7 +290,7 @@ export const replaceSecret = async (
   id: WebhookId,
   secret: Uint8Array,
   oldUntil: number,
-): Promise<void> => changedOne(await tx.run(rotate, id, secret, oldUntil))
+): Promise<void> => changedOne(await tx.run(rotate, { id, secret, old_secret_until: oldUntil }))
 
 const changedOne = (rows: number): void => {
   if (rows !== 1) throw new Fault('a subscription changed while its feed was locked')

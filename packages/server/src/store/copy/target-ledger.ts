@@ -5,8 +5,11 @@ import { OperatorError } from '../../kernel/operator-error.ts'
 import { LEDGER, listApplied, recordStep, UNFINISHED_COPY } from '../migrations/ledger.ts'
 import { findSchemaState, makeSchema } from '../migrate.ts'
 import { filledTables } from '../schema.ts'
-import { once, sqlRows } from '../statement.ts'
+import { insertInto } from '../changes.ts'
+import { schemaMigrations } from '../schema/upkeep.ts'
+import { once } from '../statement.ts'
 import type { Store, Tx } from '../store.ts'
+import type { RowIn } from '../table.ts'
 import type { Row, TableReader } from './rows.ts'
 import { carriedTables, ledgerTable, tables } from './tables.ts'
 
@@ -75,10 +78,12 @@ const refuseRows = async (tx: Tx): Promise<void> => {
   }
 }
 
-const insertSteps = sqlRows(
-  'store.insert_copied_steps',
-  ledgerTable.columns.length,
-  `insert into ${LEDGER} (${ledgerTable.columns.map(({ name }) => name).join(', ')}) values {rows}`,
+type CopiedStep = RowIn<typeof schemaMigrations>
+
+const insertStep = insertInto(
+  schemaMigrations,
+  'store.insert_copied_step',
+  ledgerTable.columns.map(({ name }) => name as keyof CopiedStep),
 )
 
 /** From here on the database can be served. */
@@ -86,8 +91,11 @@ export const finishCopy = async (store: Store, source: TableReader): Promise<voi
   const steps = await source.readAfter(ledgerTable, undefined, ALL)
   await store.write(async (tx) => {
     await tx.run(once(`delete from ${LEDGER}`))
-    for (const step of steps) await tx.run(insertSteps(1), ...step.map(toParam))
+    for (const step of steps) await tx.run(insertStep, toStep(step))
   })
 }
 
-const toParam = (value: Row[number]) => (typeof value === 'bigint' ? Number(value) : value)
+const toStep = (row: Row): CopiedStep =>
+  Object.fromEntries(
+    ledgerTable.columns.map(({ name, kind }, at) => [name, kind === 'int' ? Number(row[at]) : row[at]]),
+  ) as unknown as CopiedStep

@@ -1,6 +1,9 @@
 // The ledger of a database: which steps it went through, and the oldest release that may use it after each.
+import { insertInto } from '../changes.ts'
+import { schemaMigrations } from '../schema/upkeep.ts'
 import { sql } from '../statement.ts'
 import type { Reader, Tx } from '../store.ts'
+import type { RowIn } from '../table.ts'
 import type { Migration } from './migration.ts'
 
 export const LEDGER = 'schema_migrations'
@@ -8,11 +11,7 @@ export const LEDGER = 'schema_migrations'
 /** The version of the one step in the ledger of a database that is being copied into. No release has such a step. */
 export const UNFINISHED_COPY = 999_999
 
-export interface AppliedStep {
-  readonly version: number
-  readonly name: string
-  readonly oldest_release: string
-}
+export type AppliedStep = Pick<RowIn<typeof schemaMigrations>, 'version' | 'name' | 'oldest_release'>
 
 const list = sql<AppliedStep, []>(
   'store.list_applied_steps',
@@ -22,17 +21,19 @@ const list = sql<AppliedStep, []>(
 /** In the order of their versions. */
 export const listApplied = (reader: Reader): Promise<readonly AppliedStep[]> => reader.all(list)
 
-const insert = sql<never, [version: number, name: string, appliedAt: number, oldestRelease: string]>(
-  'store.insert_applied_step',
-  'insert into schema_migrations (version, name, applied_at, oldest_release) values ($1, $2, $3, $4)',
-)
+const insert = insertInto(schemaMigrations, 'store.insert_applied_step', [
+  'version',
+  'name',
+  'applied_at',
+  'oldest_release',
+])
 
 export const recordStep = async (
   tx: Tx,
   { version, name, oldestRelease }: Migration,
   now: number,
 ): Promise<void> => {
-  await tx.run(insert, version, name, now, oldestRelease)
+  await tx.run(insert, { version, name, applied_at: now, oldest_release: oldestRelease })
 }
 
 /** What the ledger of release 0.1 lacks. */

@@ -1,4 +1,5 @@
 // Events and webhooks. schema.ts says how to read the column types.
+import type { DeliveryStatus, WebhookStatus } from '@challenge-service/contract'
 import type {
   DeliveryId,
   EventId,
@@ -51,7 +52,7 @@ export const webhooks = strictTable('webhooks', {
   target: key(),
   events: text(),
   description: orNull(text()),
-  status: text("check (status in ('active', 'disabled'))"),
+  status: text<WebhookStatus>("check (status in ('active', 'disabled'))"),
   disabled_reason: orNull(text()),
   disabled_at: orNull(int()),
   run: int(),
@@ -93,7 +94,7 @@ export const deliveries = strictTable('deliveries', {
   type: key(),
   /** Only of what is in no feed. */
   body: orNull(text()),
-  status: text("check (status in ('pending', 'delivered', 'failed', 'dropped'))"),
+  status: text<DeliveryStatus>("check (status in ('pending', 'delivered', 'failed', 'dropped'))"),
   attempts: int(),
   /** 0 where it was never tried, the end of the lease while it is, null once it is settled. */
   due_at: orNull(int()),

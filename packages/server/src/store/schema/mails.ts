@@ -1,5 +1,5 @@
 // Mails. schema.ts says how to read the column types.
-import type { CauserId, ChallengeId, GroupId, MailId, OwnerId, PersonId } from '../../kernel/ids.ts'
+import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../../kernel/ids.ts'
 import { int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
 
 /** The outbox. A row holds no address and no text: both are put together when it is sent or shown. */
@@ -7,7 +7,7 @@ export const mails = strictTable('mails', {
   id: key<MailId>('primary key'),
   person_id: key<PersonId>('references people (id)'),
   challenge_id: orNull(key<ChallengeId>('references challenges (id)')),
-  owner_id: key<OwnerId>(),
+  owner_id: key<PersonId | GroupId>(),
   causer_id: key<CauserId>(),
   kind: key(),
   facts: text(),
