@@ -15,7 +15,7 @@ import { pruneStakes } from '../features/statistics/pruning.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../log/log.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import { pruneMails, sendDueMails, type Mailer } from '../mail/sender.ts'
+import { pruneMails, releaseFromUnknownMails, sendDueMails, type Mailer } from '../mail/sender.ts'
 import type { Outage } from '../store/outage.ts'
 import { KEPT_EVERY_MS, type ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
@@ -106,6 +106,11 @@ const jobs: readonly Job[] = [
     run: ({ store, keys, clock }) => continueErasures(store, keys, clock.now()),
   },
   { name: 'deletions', everyMs: 5_000, run: ({ store, clock }) => continueDeletions(store, clock.now()) },
+  {
+    name: 'mails that wait for unknown ones',
+    everyMs: 600_000,
+    run: ({ store, clock }) => releaseFromUnknownMails(store, clock.now()),
+  },
   { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
 ]
 

@@ -7,6 +7,7 @@ import { mails, mailTurns } from '../store/schema/mails.ts'
 import { flattenParams, sql, sqlRows } from '../store/statement.ts'
 import { columnsOf, int, orNull } from '../store/table.ts'
 import type { Reader, Tx } from '../store/store.ts'
+import { isKnown } from './known-mails.ts'
 import type { Sort, Went } from './limits.rules.ts'
 import type { NoticeClass, NoticeKind } from './notice.rules.ts'
 import type { MailState } from './outbox.store.ts'
@@ -56,7 +57,7 @@ const columns = `m.id, m.person_id, m.challenge_id, m.owner_id, m.causer_id, m.t
 const listDue = sql<DueMail, [now: number, limit: number]>(
   'mail.list_due',
   `select ${columns} from mails m join people p on p.id = m.person_id
-   where m.due_at <= $1 order by m.due_at, m.id limit $2`,
+   where m.due_at <= $1 and ${isKnown('m')} order by m.due_at, m.id limit $2`,
 )
 
 /** Those to be tried now. Until the commit no other node looks: so limits are exact, and nothing is sent twice. */
@@ -70,6 +71,7 @@ const held = (name: string, which: string) =>
     name,
     `select ${columns} from mails m join people p on p.id = m.person_id
      where m.person_id = $1 and m.held = 1 and m.state = 'waiting' and m.gathered_in is null and ${which}
+       and ${isKnown('m')}
      order by m.id limit $2`,
   )
 
@@ -94,23 +96,47 @@ export const listHeldMails = (
 const listGathered = sql<DueMail, [leadId: MailId]>(
   'mail.list_gathered',
   `select ${columns} from mails m join people p on p.id = m.person_id
-   where m.gathered_in = $1 and m.state in ('waiting', 'sending') order by m.id`,
+   where m.gathered_in = $1 and m.state in ('waiting', 'sending') and ${isKnown('m')} order by m.id`,
 )
 
 /** Those that go out with a mail. */
 export const listGatheredMails = (reader: Reader, leadId: MailId): Promise<readonly DueMail[]> =>
   reader.all(listGathered, leadId)
 
+/** They go by themselves, once there is a place for them. */
+const goAlone = `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $due_at`
+
 const release = change(
   mails,
   'mail.release_gathered',
-  `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = $due_at
-   where gathered_in = $gathered_in and state in ('waiting', 'sending')`,
+  `${goAlone} where gathered_in = $gathered_in and state in ('waiting', 'sending')`,
 )
 
 /** They go out without the mail that they were to go with. */
 export const releaseGathered = async (tx: Tx, leadId: MailId, now: number): Promise<void> => {
   await tx.run(release, { gathered_in: leadId, due_at: now })
+}
+
+const releaseUnknown = change(
+  mails,
+  'mail.release_unknown',
+  `${goAlone} where gathered_in = $gathered_in and state in ('waiting', 'sending') and not ${isKnown('mails')}`,
+)
+
+/** What only a newer release can send does not go with a mail of ours: it waits by itself. */
+export const releaseUnknownFrom = (tx: Tx, leadId: MailId, now: number): void =>
+  tx.enqueue(releaseUnknown, { gathered_in: leadId, due_at: now })
+
+const releaseFrom = change(
+  mails,
+  'mail.release_from_unknown',
+  `${goAlone} where state in ('waiting', 'sending') and ${isKnown('mails')} and gathered_in in (
+     select m.id from mails m where m.due_at <= $due_at and not ${isKnown('m')} order by m.due_at, m.id limit $limit)`,
+)
+
+/** The other way round: what we can send does not wait for a mail that we cannot. At most those of so many mails. */
+export const releaseFromUnknown = async (tx: Tx, now: number, limit: number): Promise<void> => {
+  await tx.run(releaseFrom, { due_at: now, limit })
 }
 
 const listWent = sqlRows<{ inbox: string; sort: Sort; source: string; counted_at: number }>(

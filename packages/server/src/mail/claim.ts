@@ -11,6 +11,7 @@ import {
   listWentTo,
   lockDueMails,
   releaseGathered,
+  releaseUnknownFrom,
   saveDecisions,
   type DecidedMail,
   type DueMail,
@@ -116,6 +117,7 @@ class MailRound {
 
   /** Of those that were gathered before, the ones that are still worth sending; the others are dropped. */
   async #stillGathered(leadId: MailId): Promise<readonly MailId[]> {
+    releaseUnknownFrom(this.#tx, leadId, this.#claiming.now)
     const others = await listGatheredMails(this.#tx, leadId)
     return this.#wanted(others, await gather(this.#tx, this.#claiming.keys, others))
   }

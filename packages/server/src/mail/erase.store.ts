@@ -5,27 +5,44 @@ import { forUpdate } from '../store/dialect.ts'
 import { mails } from '../store/schema/mails.ts'
 import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
-import type { Facts, MemberFacts } from './notice.rules.ts'
+import type { RowIn } from '../store/table.ts'
+import { hasKnownKind } from './known-mails.ts'
+import { isKnownKind, type Facts, type MemberFacts } from './notice.rules.ts'
+
+type MailToRewrite = Pick<RowIn<typeof mails>, 'id' | 'kind' | 'facts'>
 
 const listAbout = sql<
-  { id: MailId; facts: string },
+  MailToRewrite,
   [personId: PersonId, challengeId: ChallengeId, after: string, limit: number]
 >(
   'mail.list_about',
-  `select id, facts from mails where person_id = $1 and challenge_id = $2 and id > $3
+  `select id, kind, facts from mails where person_id = $1 and challenge_id = $2 and id > $3
    order by id limit $4 ${forUpdate}`,
 )
 
 const rewrite = change(mails, 'mail.rewrite', 'update mails set facts = $facts where id = $id')
 
+const remove = sql<never, [id: MailId]>('mail.remove', 'delete from mails where id = $1')
+
+// Those that were to go out with one that is removed.
+const release = change(
+  mails,
+  'mail.release_from_removed',
+  `update mails set gathered_in = null, held = 1, state = 'waiting', lease = null, due_at = created_at
+   where gathered_in = $gathered_in and state in ('waiting', 'sending')`,
+)
+
+/** A mail of a newer release may hold their words where nobody here would look, so it goes. */
 const rewriteAll = async <F>(
   tx: Tx,
-  rows: readonly { readonly id: MailId; readonly facts: string }[],
+  rows: readonly MailToRewrite[],
   redact: (facts: F) => F,
 ): Promise<void> => {
   await Promise.all(
-    rows.map(({ id, facts }) =>
-      tx.run(rewrite, { id, facts: JSON.stringify(redact(JSON.parse(facts) as F)) }),
+    rows.map(({ id, kind, facts }) =>
+      isKnownKind(kind)
+        ? tx.run(rewrite, { id, facts: JSON.stringify(redact(JSON.parse(facts) as F)) })
+        : Promise.all([tx.run(remove, id), tx.run(release, { gathered_in: id })]),
     ),
   )
 }
@@ -44,9 +61,10 @@ export const rewriteMails = async (
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }
 
-const listBy = sql<{ id: MailId; facts: string }, [causerId: CauserId, after: string, limit: number]>(
+const listBy = sql<MailToRewrite, [causerId: CauserId, after: string, limit: number]>(
   'mail.list_by',
-  `select id, facts from mails where causer_id = $1 and challenge_id is null and kind = 'member_added' and id > $2
+  `select id, kind, facts from mails where causer_id = $1 and challenge_id is null
+     and (kind = 'member_added' or not ${hasKnownKind('mails')}) and id > $2
    order by id limit $3 ${forUpdate}`,
 )
 

@@ -24,21 +24,30 @@ export const challengeNoticeKinds = [
 ] as const
 
 export type ChallengeNoticeKind = (typeof challengeNoticeKinds)[number]
-export type NoticeKind =
-  | ChallengeNoticeKind
-  | 'member_added'
-  | 'webhook_disabled'
-  | 'mails_stopped'
-  | 'token_made'
-  | 'token_expiring'
-  | 'passkey_added'
-  | 'passkey_removed'
+
+export const noticeKinds = [
+  ...challengeNoticeKinds,
+  'member_added',
+  'webhook_disabled',
+  'mails_stopped',
+  'token_made',
+  'token_expiring',
+  'passkey_added',
+  'passkey_removed',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+const known: ReadonlySet<string> = new Set(noticeKinds)
+
+/** A newer release, which serves the same database or did so before, may have written other kinds. */
+export const isKnownKind = (kind: string): boolean => known.has(kind)
 
 /**
  * How a notice is treated. An invitation brings something new to someone; a deadline runs against them; news is all
  * else in a challenge; what concerns an account or its mails is told whatever they have stopped.
  */
-export type NoticeClass = 'invitation' | 'deadline' | 'news' | 'account'
+export const noticeClasses = ['invitation', 'deadline', 'news', 'account'] as const
+export type NoticeClass = (typeof noticeClasses)[number]
 
 /** What a person is asked for. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const

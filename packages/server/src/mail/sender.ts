@@ -6,7 +6,7 @@ import type { MailId } from '../kernel/ids.ts'
 import { DAY_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
-import { pruneSettled, settleMail, type SettledMail } from './claim.store.ts'
+import { pruneSettled, releaseFromUnknown, settleMail, type SettledMail } from './claim.store.ts'
 import { composeMail, type MailSettings } from './compose.ts'
 import { isTimeLeft, LEASE_MS } from './lease.ts'
 import { findMails, type StoredMail } from './kept-mails.store.ts'
@@ -108,6 +108,12 @@ const handOver = async (
       : { state: 'waiting', reason: error.code, dueAt }
   }
 }
+
+const RELEASED_AT_ONCE = 100
+
+/** Seldom: as long as a newer release serves the database too, such mails go out together. */
+export const releaseFromUnknownMails = (store: Store, now: number): Promise<void> =>
+  store.write((tx) => releaseFromUnknown(tx, now, RELEASED_AT_ONCE))
 
 const KEPT_MS = 30 * DAY_MS
 const PRUNED_AT_ONCE = 500

@@ -4,16 +4,17 @@
 import { inWords } from '../kernel/instants.ts'
 import { challengeWords, type Tellable } from './challenge-wording.ts'
 import type { Sort } from './limits.rules.ts'
-import type {
-  ChallengeNotice,
-  Facts,
-  MemberFacts,
-  MemberNotice,
-  Notice,
-  PasskeyNotice,
-  StoppedNotice,
-  TokenFacts,
-  WebhookNotice,
+import {
+  isKnownKind,
+  type ChallengeNotice,
+  type Facts,
+  type MemberFacts,
+  type MemberNotice,
+  type Notice,
+  type PasskeyNotice,
+  type StoppedNotice,
+  type TokenFacts,
+  type WebhookNotice,
 } from './notice.rules.ts'
 
 /** A mail before its layout. */
@@ -51,6 +52,7 @@ type Worded<N = Notice> = N extends Notice
 
 /** `signInUrl`: where they can sign in; null where they cannot. */
 export const draftMail = (mail: Worded, timeZone: string, signInUrl: string | null = null): Draft => {
+  if (!isKnownKind(mail.kind)) return unknownDraft(mail.kind)
   switch (mail.kind) {
     case 'member_added':
       return memberDraft(mail, timeZone, signInUrl)
@@ -70,6 +72,18 @@ export const draftMail = (mail: Worded, timeZone: string, signInUrl: string | nu
       return challengeDraft(mail, timeZone)
   }
 }
+
+/** For the operator's list and an export: only the release that wrote it has words for it. */
+const unknownDraft = (kind: string): Draft => ({
+  subject: `A notice of another release: ${kind}`,
+  title: `A notice of another release: ${kind}`,
+  lead: ['This release does not know notices of this kind. The one that wrote it sends it.'],
+  quoted: [],
+  action: 'See the site',
+  until: null,
+  notes: [],
+  why: 'A newer release of this service wrote it.',
+})
 
 /** Of several notices that go out as one mail: they have one causer, one group or one receiver in common. */
 export const bundleSubject = (bundle: readonly [Worded, ...Worded[]]): string => {

@@ -4,6 +4,7 @@ import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { composeMail, readMailSettings } from '../../mail/compose.ts'
 import { findMail, listGatheredWith, listMails, type StoredMail } from '../../mail/kept-mails.store.ts'
+import { isKnownKind } from '../../mail/notice.rules.ts'
 import { draftMail } from '../../mail/wording.ts'
 import { overlaid, say, withStore } from '../context.ts'
 import { withKeys } from '../keys.ts'
@@ -23,9 +24,10 @@ export const show = async (id: string, options: CommonOptions): Promise<void> =>
   if (!stored)
     throw new OperatorError(`there is no mail ${JSON.stringify(id)}: mail list shows those that are kept`)
   if (stored.address === null) throw new OperatorError('the recipient of this mail was erased')
+  if (!isKnownKind(stored.kind)) return say(options, view(stored), [describe(stored)])
   const config = readConfig(overlaid({ DATABASE_URL: options.databaseUrl }))
   const settings = readMailSettings(keys, config)
-  const bundle = [stored, ...gathered] as const
+  const bundle = [stored, ...gathered.filter(({ kind }) => isKnownKind(kind))] as const
   const { from, to, subject, text, html, messageId } = composeMail(bundle, stored.address, settings)
   say(options, { ...view(stored), from, message_id: messageId, text, html }, [
     `From: ${from}`,
