@@ -28,7 +28,7 @@ import {
   saveErasure,
 } from './erasure.store.ts'
 import type { Erasure } from './erasure.store.ts'
-import { steps } from './erasure.steps.ts'
+import { ROUND_END, steps } from './erasure.steps.ts'
 
 // A call that was let in before the person was gone may still write for a while. So all is looked through once
 // more, later than any call can last.
@@ -81,7 +81,7 @@ export const makeUnreachable = async (
   if (accountId !== undefined) await dropSubscriptions(tx, accountId, personId, now)
 }
 
-/** How far an erasure is: `resting` until the last look, or over. */
+/** How far an erasure is: `resting` until the last look, or until a release goes on that knows its next step; or over. */
 export interface Erasing {
   readonly state: 'working' | 'resting' | 'over'
   readonly done: number
@@ -93,7 +93,7 @@ export const eraseSome = async (tx: Tx, keys: Keyring, personId: PersonId, now: 
   const erasure = await lockErasure(tx, personId)
   if (!erasure || erasure.dueAt === null) return { state: 'over', done: 0, total: 0 }
   const { done, total, dueAt } = erasure
-  if (dueAt > now) return { state: 'resting', done, total }
+  if (dueAt > now || erasure.step > ROUND_END) return { state: 'resting', done, total }
   const step = steps[erasure.step]
   if (!step) return endRound(tx, erasure, dueAt, now)
   const { place, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.place)
@@ -119,7 +119,7 @@ const AT_ONCE = 20
 /** For the job: goes on with what is due, whoever began it. One that fails holds no other up. */
 export const continueErasures = async (store: Store, keys: Keyring, now: number): Promise<void> => {
   const failures: unknown[] = []
-  for (const personId of await listDueErasures(store, now, AT_ONCE)) {
+  for (const personId of await listDueErasures(store, now, ROUND_END, AT_ONCE)) {
     await eraseAll(store, keys, personId, now).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'erasures failed; they will be tried again')

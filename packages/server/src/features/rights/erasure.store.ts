@@ -107,16 +107,19 @@ export const finishErasure = async (tx: Tx, personId: PersonId, now: number): Pr
   await tx.run(finish, { person_id: personId, finished_at: now })
 }
 
-const listDue = sql<{ person_id: PersonId }, [now: number, limit: number]>(
+const listDue = sql<{ person_id: PersonId }, [now: number, lastStep: number, limit: number]>(
   'rights.list_due_erasures',
-  'select person_id from erasures where due_at <= $1 order by due_at, person_id limit $2',
+  'select person_id from erasures where due_at <= $1 and step <= $2 order by due_at, person_id limit $3',
 )
 
+/** Those whose next step is none beyond the last that is known. */
 export const listDueErasures = async (
   reader: Reader,
   now: number,
+  lastStep: number,
   limit: number,
-): Promise<readonly PersonId[]> => (await reader.all(listDue, now, limit)).map(({ person_id }) => person_id)
+): Promise<readonly PersonId[]> =>
+  (await reader.all(listDue, now, lastStep, limit)).map(({ person_id }) => person_id)
 
 interface ErasedRow {
   readonly person_id: PersonId
