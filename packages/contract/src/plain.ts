@@ -18,6 +18,7 @@ export {
   type Settlement,
 } from './challenges/challenge-words.ts'
 export type { Code, Reason } from './codes.ts'
+export { eventKinds, type EventKind } from './events/event-kinds.ts'
 export { idPattern, idPrefixes, type IdKind } from './ids.ts'
 export { limits } from './limits.ts'
 export { plans, type Plan } from './me/plans.ts'

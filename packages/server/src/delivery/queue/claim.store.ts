@@ -1,6 +1,5 @@
 // Claiming deliveries that have rows already, under a lease: what is to be tried again, tests, resends, and what was
 // handed back untried. How much waits makes no difference: what is next stands first in the index.
-import type { EventKind } from '@challenge-service/contract'
 import { limits } from '@challenge-service/contract/plain'
 import type { DeliveryId, EventId, WebhookId } from '../../kernel/ids.ts'
 import { change } from '../../store/changes.ts'
@@ -34,7 +33,7 @@ const inGeneration = 'webhook_id = $webhook_id and run = $run'
 export interface ClaimedRow {
   readonly id: DeliveryId
   readonly event_id: EventId
-  readonly type: EventKind
+  readonly type: string
   readonly seq: number
   readonly attempts: number
   readonly created_at: number
@@ -48,7 +47,7 @@ const claimedColumns = `id, event_id, type, seq, attempts, created_at, is_test, 
      (select e.body from events e
       where e.feed_id = $feed_id and e.seq = deliveries.seq and e.id = deliveries.event_id)) as body`
 
-interface Claim extends Pick<Queue, 'webhook_id' | 'run' | 'position' | 'feed_id'> {
+interface ClaimValues extends Pick<Queue, 'webhook_id' | 'run' | 'position' | 'feed_id'> {
   readonly lease: string
   readonly due_at: number
   readonly now: number
@@ -57,7 +56,7 @@ interface Claim extends Pick<Queue, 'webhook_id' | 'run' | 'position' | 'feed_id
 
 // Tried before and due again comes first, since that is what decides whether a receiver is dead; then what was
 // never tried, in the order of the feed. What stands after the position of the queue waits until it is there.
-const claim = sqlReturning<ClaimedRow, Claim>(
+const claim = sqlReturning<ClaimedRow, ClaimValues>(
   'delivery.claim',
   `update deliveries
    set lease = $lease, due_at = $due_at, attempted_at = $now,

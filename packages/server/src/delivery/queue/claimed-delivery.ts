@@ -1,5 +1,4 @@
 // A delivery that was claimed from its queue, with all that an attempt needs.
-import type { EventKind } from '@challenge-service/contract'
 import type { DeliveryId, EventId, FeedId, WebhookId } from '../../kernel/ids.ts'
 import type { AttemptResult } from '../http/attempt.ts'
 import type { SigningKeys } from '../http/signature.ts'
@@ -40,7 +39,7 @@ export interface ClaimedDelivery extends Generation {
   readonly feedId: FeedId
   readonly id: DeliveryId
   readonly eventId: EventId
-  readonly type: EventKind
+  readonly type: string
   readonly seq: number
   /** From 1. */
   readonly attempt: number

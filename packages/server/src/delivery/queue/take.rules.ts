@@ -1,6 +1,5 @@
 // Which events of the feed a subscription takes next. The feed is the outbox: an event becomes a delivery only when
 // there is capacity to send it. So a flood of events, with many subscriptions, stands in few rows of deliveries.
-import type { EventKind } from '@challenge-service/contract'
 import { wantsKind } from '../../features/webhooks/webhook.rules.ts'
 import type { EventId } from '../../kernel/ids.ts'
 
@@ -15,7 +14,7 @@ export interface NextEvent {
   /** The number in the feed. */
   readonly seq: number
   readonly id: EventId
-  readonly type: EventKind
+  readonly type: string
   readonly body: string
   readonly created_at: number
   /** 1 where this subscription was sent it before, as it can be among what is resent. */

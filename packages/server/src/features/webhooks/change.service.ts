@@ -7,7 +7,7 @@ import type { Call } from '../route.ts'
 import { checkHeaderNames, isOtherReceiver, type WebhookHeaders } from './headers.rules.ts'
 import { sealHeaders } from './sealed-headers.ts'
 import { logWebhook } from './security.ts'
-import { checkAdmin, checkEvents, type Subscription } from './webhook.rules.ts'
+import { checkAdmin, checkEvents, replaceEvents, type Subscription } from './webhook.rules.ts'
 import {
   checkUrl,
   checkUrlFree,
@@ -50,8 +50,14 @@ export const change = async (
 
 const applyChange = (
   before: Subscription,
-  { url = before.url, events = before.events, description = before.description }: WebhookChange,
-): Subscription => ({ ...before, url, target: new URL(url).href, events, description })
+  { url = before.url, events, description = before.description }: WebhookChange,
+): Subscription => ({
+  ...before,
+  url,
+  target: new URL(url).href,
+  events: events ? replaceEvents(before.events, events) : before.events,
+  description,
+})
 
 /** Undefined where those of before stay. */
 const findNewHeaders = (

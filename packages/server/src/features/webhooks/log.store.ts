@@ -59,7 +59,7 @@ export const findDeliveryBody = async (
 export const MISSED_COUNTED = 10_000
 
 const countKinds = sql<
-  { readonly type: EventKind; readonly count: number },
+  { readonly type: string; readonly count: number },
   [webhookId: WebhookId, limit: number]
 >(
   'webhooks.count_missed',
@@ -74,7 +74,7 @@ const countKinds = sql<
 export const countMissed = (
   reader: Reader,
   webhookId: WebhookId,
-): Promise<readonly { readonly type: EventKind; readonly count: number }[]> =>
+): Promise<readonly { readonly type: string; readonly count: number }[]> =>
   reader.all(countKinds, webhookId, MISSED_COUNTED)
 
 const findOldSecret = sql<{ readonly until: number | null }, [webhookId: WebhookId]>(

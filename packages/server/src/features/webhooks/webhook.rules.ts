@@ -1,6 +1,6 @@
 // What may be done with a subscription, and who may do it.
-import type { DisabledReason, EventKind, WebhookStatus } from '@challenge-service/contract'
-import { limits } from '@challenge-service/contract/plain'
+import type { DisabledReason, WebhookStatus } from '@challenge-service/contract'
+import { eventKinds, limits } from '@challenge-service/contract/plain'
 import type { FeedId, GroupId, OwnerId, WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
@@ -58,8 +58,18 @@ export const checkEvents = (events: readonly string[]): void => {
     throw invalidFields([{ field: 'events', message: 'must be * alone, or kinds of event' }])
 }
 
+const knownKinds: ReadonlySet<string> = new Set(eventKinds)
+
+/** Of the kinds that a subscription asked for, those that only a newer release knows. */
+export const unknownKinds = (events: readonly string[]): readonly string[] =>
+  events.filter((kind) => kind !== '*' && !knownKinds.has(kind))
+
+/** What a subscription asks for from now on: kinds that nobody can name here stay. */
+export const replaceEvents = (before: readonly string[], wanted: readonly string[]): readonly string[] =>
+  wanted.includes('*') ? wanted : [...wanted, ...unknownKinds(before)]
+
 /** `events` are the kinds that a subscription asked for, or `*` alone. */
-export const wantsKind = (events: readonly string[], kind: EventKind): boolean =>
+export const wantsKind = (events: readonly string[], kind: string): boolean =>
   events.includes('*') || events.includes(kind)
 
 /** A group's subscriptions are for its admins; an account's for itself. */

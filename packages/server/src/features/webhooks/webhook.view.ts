@@ -7,7 +7,7 @@ import { chooseGeneration, type Subscription } from './webhook.rules.ts'
 export const viewWebhook = (webhook: Subscription): Webhook => ({
   id: webhook.id,
   url: webhook.url,
-  // Written by us, from the kinds that the contract lists.
+  // From the kinds that the contract lists, of this release or of a newer one.
   events: [...webhook.events] as Webhook['events'],
   description: webhook.description,
   header_names: [...webhook.headerNames],

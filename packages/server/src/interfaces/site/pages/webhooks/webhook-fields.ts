@@ -3,7 +3,8 @@ import { endpoints, eventKinds, limits, line, webUrl, type Webhook } from '@chal
 import * as Type from 'typebox'
 import { cutTo } from '../../../../kernel/cut.ts'
 import { inQuotes } from '../../parts/quotation.ts'
-import { html, type Html } from '../../../../kernel/html.ts'
+import { unknownKinds } from '../../../../features/webhooks/webhook.rules.ts'
+import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { invalidFields, type FieldProblem } from '../../../../kernel/refusal.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
 import { toMembers } from '../../engine/form-members.ts'
@@ -62,8 +63,22 @@ export const webhookFields = (webhook: Webhook | null, failed: FailedForm | unde
           isTicked: webhook?.events.includes(kind) ?? false,
         })),
       })}
+      ${alsoSent(webhook)}
     </details>
     ${headersField(webhook, failed)}`
+
+/** Nobody can choose or end them here; the mark says that there are some. */
+const alsoSent = (webhook: Webhook | null): Part => {
+  const kinds = unknownKinds(webhook?.events ?? [])
+  return (
+    kinds.length > 0 &&
+    html`<p class="hint">
+        Also sent: ${kinds.join(', ')}. A newer release of this service knows these kinds; they stay as they
+        are.
+      </p>
+      <input type="hidden" name="also_sent" value="yes" />`
+  )
+}
 
 const isForAll = (webhook: Webhook | null): boolean => webhook === null || webhook.events.includes('*')
 
@@ -109,13 +124,13 @@ export const readWebhookFields = (fields: URLSearchParams): RawMembers => {
   const { body } = endpoints.createWebhook
   const { events, ...members } = toMembers(body ?? Type.Object({}), fields)
   const headers = readHeaders(fields)
-  if (fields.get('every') === 'no' && !fields.has('events')) {
+  if (fields.get('every') === 'no' && !fields.has('events') && !fields.has('also_sent')) {
     throw invalidFields([{ field: 'events', message: 'are none: tick at least one, or choose all of them' }])
   }
   return {
     ...members,
     description: fields.get('description') ?? '',
-    events: fields.get('every') === 'no' ? (events ?? []) : ['*'],
+    ...(fields.get('every') !== 'no' ? { events: ['*'] } : events === undefined ? {} : { events }),
     ...(headers ? { headers } : {}),
   }
 }

@@ -1,5 +1,11 @@
 // A webhook of an account or a group: how it is doing, what was sent to it, and everything that can be done with it.
-import { endpoints, eventKinds, type Delivery, type Webhook } from '@challenge-service/contract'
+import {
+  endpoints,
+  eventKinds,
+  type Delivery,
+  type DisabledReason,
+  type Webhook,
+} from '@challenge-service/contract'
 import { wantsKind } from '../../../../features/webhooks/webhook.rules.ts'
 import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import {
@@ -99,11 +105,11 @@ const webhookPage = async (
   })
 }
 
-const reasons = {
+const reasons: Readonly<Record<string, string>> = {
   failures: 'after a delivery had failed six times',
   gone: 'since its receiver answered that it is gone (410)',
   plan: 'since your account is not on the Club plan',
-} as const
+} satisfies Readonly<Record<DisabledReason, string>>
 
 const switchedOff = (
   { disabled_reason, disabled_at }: Webhook,
@@ -116,7 +122,7 @@ const switchedOff = (
     <p>
       <strong>Switched off</strong
       >${disabled_at !== null && html` on ${atTime(Date.parse(disabled_at), times)}`}
-      ${disabled_reason !== null && reasons[disabled_reason]}.
+      ${disabled_reason !== null && (reasons[disabled_reason] ?? `(${disabled_reason})`)}.
       ${last && html`Its last answer: ${deliveryTitle(last)}.`}
     </p>
     <p>
