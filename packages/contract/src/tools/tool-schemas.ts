@@ -91,8 +91,9 @@ export const writeToolOutput = (tool: Tool): SchemaObject => ({
   anyOf: [makeToolData(tool), ErrorBody, ...(tool.confirms ? [ToBeConfirmed, ToldNo] : [])].map(writeBare),
 })
 
+/** Words are not listed: a newer release may have written another, and clients refuse what is not in a list. */
 const writeBare = (schema: Shape): SchemaObject => {
-  const { properties, patternProperties, items, ...rest } = schema
+  const { properties, patternProperties, items, enum: _, ...rest } = schema
   const [anyMember] = Object.values(patternProperties ?? {})
   return {
     ...withoutAnnotations(rest),

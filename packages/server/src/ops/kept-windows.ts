@@ -3,8 +3,8 @@
 import { limits } from '@challenge-service/contract/plain'
 import { insertWindows, takeWindows, type WindowRow } from '../features/limits/rate-windows.store.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { KeptWindow, LocalRateLimiter, RateClass } from '../limits/rate-limiter.ts'
-import type { HeldCall } from '../limits/windows.ts'
+import type { KeptWindow, LocalRateLimiter } from '../limits/rate-limiter.ts'
+import type { HeldCall, Windows } from '../limits/windows.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
 
@@ -48,9 +48,11 @@ const keep = async ({ store, limiter, clock }: Limited): Promise<void> => {
 const recall = async ({ store, limiter, nextMark, clock }: Limited): Promise<void> => {
   const rows = await store.write(takeWindows)
   const now = clock.now()
+  // A newer release may count more classes of calls.
+  const windows: Readonly<Record<string, Windows | undefined>> = limiter.windows
   for (const row of rows) {
     const calls = agesOf(row, now).map((ageMs): HeldCall => ({ ageMs, mark: nextMark?.() ?? 0 }))
-    limiter.windows[row.rate_class as RateClass].remember({ name: row.token_id, calls })
+    windows[row.rate_class]?.remember({ name: row.token_id, calls })
   }
 }
 

@@ -61,7 +61,7 @@ interface SettlementWords {
   readonly assistant: string
 }
 
-const settlements: Readonly<Record<Settlement, SettlementWords>> = {
+const settlements: Readonly<Record<string, SettlementWords>> = {
   concession: {
     page: (loser) => `${loser} gave up`,
     mail: 'The other side granted it.',
@@ -82,6 +82,12 @@ const settlements: Readonly<Record<Settlement, SettlementWords>> = {
     mail: 'The dispute was decided when its time was over.',
     assistant: 'the support of the group decided',
   },
+} satisfies Readonly<Record<Settlement, SettlementWords>>
+
+/** A newer release may know other ways. */
+const settledBy = (by: string): SettlementWords => {
+  const words = by.replaceAll('_', ' ')
+  return settlements[by] ?? { page: () => words, mail: `By ${words}.`, assistant: words }
 }
 
 const say = (
@@ -111,14 +117,14 @@ export const describeResolved = (challenge: SeenChallenge): string => {
   const winner = winners[outcome]
   return winner === null
     ? result
-    : `${result}, ${settlements[settled_by].page(nameOf(challenge, otherOf(winner)))}`
+    : `${result}, ${settledBy(settled_by).page(nameOf(challenge, otherOf(winner)))}`
 }
 
 /** Null: none was proposed. */
 export const outcomeInMail = (names: NamedParties, outcome: Outcome | null): string =>
   outcome === null ? 'there is no outcome' : say(outcome, 'mail', (winner) => nameOf(names, winner))
 
-export const settledInMail = (by: Settlement): string => settlements[by].mail
+export const settledInMail = (by: Settlement): string => settledBy(by).mail
 
 /** `creator_won: you won`. */
 export const outcomeFor = (seen: WithRole, outcome: Outcome): string =>
@@ -130,7 +136,7 @@ export const saidFor = (seen: WithRole, by: Party, outcome: Outcome): string =>
 
 /** `creator_won: you won (both said so)`. */
 export const resolvedFor = (seen: WithRole, outcome: Outcome, by: Settlement): string =>
-  `${outcomeFor(seen, outcome)} (${settlements[by].assistant})`
+  `${outcomeFor(seen, outcome)} (${settledBy(by).assistant})`
 
 /** The label of a count, in the statistics of a group. */
 export const outcomeCount = (outcome: Outcome): string => outcomes[outcome].count

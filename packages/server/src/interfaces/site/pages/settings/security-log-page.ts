@@ -7,6 +7,7 @@ import {
 } from '../../../../features/security/security.queries.ts'
 import type { Wish } from '../../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
+import { capital } from '../../../../wording/names.ts'
 import type { SiteAnswer } from '../../engine/answer.ts'
 import { type SiteRequest, ownPage } from '../../engine/page.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
@@ -52,7 +53,7 @@ const logPage = async (
 
 const row = ({ kind, facts, createdAt }: SecurityEntry, times: Times): Html =>
   html`<li>
-    <p><strong>${titles[kind](facts)}</strong></p>
+    <p><strong>${titleOf(kind, facts)}</strong></p>
     <p class="quiet small">
       ${atTime(createdAt, times)}${facts['browser'] && html` · ${facts['browser']}`}${
         facts['token'] && html` · by the token ${facts['token']}`
@@ -82,7 +83,11 @@ const named =
   (facts: SecurityFacts): string =>
     facts['name'] === undefined ? words : `${words}: ${facts['name']}`
 
-const titles: Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>> = {
+/** A newer release may have written kinds that have no words here. */
+const titleOf = (kind: string, facts: SecurityFacts): string =>
+  titles[kind]?.(facts) ?? capital(kind.replaceAll('_', ' '))
+
+const titles: Readonly<Record<string, (facts: SecurityFacts) => string>> = {
   account_opened: () => 'Account opened',
   signed_in: ({ by }) => `Signed in ${ways[by ?? ''] ?? ''}`.trim(),
   signed_out: () => 'Signed out',
@@ -106,6 +111,6 @@ const titles: Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>> =
   calendar_made: () => 'Calendar address made',
   calendar_renewed: () => 'Calendar address renewed',
   calendar_ended: () => 'Calendar address ended',
-}
+} satisfies Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>>
 
 export const securityLog = ownPage(PATH, logPage)
