@@ -1,4 +1,5 @@
-// A database that a newer release has brought further, under the commands of this one.
+// Databases of other releases under the commands of this one: one that a newer release has brought further, and those
+// that no release goes on from.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { thisRelease } from '../../packages/server/src/kernel/release.ts'
@@ -46,4 +47,32 @@ describe.each(engines)('a database of a newer release, on %s', (engine) => {
       await newer.remove()
     },
   )
+})
+
+describe.each(engines)('a database that no release goes on from, on %s', (engine) => {
+  it.each([
+    [
+      1,
+      'error: the database comes from release 0.1, and release 0.2.0 has not served it yet: start release 0.2.0 on it once, then this one\n',
+    ],
+    [
+      36,
+      'error: the database was changed by an unreleased version (step 0036-upkeep), and no release goes on from there: restore a backup that was made with release 0.2.0, or keep that version\n',
+    ],
+  ])('is refused in one sentence, with step %i', async (step, stderr) => {
+    const older = await createStore(engine)
+    await older.store.write(async (tx) => {
+      await tx.run(once('delete from schema_migrations where version > 20'))
+      await tx.run(
+        once(`insert into schema_migrations (version, name, applied_at) values (${step}, 'upkeep', 0)`),
+      )
+    })
+    const secretKey = randomBytes(32).toString('base64')
+    const run = commandOf({ databaseUrl: older.storage.url, secretKey })
+    for (const args of [['serve', '--port', '0'], ['migrate'], ['account', 'list']]) {
+      await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr })
+    }
+    expect((await older.store.all(once('select version from schema_migrations'))).length).toBe(2)
+    await older.remove()
+  })
 })

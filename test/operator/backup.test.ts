@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { once as statement } from '../../packages/server/src/store/statement.ts'
@@ -17,6 +17,7 @@ import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, engines, type Engine, type TestStorage } from '../support/engine.ts'
+import { unpackLastRelease } from '../support/last-release.ts'
 import { makeOldDatabase } from '../support/old-database.ts'
 import { everything, makeKeyedWorld, newSecret, startOn } from '../safety/keyed-world.ts'
 import { fillUp, readEverything } from './copied-world.ts'
@@ -194,6 +195,14 @@ describe.each(engines)('a backup of %s', (engine) => {
 })
 
 describe('a backup of another release', () => {
+  const last = unpackLastRelease()
+  afterAll(() => last.remove())
+
+  /** As the last release left it: only the ledger is looked at. */
+  const makeOlder = async (store: Store): Promise<void> => {
+    await migrate(store, 0)
+    await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
+  }
   const readLedger = async (storage: TestStorage, url: string) => {
     const target = parseDatabaseUrl(url) ?? storage.target
     const store = await openStore(target, { onIdleError: () => undefined })
@@ -213,14 +222,8 @@ describe('a backup of another release', () => {
   }
 
   it.each([
-    ['0.1', (store: Store) => makeOldDatabase(store, 19)],
-    [
-      'the one before',
-      async (store: Store) => {
-        await migrate(store, 0)
-        await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
-      },
-    ],
+    ['0.1', (store: Store) => makeOldDatabase(store, last)],
+    ['the one before', makeOlder],
     [
       'a later one, which this one may not use',
       async (store: Store) => {
@@ -251,7 +254,7 @@ describe('a backup of another release', () => {
   })
 
   it('is refused of an older PostgreSQL, and pg_dump named', async () => {
-    const storage = await make('postgres', (store) => makeOldDatabase(store, 19))
+    const storage = await make('postgres', makeOlder)
     await expect(backup({ url: storage.url, secretKey: newSecret() })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/is of an older release: back it up as it is with pg_dump\n$/) as string,

@@ -4,19 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { listFeedEvents } from '../../packages/server/src/features/events/feed.store.ts'
-import { migrate } from '../../packages/server/src/store/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import type { Reader, Store, Tx } from '../../packages/server/src/store/store.ts'
-import { createStorage, createStore, engines, type TestStore, holdOpen } from '../support/engine.ts'
+import { createStore, engines, type TestStore, holdOpen } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
-import { makeOldDatabase } from '../support/old-database.ts'
 import { challenge, person } from '../support/people.ts'
 import { useService } from '../support/service.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')
 const DAY_MS = 86_400_000
-/** The last step that did not know the instant of a feed's newest entry. */
-const BEFORE_FEED_TIME = 17
 
 const entriesOf = async (reader: Reader, feed: string): Promise<readonly Event[]> => {
   const everything = { above: 0, below: Number.MAX_SAFE_INTEGER, order: 'asc', limit: 1_000 } as const
@@ -88,26 +84,6 @@ describe.each(engines)('created_at goes back within a feed, on %s', (engine) => 
 
       expect(timesOf(await entriesOf(test.store, 'one'))).toEqual([NOW, NOW, NOW + 3, NOW + 3, NOW + 7])
     })
-
-    it('a feed that was there before goes on from its newest entry', async () => {
-      const storage = await createStorage(engine)
-      const store = await openStore(storage.target, { onIdleError: () => undefined })
-      await makeOldDatabase(store, BEFORE_FEED_TIME, { more: old })
-      await migrate(store, NOW)
-      await store.write((tx) => appendAt(tx, 'old', NOW - DAY_MS))
-      const times = timesOf(await entriesOf(store, 'old'))
-      await store.close()
-      await storage.remove()
-
-      expect(times).toEqual([NOW, NOW])
-    })
-
-    const body = JSON.stringify({ created_at: new Date(NOW).toISOString() })
-    const old = [
-      `insert into feeds (owner_id, head) values ('old', 1)`,
-      `insert into events (feed_id, seq, id, type, body, created_at)
-       values ('old', 1, 'evt_old', 'challenge.created', '${body}', ${NOW})`,
-    ]
   })
 })
 

@@ -15,14 +15,11 @@ import {
 import { addressHash, addressHashes } from '../../packages/server/src/mail/links.ts'
 import { findPreferences, setPreference } from '../../packages/server/src/mail/preferences.store.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
-import { migrate } from '../../packages/server/src/store/migrate.ts'
-import { openStore } from '../../packages/server/src/store/open.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, type Engine, type TestStorage } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
-import { makeOldDatabase } from '../support/old-database.ts'
 
 export const newSecret = (): string => randomBytes(32).toString('base64')
 
@@ -34,7 +31,6 @@ const whose: ConfirmationScope = {
   actorId: asId('account', 'acc_0'),
 }
 const headers = { 'X-Api-Key': 'it holds' }
-const LAST_OF_RELEASE_01 = 15
 
 export interface KeyedWorld {
   readonly storage: TestStorage
@@ -68,18 +64,6 @@ export const everything: Holding = {
   headers: true,
 }
 
-/** As release 0.1 left it: older than the keys, and keyed with what is derived from SECRET_KEY. */
-export const makeOldStorage = async (engine: Engine, secretKey: string): Promise<TestStorage> => {
-  const storage = await createStorage(engine)
-  const store = await openStore(storage.target, { onIdleError: () => undefined })
-  await makeOldDatabase(store, LAST_OF_RELEASE_01, { appliedAt: 1 })
-  await migrate(store, 2)
-  const keys = readKeyring({ SECRET_KEY: secretKey }, storage.target)
-  await store.write((tx) => setPreference(tx, addressHash(keys, STOPPED), 'stoppedAt', 1))
-  await store.close()
-  return storage
-}
-
 export const startOn = (
   databaseUrl: string,
   clock: Clock,
@@ -97,19 +81,13 @@ export const startOn = (
   return startService({ config, keys, clock, log: createLog('silent', process.stderr), jobs: false, ...more })
 }
 
-/** On a new database, or on one of release 0.1. */
-export const makeKeyedWorld = async (
-  engine: Engine,
-  secretKey: string,
-  old?: TestStorage,
-): Promise<KeyedWorld> => {
-  const storage = old ?? (await createStorage(engine))
+export const makeKeyedWorld = async (engine: Engine, secretKey: string): Promise<KeyedWorld> => {
+  const storage = await createStorage(engine)
   const clock = new TestClock()
   // The commands go by the time of the database: what lasts a day for them must not be over for the services.
   clock.set(new Date().toISOString())
   const service = await startOn(storage.url, clock, secretKey)
-  const { store, url } = service
-  const keys = old ? readKeyring({ SECRET_KEY: secretKey }, storage.target) : service.keys
+  const { store, url, keys } = service
   const token = await store.write(async (tx) => {
     const person = { email: 'keyed@test.example', firstName: 'Pat', plan: 'club' } as const
     const { id } = await createAccount(tx, person, clock.now())

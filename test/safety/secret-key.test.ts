@@ -10,14 +10,7 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, engines, type TestStorage } from '../support/engine.ts'
-import {
-  everything,
-  makeKeyedWorld,
-  makeOldStorage,
-  newSecret,
-  startOn,
-  type KeyedWorld,
-} from './keyed-world.ts'
+import { everything, makeKeyedWorld, newSecret, startOn, type KeyedWorld } from './keyed-world.ts'
 
 // Processes take a second each, and those of several tests run at once.
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,8 +31,8 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
 
   const [old, next] = [newSecret(), newSecret()]
 
-  const made = async (of01?: TestStorage): Promise<KeyedWorld> => {
-    world = await makeKeyedWorld(engine, old, of01)
+  const made = async (): Promise<KeyedWorld> => {
+    world = await makeKeyedWorld(engine, old)
     return world
   }
   const started = async (
@@ -84,20 +77,6 @@ describe.each(engines)('A lost or wrong SECRET_KEY starts without a word, on %s'
     await stopAll()
     return holds
   }
-
-  it('another key is refused by a database of release 0.1, which knows no keys yet', async () => {
-    storage = await makeOldStorage(engine, old)
-    await expect(startOn(storage.url, new TestClock(), next)).rejects.toThrow(/does not fit/)
-    const service = await startOn(storage.url, new TestClock(), old)
-    await service.stop()
-  })
-
-  it('a database of release 0.1 keeps its stops, links and cursors through a rotation', async () => {
-    const { storage: on } = await made(await makeOldStorage(engine, old))
-    expect(await worldHolds(`${next},${old}`)).toEqual(everything)
-    await command(on, `${next},${old}`, 'secret', 'rotate')
-    expect(await worldHolds(next)).toEqual(everything)
-  })
 
   it('secret rotate loses no stop, link, cursor, answer, signing secret or header', async () => {
     const { storage: on } = await made()

@@ -1,4 +1,5 @@
-// A database that the last service before 0.2.0 filled, brought over: it shows what it showed, and is played on.
+// A database that the last release filled, brought over: it shows what it showed, that release still works on it, and
+// it is played on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge, Delivery, Event, Webhook } from '@challenge-service/contract'
 import { verifyWebhook } from '../../packages/client/src/verify-webhook.ts'
@@ -7,8 +8,14 @@ import { once } from '../../packages/server/src/store/statement.ts'
 import { startOn } from '../safety/keyed-world.ts'
 import { call, type Reply } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
-import { engines, type TestStorage } from '../support/engine.ts'
-import { readKept, restoreKept, type KeptDatabase } from '../support/kept-database.ts'
+import { createStorage, createStore, engines, type TestStorage } from '../support/engine.ts'
+import {
+  fillByLastRelease,
+  showByLastRelease,
+  unpackLastRelease,
+  type FilledDatabase,
+  type Shown,
+} from '../support/last-release.ts'
 import { receivers, type Receiver } from '../support/receivers.ts'
 import { describeSchema } from '../support/schema.ts'
 
@@ -17,27 +24,44 @@ const HOUR_MS = 3_600_000
 const PAUSE_MS = 7 * HOUR_MS
 const ROUNDS = 20
 
-describe.each(engines)('a database of release 0.1 in use, on %s', (engine) => {
-  let kept: KeptDatabase
+describe.each(engines)('a database of the last release in use, on %s', (engine) => {
+  const last = unpackLastRelease()
+  let kept: FilledDatabase
   let storage: TestStorage
+  /** What the last release shows of it when this one has served it. */
+  let shownBack: Shown
+  let madeMeanwhile: Challenge
   let service: Service
   let receiver: Receiver
   const clock = new TestClock()
 
   beforeAll(async () => {
-    kept = readKept('release-01', engine)
-    storage = await restoreKept(kept, engine)
+    storage = await createStorage(engine)
+    kept = await fillByLastRelease(last, storage.url)
     clock.set(new Date(kept.now).toISOString())
     receiver = await receivers.healthy()
     service = await startOn(storage.url, clock, kept.secretKey)
-  })
+    madeMeanwhile = await challengeByBen()
+    await service.stop()
+    const paths = { ...kept.paths, ben: [`/v1/challenges/${madeMeanwhile.id}`] }
+    shownBack = await showByLastRelease(last, storage.url, { ...kept, paths })
+    service = await startOn(storage.url, clock, kept.secretKey)
+  }, 240_000)
   afterAll(async () => {
     await service.stop()
     await receiver.close()
     await storage.remove()
+    last.remove()
   })
 
-  const asked = (who: keyof KeptDatabase['tokens'], path: string): Promise<Reply> =>
+  /** Ana, whom `kept.shown` is about, has no part in it. */
+  const challengeByBen = async (): Promise<Challenge> => {
+    const body = { claim: 'Newer.', stake: 'tea', due_days: 30, opponent_email: 'fay@old.example' }
+    const reply = await call(service.url, 'POST', '/v1/challenges', { token: kept.tokens.ben, body })
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body.data as Challenge
+  }
+  const asked = (who: keyof FilledDatabase['tokens'], path: string): Promise<Reply> =>
     call(service.url, 'GET', path, { token: kept.tokens[who] })
   const act = async (who: 'ana' | 'ben', name: string, action: string, body = {}): Promise<Challenge> => {
     const path = `/v1/challenges/${kept.challenges[name]}/${action}`
@@ -60,6 +84,27 @@ describe.each(engines)('a database of release 0.1 in use, on %s', (engine) => {
     for (const name of [...statuses, 'cancelled', 'declined', 'expired']) {
       expect(await statusOf(name)).toBe(name)
     }
+  })
+
+  it('is shown by the last release as before, and with what this one made', () => {
+    const { ben, ...others } = shownBack
+    expect(others).toEqual(kept.shown)
+    const { id, claim, status } = madeMeanwhile
+    expect(ben?.[`/v1/challenges/${id}`]).toMatchObject({ id, claim, status })
+  })
+
+  it('knows who was on the Club plan, and whom someone blocks', async () => {
+    const plans = 'select plan, had_club from accounts group by plan, had_club order by plan'
+    expect(await service.store.all(once(plans))).toEqual([
+      { plan: 'club', had_club: 1 },
+      { plan: 'free', had_club: 0 },
+    ])
+    const blocks = await service.store.all(
+      once('select person_id, blocked_id as place, blocked_id, blocked_at, name from blocks'),
+    )
+    expect(blocks).toHaveLength(1)
+    const places = 'select person_id, place, blocked_id, blocked_at, name from block_places'
+    expect(await service.store.all(once(places))).toEqual(blocks)
   })
 
   it('knows its cursors, and what it did under an Idempotency-Key', async () => {
@@ -130,10 +175,8 @@ describe.each(engines)('a database of release 0.1 in use, on %s', (engine) => {
   })
 
   it('has the schema of a new one in the end', async () => {
-    const fresh = await restoreKept({ ...kept, sql: '' }, engine)
-    const other = await startOn(fresh.url, clock, kept.secretKey)
-    expect(await describeSchema(service.store, engine)).toEqual(await describeSchema(other.store, engine))
-    await other.stop()
+    const fresh = await createStore(engine)
+    expect(await describeSchema(service.store, engine)).toEqual(await describeSchema(fresh.store, engine))
     await fresh.remove()
   })
 })

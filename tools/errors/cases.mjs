@@ -124,6 +124,15 @@ const databases = [
     await run('migrate --database-url sqlite:./older.db')
     await makeOlder('./older.db')
   }),
+  cs('migrate --database-url sqlite:./oldest.db', async ({ run, addStep }) => {
+    await run('migrate --database-url sqlite:./oldest.db')
+    await addStep('./oldest.db', 1, 'access')
+  }),
+  cs('migrate --database-url sqlite:./unreleased.db', async ({ run, makeOlder, addStep }) => {
+    await run('migrate --database-url sqlite:./unreleased.db')
+    await makeOlder('./unreleased.db')
+    await addStep('./unreleased.db', 36, 'upkeep')
+  }),
 ]
 
 const accounts = [

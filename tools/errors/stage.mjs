@@ -94,11 +94,18 @@ export const openStage = (folder, runCommand) => {
     },
 
     /** Has a database forget the last steps that it went through. */
-    makeOlder: async (path) => {
-      const store = await openStore({ kind: 'file', path }, { onIdleError: () => undefined })
-      await store.write((tx) => tx.run(statement('delete from schema_migrations where version > 20')))
-      await store.close()
-    },
+    makeOlder: (path) =>
+      writeIn(path, (tx) => tx.run(statement('delete from schema_migrations where version > 20'))),
+
+    /** Has a database remember a step of another version. */
+    addStep: (path, version, name) =>
+      writeIn(path, (tx) =>
+        tx.run(
+          statement(
+            `insert into schema_migrations (version, name, applied_at) values (${version}, '${name}', 0)`,
+          ),
+        ),
+      ),
 
     /** Writes over the list of tables in a database that nobody has open; its head stays. */
     damage: async (path) => {

@@ -27,12 +27,13 @@ const linkWhereThere = (installed, path) => {
   if (existsSync(join(repository, installed))) symlinkSync(join(repository, installed), path)
 }
 
-/** Gives `{ bin, version, remove }`. */
+/** Gives `{ folder, bin, version, remove }`. */
 export const unpackLastRelease = () => {
   const folder = makeFolder()
   execFileSync('tar', ['-xzf', packedFile, '-C', folder])
   linkPackages(folder)
   return {
+    folder,
     bin: join(folder, 'bin/challenge-service'),
     version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version,
     remove: () => rmSync(folder, { recursive: true, force: true }),

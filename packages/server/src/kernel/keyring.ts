@@ -50,7 +50,7 @@ export class Keyring {
   readonly #ready = new Map<KeyUse, readonly UseKey[]>()
   readonly #stored: StoredKeys
 
-  /** Without stored keys, those of release 0.1: derived from the secrets. */
+  /** A use without stored keys has one derived from each secret. */
   constructor(secrets: readonly Uint8Array[], stored: StoredKeys = new Map()) {
     if (secrets.length === 0) throw new Fault('a keyring needs at least one secret')
     this.#secrets = secrets
@@ -77,11 +77,6 @@ export class Keyring {
     const first = this.#secrets[place]
     if (place <= 0 || !first) return this
     return new Keyring([first, ...this.#secrets.toSpliced(place, 1)], this.#stored)
-  }
-
-  /** What release 0.1 used, one for each secret. */
-  derivedKeys(use: StoredUse): readonly Buffer[] {
-    return this.#secrets.map((secret) => deriveBytes(secret, use))
   }
 
   /** Encrypts; `context` must be given again to open, so that a sealed value cannot be moved elsewhere. */
@@ -145,10 +140,8 @@ export class Keyring {
   }
 }
 
-const deriveBytes = (secret: Uint8Array, use: KeyUse): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `challenge-service/${use}`, KEY_BYTES))
-
-const derive = (secret: Uint8Array, use: KeyUse): UseKey => toUseKey(deriveBytes(secret, use))
+const derive = (secret: Uint8Array, use: KeyUse): UseKey =>
+  toUseKey(Buffer.from(hkdfSync('sha256', secret, '', `challenge-service/${use}`, KEY_BYTES)))
 
 const toUseKey = (bytes: Buffer): UseKey => ({
   id: createHash('sha256').update('key id').update(bytes).digest().subarray(0, ID_BYTES),

@@ -58,8 +58,9 @@ const noteTime = async (store: Store): Promise<boolean> => {
     if ((await findSchemaState(store)) === 'older') return true
     await store.write((tx) => noteBackup(tx, systemClock.now()))
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // One that this release does not take over is left as it is.
+    return error instanceof OperatorError
   }
 }
 

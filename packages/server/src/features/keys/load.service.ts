@@ -1,5 +1,5 @@
 // The keys of a database, as every process that signs, hashes or encrypts needs them: whether SECRET_KEY fits it, and
-// the random values that it keeps. A database that has none yet is given them: random ones, or those of release 0.1.
+// the random values that it keeps. A database that has none yet is given them.
 import { Fault } from '../../kernel/refusal.ts'
 import { randomKey, storedUses, type Keyring, type StoredUse } from '../../kernel/keyring.ts'
 import type { Reader, Store, Tx } from '../../store/store.ts'
@@ -14,7 +14,6 @@ import {
   type SecretRow,
   type StoredRow,
 } from './keys.store.ts'
-import { findTraces, isOfRelease01 } from './release-01.store.ts'
 
 const PROOF = 'this key is in use'
 
@@ -45,12 +44,9 @@ export const loadWithNewKey = async (store: Store, secrets: Keyring, now: number
     return loaded(await readStored(tx, secrets))
   })
 
-/** The names of the keys that are needed and not given; of a database of 0.1, whose names nobody noted, one word. */
-export const findMissing = async (reader: Reader, secrets: Keyring): Promise<readonly string[]> => {
-  const needed = await listNeeded(reader)
-  if (needed.length > 0) return nameUnproven(needed, secrets)
-  return (await isOfRelease01(reader)) && !(await fitsTraces(reader, secrets)) ? ['of release 0.1'] : []
-}
+/** The names of the keys that are needed and not given. */
+export const findMissing = async (reader: Reader, secrets: Keyring): Promise<readonly string[]> =>
+  nameUnproven(await listNeeded(reader), secrets)
 
 /** The same of a database of whatever release. One that notes no keys misses none, as far as anyone can tell. */
 export const findMissingNoted = async (
@@ -73,15 +69,6 @@ const isProven = (secrets: Keyring, { id, proof }: SecretRow): boolean =>
 const nameUnproven = (needed: readonly SecretRow[], secrets: Keyring | undefined): readonly string[] =>
   needed.filter((row) => !secrets || !isProven(secrets, row)).map(({ id }) => id)
 
-const fitsTraces = async (reader: Reader, secrets: Keyring): Promise<boolean> => {
-  const { signingSecret, answer, stop } = await findTraces(reader)
-  return (
-    (!signingSecret || secrets.knows('signing-secret', signingSecret)) &&
-    (!answer || secrets.knows('remembered-answer', answer)) &&
-    (stop === undefined || secrets.knows('address', Buffer.from(stop, 'base64url')))
-  )
-}
-
 const doesNotFit = (missing: readonly string[]): OperatorError =>
   new OperatorError(
     `SECRET_KEY, or the key file beside the database, does not fit this database: the key ${missing.join(', ')} is ` +
@@ -90,13 +77,7 @@ const doesNotFit = (missing: readonly string[]): OperatorError =>
 
 /** Of several processes that start at once on a new database, one inserts; the others wait for it, and read. */
 const beginKeys = async (tx: Tx, secrets: Keyring, now: number): Promise<Keyring> => {
-  const isOld = await isOfRelease01(tx)
-  for (const purpose of storedUses) {
-    const values = isOld ? secrets.derivedKeys(purpose) : [randomKey()]
-    for (const [place, value] of values.entries()) {
-      if (!(await insertStored(tx, sealedRow(secrets, purpose, place, value), now)) && place === 0) break
-    }
-  }
+  for (const purpose of storedUses) await insertStored(tx, sealedRow(secrets, purpose, 0, randomKey()), now)
   await beginUse(tx, secrets, now)
   return loaded(await readStored(tx, secrets))
 }

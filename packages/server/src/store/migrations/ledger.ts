@@ -35,6 +35,3 @@ export const recordStep = async (
 ): Promise<void> => {
   await tx.run(insert, { version, name, applied_at: now, oldest_release: oldestRelease })
 }
-
-/** What the ledger of release 0.1 lacks. */
-export const addOldestRelease = `alter table ${LEDGER} add column oldest_release {text} not null default '0.2.0'`

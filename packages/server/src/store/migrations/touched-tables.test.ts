@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listTouchedTables } from './touched-tables.ts'
 
-const step = (...statements: readonly string[]) => ({ version: 99, name: 'a step', statements })
+const step = (...statements: readonly string[]) => ({ statements })
 
 describe('the tables that a migration locks', () => {
   it('are those that it changes, indexes, writes to, reads and refers to', () => {

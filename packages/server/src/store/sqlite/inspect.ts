@@ -8,8 +8,8 @@ import { translateError } from './errors.ts'
 const WAIT_MS = 5_000
 
 /**
- * Whether a file that nobody has opened yet was used with a key, which is then not to be replaced. So may be one that
- * does not know of keys yet: what it keyed cannot be seen.
+ * Whether a file that nobody has opened yet was used with a key, which is then not to be replaced. Release 0.1 did not
+ * note that: what it keyed cannot be seen.
  */
 export const wasUsedWithKey = (path: string): boolean => {
   if (!existsSync(path) || statSync(path).size === 0) return false
@@ -18,11 +18,8 @@ export const wasUsedWithKey = (path: string): boolean => {
     if (!hasTable(db, LEDGER)) return false
     if (!hasTable(db, 'secret_keys')) return true
     const key = db.prepare('select 1 from secret_keys limit 1').get()
-    const age = db.prepare(
-      `select 1 from schema_migrations a join schema_migrations b on b.version = 16
-       where a.version = 1 and a.applied_at < b.applied_at`,
-    )
-    return key !== undefined || age.get() !== undefined
+    const isOfRelease01 = db.prepare(`select 1 from ${LEDGER} where version = 1`)
+    return key !== undefined || isOfRelease01.get() !== undefined
   } catch (error) {
     throw translateError(error)
   } finally {

@@ -1,6 +1,6 @@
-// What happens in an old database before it is kept: challenges in every status, a group, webhooks with deliveries that
-// were made, failed once, or wait, mails, a vote, a remembered response. It ends with what the service showed, so that
-// a newer one can be held to it.
+// What happens in a database of the last release: challenges in every status, a group, webhooks with deliveries that
+// were made, failed once, or wait, mails, a block, a vote, a remembered response. It ends with what the service showed,
+// so that a newer one can be held to it.
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -25,21 +25,26 @@ const callerOf =
   }
 
 /** Ana has a subscription with deliveries that arrived, and one that failed once and waits to be tried again. */
-export const beginStory = async ({ service, access, clock }) => {
+export const beginStory = async ({ service, access, blocks, clock }) => {
   const { store, url } = service
   const call = callerOf(url)
   const post = async (token, path, body = {}) => (await call(token, 'POST', path, body)).data
   const now = () => clock.now()
   const createToken = async (owner) =>
     (await store.write((tx) => access.createToken(tx, { owner, scopes: 'all', name: 'old' }, now()))).token
-  const createPerson = async (email, firstName) => {
-    const person = { email, firstName, lastName: 'Quill', plan: 'club' }
+  const createPerson = async (email, firstName, plan = 'club') => {
+    const person = { email, firstName, lastName: 'Quill', plan }
     const { id } = await store.write((tx) => access.createAccount(tx, person, now()))
     return { email, token: await createToken({ kind: 'account', id }) }
   }
 
   const ana = await createPerson('ana@old.example', 'Ana')
   const ben = await createPerson('ben@old.example', 'Ben')
+  const eve = await createPerson('eve@old.example', 'Eve', 'free')
+  const idOf = async ({ email }) =>
+    (await store.first({ name: null, text: 'select id from people where email = $1' }, email)).id
+  const [blocker, blocked] = [await idOf(ana), await idOf(eve)]
+  await store.write((tx) => blocks.blockPerson(tx, blocker, blocked, now()))
   const admin = { email: ana.email, firstName: 'Ana' }
   const group = await store.write((tx) => access.createGroup(tx, { name: 'Blue', admin }, now()))
   const groupToken = await createToken({ kind: 'group', id: group.id })
@@ -136,32 +141,42 @@ export const endStory = async ({ service, advance }, { ana, ben, group, groupTok
   const remembered = (await call(ana.token, 'POST', '/v1/challenges', repeated, key)).data
   challenges.remembered = remembered.id
 
-  const shown = {}
-  const paths = [
-    '/v1/me',
-    '/v1/challenges?limit=100',
-    '/v1/challenges?status=active,due',
-    '/v1/events?limit=100',
-    '/v1/webhooks',
-    ...Object.entries(challenges)
-      .filter(([name]) => name !== 'group')
-      .map(([, id]) => `/v1/challenges/${id}`),
-  ]
-  for (const path of paths) shown[path] = (await call(ana.token, 'GET', path)).data
-  const groupPaths = [members, `/v1/groups/${group.id}/stats`, `/v1/groups/${group.id}/challenges`]
-  const shownToGroup = {}
-  for (const path of groupPaths) {
-    const asked = `${path}?user_email=${ana.email}`
-    shownToGroup[asked] = (await call(groupToken, 'GET', asked)).data
+  const tokens = { ana: ana.token, ben: ben.token, group: groupToken }
+  const paths = {
+    ana: [
+      '/v1/me',
+      '/v1/challenges?limit=100',
+      '/v1/challenges?status=active,due',
+      '/v1/events?limit=100',
+      '/v1/webhooks',
+      ...Object.entries(challenges)
+        .filter(([name]) => name !== 'group')
+        .map(([, id]) => `/v1/challenges/${id}`),
+    ],
+    group: [members, `/v1/groups/${group.id}/stats`, `/v1/groups/${group.id}/challenges`].map(
+      (path) => `${path}?user_email=${ana.email}`,
+    ),
   }
   const page = await call(ana.token, 'GET', '/v1/challenges?limit=2')
 
   return {
-    tokens: { ana: ana.token, ben: ben.token, group: groupToken },
+    tokens,
+    paths,
     challenges,
     webhook: { id: webhook.id, signing_secret: webhook.signing_secret },
     repeated: { body: repeated, key: key['idempotency-key'], id: remembered.id },
     cursor: page.next_cursor,
-    shown: { ana: shown, group: shownToGroup },
+    shown: await showAll(service.url, tokens, paths),
   }
+}
+
+/** The data that each path gives to each of those who ask: `{ who: { path: data } }`. */
+export const showAll = async (url, tokens, paths) => {
+  const call = callerOf(url)
+  const shown = {}
+  for (const [who, asked] of Object.entries(paths)) {
+    shown[who] = {}
+    for (const path of asked) shown[who][path] = (await call(tokens[who], 'GET', path)).data
+  }
+  return shown
 }
