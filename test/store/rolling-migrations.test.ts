@@ -19,7 +19,7 @@ describe('migrations since the last release', () => {
       [
         '--input-type=module',
         '-e',
-        `import { migrations } from ${JSON.stringify(join(last.bin, '../../packages/server/dist/store/migrations/all.js'))}
+        `import { migrations } from ${JSON.stringify(join(last.folder, 'packages/server/dist/store/migrations/all.js'))}
          console.log(JSON.stringify(migrations.map(({ version }) => version)))`,
       ],
       { encoding: 'utf8' },
@@ -37,11 +37,11 @@ describe('migrations since the last release', () => {
     expect(later.flatMap((step) => findRollingFaults(step, last.version))).toEqual([])
   })
 
-  const planted = (statement: string, oldestRelease = last.version): Migration => ({
+  const planted = (statements: readonly string[], oldestRelease = last.version): Migration => ({
     version: 99,
     name: 'planted',
     oldestRelease,
-    statements: [statement],
+    statements,
   })
 
   it.each([
@@ -56,11 +56,18 @@ describe('migrations since the last release', () => {
     'create unique index accounts_by_name on accounts (first_name) where first_name is not null',
     'alter table accounts add constraint plan_known check (plan is not null)',
   ])('would be refused with: %s', (statement) => {
-    expect(findRollingFaults(planted(statement), last.version)).toHaveLength(1)
+    expect(findRollingFaults(planted([statement]), last.version)).toHaveLength(1)
+  })
+
+  it('would be refused with a unique index on a column that is new in another table only', () => {
+    const index = 'create unique index tokens_by_name on tokens (name) where name is not null'
+    const add = (table: string) => `alter table ${table} add column name {text}`
+    expect(findRollingFaults(planted([add('blocks'), index]), last.version)).toHaveLength(1)
+    expect(findRollingFaults(planted([add('tokens'), index]), last.version)).toEqual([])
   })
 
   it('would be refused where they refuse the last release', () => {
-    const step = planted('alter table accounts add column colour {text}', '99.0.0')
+    const step = planted(['alter table accounts add column colour {text}'], '99.0.0')
     expect(findRollingFaults(step, last.version)).toHaveLength(1)
   })
 
@@ -69,6 +76,6 @@ describe('migrations since the last release', () => {
     `alter table accounts add column colour {text} not null default ''`,
     'create table colours (id {key} primary key, name {text} not null) {keyed}',
   ])('may do this: %s', (statement) => {
-    expect(findRollingFaults(planted(statement), last.version)).toEqual([])
+    expect(findRollingFaults(planted([statement]), last.version)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const rules: readonly (readonly [fault: RegExp, why: string])[] = [
   [/\bcreate\s+trigger\b/, 'changes what the release before writes'],
 ]
 
-const ADDS_COLUMN = /\badd\s+column\s+(\w+)/
+const ADDS_COLUMN = /\balter\s+table\s+(\w+)\s+add\s+column\s+(\w+)/
 // A row of the release before is in such an index only where it fills the column, which it cannot if it is new.
 const UNIQUE_INDEX = /\bcreate\s+unique\s+index\b.*\bon\s+(\w+)/
 const MADE_TABLE = /\bcreate\s+table\s+(\w+)/
@@ -22,7 +22,7 @@ export const findRollingFaults = (
 ): readonly string[] => {
   const texts = statements.map((text) => text.toLowerCase().replaceAll(/\s+/g, ' '))
   const isNew = {
-    columns: texts.flatMap((text) => ADDS_COLUMN.exec(text)?.[1] ?? []),
+    columns: texts.flatMap((text) => ADDS_COLUMN.exec(text)?.slice(1).join('.') ?? []),
     tables: texts.flatMap((text) => MADE_TABLE.exec(text)?.[1] ?? []),
   }
   const faults = texts.flatMap((text) => {
@@ -32,7 +32,11 @@ export const findRollingFaults = (
     }
     const indexed = UNIQUE_INDEX.exec(text)?.[1]
     const filled = / where (\w+) is not null$/.exec(text)?.[1] ?? ''
-    if (indexed !== undefined && !isNew.tables.includes(indexed) && !isNew.columns.includes(filled)) {
+    if (
+      indexed !== undefined &&
+      !isNew.tables.includes(indexed) &&
+      !isNew.columns.includes(`${indexed}.${filled}`)
+    ) {
       found.push('refuses rows that the release before may write')
     }
     return found.map((why) => `${name}: ${why}: ${text.slice(0, 80)}`)
