@@ -224,8 +224,8 @@ describe.each(engines)('the feed as outbox, on %s', (engine) => {
       sources = plantFault([
         {
           file: 'packages/server/src/delivery/queue/waiting-feeds.store.ts',
-          from: 'where owner_id = $1 and head = $2 ${skipLocked}',
-          to: 'where owner_id = $1 and $2 > 0 ${skipLocked}',
+          from: 'where owner_id = $owner_id and head = $head ${skipLocked}',
+          to: 'where owner_id = $owner_id and $head > 0 ${skipLocked}',
         },
       ])
       await service.stop()

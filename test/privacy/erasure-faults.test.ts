@@ -61,7 +61,7 @@ describe('a table that is forgotten is seen', () => {
       'deliveries',
       {
         file: 'packages/server/src/features/events/erase.store.ts',
-        from: '      tx.run(forgetAnswers, feed_id, seq),',
+        from: '      tx.run(forgetAnswers, { feed_id, seq }),',
         to: '      Promise.resolve(forgetAnswers).then(() => 0),',
       },
     ],
