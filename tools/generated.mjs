@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier'
 import { apiReference } from './api-reference.mjs'
 import { clientModules } from './client/modules.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
+import { refreshDeliveryStates } from './delivery-states.mjs'
 import { lifeDocument } from './life-document.mjs'
 import { refreshNodeTable } from './node-table.mjs'
 import { refreshRunsTable } from './what-runs.mjs'
@@ -15,6 +16,11 @@ const repository = join(import.meta.dirname, '..')
 export const generated = [
   { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
   { path: 'test/README.md', make: refreshRunsTable, from: 'the configurations of Vitest say' },
+  {
+    path: 'packages/server/src/delivery/README.md',
+    make: refreshDeliveryStates,
+    from: 'the rules of its states say',
+  },
   ...clientModules,
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },

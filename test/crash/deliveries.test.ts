@@ -187,8 +187,8 @@ describe.each(engines)('deliveries of a service that is killed, on %s', (engine)
 const writtenAfterCommit = [
   {
     file: 'packages/server/src/delivery/queue/take.store.ts',
-    from: '  enqueueInChunks(tx, insert, [until, token, now], taken.map(toParams))',
-    to: '  held.push((later: Tx) => enqueueInChunks(later, insert, [until, token, now], taken.map(toParams)))',
+    from: '  enqueueInChunks(tx, insert, rows, { due_at: until, lease: token, now })',
+    to: '  held.push((later: Tx) => enqueueInChunks(later, insert, rows, { due_at: until, lease: token, now }))',
   },
   {
     file: 'packages/server/src/delivery/queue/take.store.ts',
@@ -197,14 +197,14 @@ const writtenAfterCommit = [
 const insert = declareInSizes(`,
   },
   {
-    file: 'packages/server/src/delivery/engine.ts',
-    from: '      this.#warnOfLost(ordinary.length - round.postponed.length - settled.count)',
+    file: 'packages/server/src/delivery/rounds.ts',
+    from: '      this.#warnOfLost(ordinary.length - round.postponed.length - round.settled.count)',
     to: `      const { held } = await import('./queue/take.store.ts')
       const own = held.splice(0)
-      await pause(60_000)
+      await new Promise((resolve) => setTimeout(resolve, 60_000))
       await store.write(async (tx) => {
         for (const write of own) write(tx)
       })
-      this.#warnOfLost(ordinary.length - round.postponed.length - settled.count)`,
+      this.#warnOfLost(ordinary.length - round.postponed.length - round.settled.count)`,
   },
 ]

@@ -14,6 +14,12 @@ import {
   type Generation,
   type Receiver,
 } from './queue/claimed-delivery.ts'
+import {
+  generationRules,
+  obstacleNames,
+  type GenerationEvent,
+  type SendObstacle,
+} from './queue/states.rules.ts'
 
 /** Generations that are remembered to be over: many more than those of which something can still be in memory. */
 const KEPT_ENDED = 10_000
@@ -29,15 +35,24 @@ export interface DispatcherParts {
 
 export class Dispatcher {
   readonly #parts: DispatcherParts
+  /** Generations that are over. */
   readonly #ended = new Set<string>()
   /** Those that something is under way for, and how much. */
   readonly #held = new Map<Receiver, number>()
   readonly #replaced = new WeakSet<Receiver>()
+  readonly #obstacles: readonly ((delivery: ClaimedDelivery) => boolean)[]
   #underWay = 0
   #isStopping = false
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
+    const isThere: Readonly<Record<SendObstacle, (delivery: ClaimedDelivery) => boolean>> = {
+      lease_short: ({ lease }) => parts.clock.now() + parts.timeoutMs > lease.until,
+      generation_over: (delivery) => this.#hasEnded(delivery),
+      receiver_replaced: ({ receiver }) => this.#replaced.has(receiver),
+      stopping: () => this.#isStopping,
+    }
+    this.#obstacles = obstacleNames.map((obstacle) => isThere[obstacle])
   }
 
   /** Claimed and not finished yet. */
@@ -61,8 +76,12 @@ export class Dispatcher {
     for (const delivery of deliveries) this.#send(delivery)
   }
 
-  /** Of this generation nothing more leaves, what waits for a connection included: it is handed back. */
-  endGeneration(generation: Generation): void {
+  /** Of one that is over nothing more leaves, what waits for a connection included: it is handed back. */
+  noteGeneration(generation: Generation, event: GenerationEvent): void {
+    if (generationRules[event].to === 'current') {
+      this.#ended.delete(toKey(generation))
+      return
+    }
     this.#ended.add(toKey(generation))
     const [oldest] = this.#ended
     if (oldest !== undefined && this.#ended.size > KEPT_ENDED) this.#ended.delete(oldest)
@@ -73,11 +92,6 @@ export class Dispatcher {
     if (receivers.length === 0) return
     for (const receiver of receivers) this.#replaced.add(receiver)
     this.#parts.client.dropUnwanted()
-  }
-
-  /** It was not the end after all. */
-  resumeGeneration(generation: Generation): void {
-    this.#ended.delete(toKey(generation))
   }
 
   /** Begins nothing more: what waits for its turn is handed back. */
@@ -108,10 +122,7 @@ export class Dispatcher {
   }
 
   #isWanted(delivery: ClaimedDelivery): boolean {
-    const { clock, timeoutMs } = this.#parts
-    const isInTime = clock.now() + timeoutMs <= delivery.lease.until
-    const isReplaced = this.#replaced.has(delivery.receiver)
-    return isInTime && !this.#isStopping && !isReplaced && !this.#hasEnded(delivery)
+    return !this.#obstacles.some((isThere) => isThere(delivery))
   }
 
   #release(receiver: Receiver): void {
@@ -128,7 +139,7 @@ export class Dispatcher {
     const { capacity, clock, onFinished } = this.#parts
     if (result) {
       // At once, and not when it is settled: hundreds more may be in memory by then.
-      if (result.outcome === 'gone' && !isTriedOnce(delivery)) this.endGeneration(delivery)
+      if (result.outcome === 'gone' && !isTriedOnce(delivery)) this.noteGeneration(delivery, 'answered_gone')
       capacity.learn(delivery.receiver.target.origin, { answered: result.status !== null, ms: result.ms })
     }
     this.#underWay -= 1

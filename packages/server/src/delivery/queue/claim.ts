@@ -12,7 +12,8 @@ import {
   type ReceiverRow,
 } from './claim.store.ts'
 import { toClaimedDelivery, toSlot, type ClaimedDelivery, type Receiver } from './claimed-delivery.ts'
-import { lockDueQueues, moveQueue, parkQueue, type DueQueue } from './queue.store.ts'
+import { lookNext, moveOn } from './look.ts'
+import { lockDueQueues, type DueQueue } from './queue.store.ts'
 import type { Receivers } from './receivers.ts'
 import { countToRead, takeEvents } from './take.rules.ts'
 import { insertLeased, listNextEvents, toTakenDelivery, type TakenDelivery } from './take.store.ts'
@@ -45,7 +46,9 @@ export const claimDue = async (tx: Tx, parts: ClaimParts, now: number): Promise<
   const rows = await Promise.all(queues.map(({ webhook_id }) => findReceiverRow(tx, webhook_id)))
   const lease = { token: randomUUID(), until: now + parts.leaseMs }
   const { candidates, unusable } = findCandidates(queues, rows, parts.receivers)
-  await Promise.all(unusable.map(({ webhook_id }) => parkQueue(tx, webhook_id, lease.until)))
+  await Promise.all(
+    unusable.map(({ webhook_id }) => lookNext(tx, webhook_id, 'without_secrets', now, lease.until)),
+  )
 
   // All at once, as if each claimed as much as it may; then one by one those for whom that left nothing.
   const planned = new PlannedSlots()
@@ -110,7 +113,7 @@ const park = async (
   now: number,
 ): Promise<ParkedQueue> => {
   const { webhook_id: webhookId, feed_id: feedId } = queue
-  await parkQueue(tx, webhookId, until)
+  await lookNext(tx, webhookId, 'without_capacity', now, until)
   return { webhookId, feedId, slot, since: now }
 }
 
@@ -165,5 +168,6 @@ const writeClaims = (tx: Tx, claims: readonly QueueClaim[], lease: Lease, now: n
     now,
   )
   for (const id of claims.flatMap(({ gone }) => gone)) dropDelivery(tx, id, now)
-  for (const { candidate, position, isFull } of claims) moveQueue(tx, candidate.queue, position, isFull, now)
+  for (const { candidate, position, isFull } of claims)
+    moveOn(tx, candidate.queue, isFull ? 'took_all' : 'took_some', position, now)
 }

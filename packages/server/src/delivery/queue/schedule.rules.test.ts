@@ -23,10 +23,7 @@ describe('after an attempt', () => {
 
   it('a 410 switches off at once, whichever attempt it was', () => {
     for (const attempt of [1, 2, 3, 4, 5, 6])
-      expect(decide(failed(attempt, { outcome: 'gone', status: 410 }))).toEqual({
-        kind: 'off',
-        reason: 'gone',
-      })
+      expect(decide(failed(attempt, { outcome: 'gone', status: 410 }))).toEqual({ kind: 'gone' })
   })
 
   it.each([
@@ -42,8 +39,8 @@ describe('after an attempt', () => {
   })
 
   it('the sixth failed: that was the last', () => {
-    expect(decide(failed(6))).toEqual({ kind: 'off', reason: 'failures' })
-    expect(decide(failed(7))).toEqual({ kind: 'off', reason: 'failures' })
+    expect(decide(failed(6))).toEqual({ kind: 'failures' })
+    expect(decide(failed(7))).toEqual({ kind: 'failures' })
   })
 
   it('whatever failed is tried again alike', () => {
@@ -78,11 +75,11 @@ describe('Retry-After', () => {
   })
 
   it('makes no seventh attempt', () => {
-    expect(asked(429, 45_000, 6)).toBe('off')
+    expect(asked(429, 45_000, 6)).toBe('failures')
   })
 })
 
 it('where there is one attempt alone, every outcome is the end, and none switches off', () => {
   for (const outcome of attemptOutcomes)
-    expect(decideOnce(outcome)).toEqual({ kind: outcome === 'delivered' ? 'delivered' : 'failed' })
+    expect(decideOnce(outcome)).toEqual({ kind: outcome === 'delivered' ? 'delivered' : 'failed_once' })
 })

@@ -14,11 +14,9 @@ export interface Attempted {
 /** Why a receiver switches its subscription off. */
 export type Failure = Exclude<DisabledReason, 'plan'>
 
+/** One of the endings in states.rules.ts. */
 export type AttemptDecision =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'retry'; readonly at: number }
-  | { readonly kind: 'off'; readonly reason: Failure }
+  { readonly kind: 'delivered' | 'failed_once' | Failure } | { readonly kind: 'retry'; readonly at: number }
 
 const CHANCE_SHARE = 0.1
 
@@ -31,9 +29,9 @@ export const decideNext = (
 ): AttemptDecision => {
   if (attempted.outcome === 'delivered') return { kind: 'delivered' }
   // The receiver's unsubscription, and no failure.
-  if (attempted.outcome === 'gone') return { kind: 'off', reason: 'gone' }
+  if (attempted.outcome === 'gone') return { kind: 'gone' }
   const seconds = retrySeconds[attempted.attempt - 1]
-  if (seconds === undefined) return { kind: 'off', reason: 'failures' }
+  if (seconds === undefined) return { kind: 'failures' }
   const intervalMs = seconds * 1000 * (1 + CHANCE_SHARE * chance)
   return {
     kind: 'retry',
@@ -43,7 +41,7 @@ export const decideNext = (
 
 /** Where there is no second attempt, and nothing follows from the first. */
 export const decideOnce = (outcome: AttemptOutcome): AttemptDecision => ({
-  kind: outcome === 'delivered' ? 'delivered' : 'failed',
+  kind: outcome === 'delivered' ? 'delivered' : 'failed_once',
 })
 
 /** Retry-After can only lengthen an interval, and no further than to the longest there is. */

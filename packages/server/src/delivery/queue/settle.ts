@@ -10,13 +10,14 @@ import type { Tx } from '../../store/store.ts'
 import type { ParkedQueue } from './claim.ts'
 import { isTriedOnce, type ClaimedDelivery, type FinishedDelivery } from './claimed-delivery.ts'
 import type { QueueName } from './lock.ts'
-import { BUSY, lockQueue, lookAgain, parkQueue, type Queue } from './queue.store.ts'
+import { lookNext } from './look.ts'
+import { BUSY, lockQueue, type Queue } from './queue.store.ts'
 import { decideNext, decideOnce, type AttemptDecision, type Failure } from './schedule.rules.ts'
+import { endings, statuses } from './states.rules.ts'
 import { settleDeliveries, type SettledDelivery } from './settle.store.ts'
 
 export interface DecidedDelivery extends FinishedDelivery {
-  /** What follows; undefined where it was not tried. */
-  readonly decision: AttemptDecision | undefined
+  readonly decision: AttemptDecision | { readonly kind: 'unsent' }
 }
 
 export const decide = (
@@ -25,28 +26,23 @@ export const decide = (
   chance: number,
 ): DecidedDelivery => {
   const { delivery, result, at } = finished
-  if (!result) return { ...finished, decision: undefined }
+  if (!result) return { ...finished, decision: { kind: 'unsent' } }
   if (isTriedOnce(delivery)) return { ...finished, decision: decideOnce(result.outcome) }
   const { outcome, status, retryAfterMs } = result
   const attempted = { attempt: delivery.attempt, outcome, status, retryAfterMs }
   return { ...finished, decision: decideNext(attempted, retrySeconds, chance, at) }
 }
 
-const toStatus = (decision: AttemptDecision | undefined): SettledDelivery['status'] => {
-  if (decision === undefined || decision.kind === 'retry') return 'pending'
-  if (decision.kind === 'delivered' || decision.kind === 'failed') return decision.kind
-  return decision.reason === 'failures' ? 'failed' : 'dropped'
-}
-
 const toDueAt = ({ delivery, decision, at }: DecidedDelivery): number | null => {
-  if (decision === undefined) return delivery.attempt > 1 ? at : 0
-  return decision.kind === 'retry' ? decision.at : null
+  const { due } = endings[decision.kind]
+  if (due === 'at_once') return delivery.attempt > 1 ? at : 0
+  return due === 'by_schedule' && decision.kind === 'retry' ? decision.at : null
 }
 
 const toSettlement = (decided: DecidedDelivery): SettledDelivery => ({
   id: decided.delivery.id,
   lease: decided.delivery.lease.token,
-  status: toStatus(decided.decision),
+  status: statuses[endings[decided.decision.kind].to],
   dueAt: toDueAt(decided),
   answer: decided.result,
   at: decided.at,
@@ -86,8 +82,7 @@ export const settleSome = async (
   const [count] = await Promise.all([
     settleDeliveries(tx, finished.map(toSettlement)),
     ...[...touched.values()].map(({ webhookId, since }) =>
-      // Who was parked has waited since then, and comes before those who have not.
-      since === undefined ? lookAgain(tx, webhookId, now) : parkQueue(tx, webhookId, since),
+      lookNext(tx, webhookId, since === undefined ? 'settled' : 'capacity_again', now, since),
     ),
   ])
   const ended = finished
