@@ -84,9 +84,9 @@ const unscored = { won: 0, lost: 0, drawn: 0 }
 
 const adminsIn = (role: MemberRole): number => (role === 'admin' ? 1 : 0)
 
-type RoleChanges = Pick<RowIn<typeof memberships>, 'role_changes' | 'role_changes_from'>
+type LockedMembership = Membership & Pick<RowIn<typeof memberships>, 'role_changes' | 'role_changes_from'>
 
-const lock = sql<Membership & RoleChanges, [groupId: GroupId, id: UncheckedId<'member'>]>(
+const lock = sql<LockedMembership, [groupId: GroupId, id: UncheckedId<'member'>]>(
   'access.lock_membership',
   `select id, group_id, person_id, first_name, role, joined_at, role_changes, role_changes_from from memberships
    where group_id = $1 and id = $2 and left_at is null ${forUpdate}`,
