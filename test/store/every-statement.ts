@@ -36,7 +36,7 @@ export const declaredBySlices = declaredStatements().filter(
 )
 
 /** Taking their parameters in the order of the text. */
-export const statements = declaredBySlices.map(({ layOut: _, named: __, ...statement }) => statement)
+export const statements = declaredBySlices.map(({ name, text }) => ({ name, text }))
 
 /** Something for every parameter of a text. */
 export const paramsFor = (text: string, param: (place: number) => Param): readonly Param[] => {

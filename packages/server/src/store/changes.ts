@@ -1,27 +1,15 @@
 // Statements that change rows. What they write is told by the names of columns, never by its order: `$plan` in a text
 // stands for the member `plan` of what is given. test/store/rows-by-name.test.ts holds every statement to it.
-import type { FeedId, GroupId, PersonId, Unchecked } from '../kernel/ids.ts'
+import type { Unchecked } from '../kernel/ids.ts'
 import { declareStatement, forEachCount, type Param, type Statement } from './statement.ts'
-import type { RowIn, Table, TableColumn, TableColumns } from './table.ts'
+import type { RowIn, StoredTable, SqlColumn, SqlColumns } from './table.ts'
 
-/** What a text may name beside the columns of its table. */
-interface OtherParams {
+/** What any text may name beside the columns of its table. */
+interface CommonParams {
   readonly limit: number
   readonly before: number
   readonly since: number
   readonly now: number
-  /** Who wants it. */
-  readonly by: string
-  /** The hash of a form that was sent. */
-  readonly sending: string
-  /** The group in whose memberships to look. */
-  readonly group_id: GroupId
-  /** The id that a range begins behind. */
-  readonly after: string
-  readonly person_id: PersonId
-  readonly feed_id: FeedId
-  /** What is encrypted anew, as it was. */
-  readonly sealed_before: Uint8Array
 }
 
 type NamesIn<Text extends string, Found extends string = never> = Text extends `${string}$${infer Rest}`
@@ -38,37 +26,58 @@ type FirstWord<Text extends string> = Text extends `${infer Word} ${string}`
         ? FirstWord<Word>
         : Text
 
-/** What a text takes. `$status_before` is what the column `status` held. Any other name takes nothing. */
-type Named<T extends Table, Text extends string> = {
-  readonly [Name in NamesIn<Text>]: Name extends keyof RowIn<T>
-    ? Unchecked<RowIn<T>[Name]>
-    : Name extends keyof OtherParams
-      ? OtherParams[Name]
-      : Name extends `${infer Column extends keyof RowIn<T> & string}_before`
-        ? RowIn<T>[Column]
-        : never
-}
+/**
+ * What a text takes. `$status_before` is what the column `status` held; `Extra` is what it names of other tables. Any
+ * other name takes nothing, and so does a text that is known only when it runs.
+ */
+type ValuesFor<T extends StoredTable, Text extends string, Extra extends SqlColumns> = string extends Text
+  ? never
+  : {
+      readonly [Given in NamesIn<Text>]: Given extends keyof RowIn<T>
+        ? Unchecked<RowIn<T>[Given]>
+        : Given extends keyof Extra
+          ? Unchecked<RowWith<Extra>[Given]>
+          : Given extends keyof CommonParams
+            ? CommonParams[Given]
+            : Given extends `${infer Column extends ColumnName<T>}_before`
+              ? RowIn<T>[Column]
+              : never
+    }
 
-type Name<T extends Table> = keyof RowIn<T> & string
+/** No text can name it. */
+type NothingMore = Readonly<Record<'', SqlColumn>>
+
+type ColumnName<T extends StoredTable> = keyof RowIn<T> & string
 
 /** `update … set plan = $plan where id = $id`: what it takes has the types of the table's columns. */
-export const change = <T extends Table, const Text extends string>(
+export const change = <
+  T extends StoredTable,
+  const Text extends string,
+  Extra extends SqlColumns = NothingMore,
+>(
   _: T,
   name: string,
   text: Text,
-): Statement<never, [values: Named<T, Text>]> => declareNamed(name, text)
+  _extra?: Extra,
+): Statement<never, [values: ValuesFor<T, Text, Extra>]> => declareNamed(name, text)
 
 /** The same, and gives back these columns of every row that it changed. */
-export const changeReturning = <T extends Table, const Text extends string, Returned extends Name<T>>(
+export const changeReturning = <
+  T extends StoredTable,
+  const Text extends string,
+  Returned extends ColumnName<T>,
+  Extra extends SqlColumns = NothingMore,
+>(
   _: T,
   name: string,
   text: Text,
   returned: readonly Returned[],
-): Statement<Pick<RowIn<T>, Returned>, [values: Named<T, Text>]> =>
+  _extra?: Extra,
+): Statement<Pick<RowIn<T>, Returned>, [values: ValuesFor<T, Text, Extra>]> =>
   declareNamed(name, `${text} returning ${returned.join(', ')}`)
 
 /** Inserts one row, with these columns. `end`: what is to happen where it is there already. */
-export const insertInto = <T extends Table, Column extends Name<T>>(
+export const insertInto = <T extends StoredTable, Column extends ColumnName<T>>(
   { name: table }: T,
   name: string,
   columns: readonly Column[],
@@ -81,18 +90,18 @@ export const insertInto = <T extends Table, Column extends Name<T>>(
   )
 }
 
-type RowWith<Columns extends TableColumns> = RowIn<Table<Columns>>
+type RowWith<Columns extends SqlColumns> = RowIn<StoredTable<Columns>>
 
 /** What a statement for several rows takes: the rows, and where its text names something beside them, that too. */
-type RowsAnd<T extends Table, Row, Text extends string> = [NamesIn<Text>] extends [never]
+type RowsAnd<T extends StoredTable, Row, Text extends string> = [NamesIn<Text>] extends [never]
   ? [rows: readonly Row[]]
-  : [rows: readonly Row[], values: Named<T, Text>]
+  : [rows: readonly Row[], values: ValuesFor<T, Text, NothingMore>]
 
 /** A statement for so many rows: a text of its own for each number, made when it is first asked for. */
 export type ForRows<Params extends readonly unknown[]> = (count: number) => Statement<never, Params>
 
 /** Inserts several rows at once. */
-export const insertRows = <T extends Table, Column extends Name<T>>(
+export const insertRows = <T extends StoredTable, Column extends ColumnName<T>>(
   { name: table }: T,
   name: string,
   columns: readonly Column[],
@@ -105,7 +114,7 @@ export const insertRows = <T extends Table, Column extends Name<T>>(
   )
 
 /** `with seen ({columns}) as (values {rows}) update …`: rows with these columns come before the change. */
-export const changeByRows = <T extends Table, Columns extends TableColumns, const Text extends string>(
+export const changeByRows = <T extends StoredTable, Columns extends SqlColumns, const Text extends string>(
   _: T,
   name: string,
   columns: Columns,
@@ -114,10 +123,10 @@ export const changeByRows = <T extends Table, Columns extends TableColumns, cons
   declareRows(name, `(${Object.entries(columns).map(castValue).join(', ')})`, nameColumns(text, columns))
 
 /** PostgreSQL takes values of a list for texts, unless they say what they are. */
-const castValue = ([name, { kind }]: [string, TableColumn]): string =>
+const castValue = ([name, { kind }]: [string, SqlColumn]): string =>
   `cast($${name} as ${kind === 'int' ? 'bigint' : 'text'})`
 
-const nameColumns = (text: string, columns: TableColumns): string =>
+const nameColumns = (text: string, columns: SqlColumns): string =>
   text.replace('{columns}', Object.keys(columns).join(', '))
 
 /**

@@ -3,7 +3,7 @@
 import { Fault } from '../kernel/refusal.ts'
 import { declareNamed } from './changes.ts'
 import type { Param, Statement } from './statement.ts'
-import type { RowIn, Table } from './table.ts'
+import type { RowIn, StoredTable } from './table.ts'
 
 /** How a member is stored. */
 export interface Column {
@@ -85,7 +85,7 @@ export interface Columns<T, Derived extends keyof T, Row> {
 
 /** The columns by which a table holds a record. */
 export const declareColumns =
-  <Of extends Table>(table: Of) =>
+  <Of extends StoredTable>(table: Of) =>
   <T extends object, Derived extends keyof T & string = never, Unnamed extends string = never>(
     declared: ColumnTable<T, Derived, Unnamed, RowIn<Of>>,
     unnamed?: Unnamed,

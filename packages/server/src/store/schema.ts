@@ -12,10 +12,10 @@ import { questionsIndexes, questionsTables } from './schema/questions.ts'
 import { recordsIndexes, recordsTables } from './schema/records.ts'
 import { siteIndexes, siteTables } from './schema/site.ts'
 import { upkeepIndexes, upkeepTables, writeProbe } from './schema/upkeep.ts'
-import { renderTable, type Table } from './table.ts'
+import { renderTable, type StoredTable } from './table.ts'
 
 /** In an order in which every table that is referred to comes first. */
-export const tables: readonly Table[] = [
+export const tables: readonly StoredTable[] = [
   peopleTables,
   limitsTables,
   challengesTables,
@@ -25,7 +25,7 @@ export const tables: readonly Table[] = [
   questionsTables,
   siteTables,
   upkeepTables,
-].flatMap((part) => Object.values<Table>(part))
+].flatMap((part) => Object.values<StoredTable>(part))
 
 const indexes = [
   peopleIndexes,
@@ -40,7 +40,7 @@ const indexes = [
 ].join('')
 
 /** Tables of one row that is there from the start. */
-export const filledTables: readonly Table[] = [mailTurns, writeProbe]
+export const filledTables: readonly StoredTable[] = [mailTurns, writeProbe]
 
 /** The statements that make a new database. */
 export const schema: readonly string[] = [

@@ -59,17 +59,14 @@ export const forPageOf = <Row, Params extends readonly unknown[]>(
 
 /**
  * Declares a statement that takes several rows at once, `{rows}` being where they stand: a text of its own for
- * each number of them, made when it is first asked for. `same` ends every row, where that is the same in all.
+ * each number of them, made when it is first asked for.
  */
 export const sqlRows = <Row = never>(
   name: string,
   width: number,
   text: string,
-  same?: string,
 ): ((count: number) => Statement<Row, Param[]>) =>
-  forEachCount((count) =>
-    sql(`${name}_${count}`, text.replace('{rows}', rowPlaceholders(width, count, same))),
-  )
+  forEachCount((count) => sql(`${name}_${count}`, text.replace('{rows}', rowPlaceholders(width, count))))
 
 /** Made when it is first asked for; that for one row right away, so that the tests find it. */
 export const forEachCount = <T>(make: (count: number) => T): ((count: number) => T) => {
@@ -80,11 +77,9 @@ export const forEachCount = <T>(make: (count: number) => T): ((count: number) =>
 }
 
 /** The placeholders of so many rows: `($1, $2), ($3, $4)`. */
-export const rowPlaceholders = (width: number, count: number, same?: string): string => {
-  const row = (at: number): string => {
-    const own = Array.from({ length: width }, (_, column) => `$${at * width + column + 1}`)
-    return `(${[...own, ...(same === undefined ? [] : [same])].join(', ')})`
-  }
+const rowPlaceholders = (width: number, count: number): string => {
+  const row = (at: number): string =>
+    `(${Array.from({ length: width }, (_, column) => `$${at * width + column + 1}`).join(', ')})`
   return Array.from({ length: count }, (_, at) => row(at)).join(', ')
 }
 

@@ -6,7 +6,7 @@ export type ColumnKind = 'key' | 'text' | 'int' | 'bytes'
 
 declare const heldType: unique symbol
 
-export interface TableColumn<T extends Param = Param> {
+export interface SqlColumn<T extends Param = Param> {
   readonly kind: ColumnKind
   readonly isNullable: boolean
   /** What SQL says of it beyond its kind. */
@@ -14,9 +14,9 @@ export interface TableColumn<T extends Param = Param> {
   readonly [heldType]?: T
 }
 
-export type TableColumns = Readonly<Record<string, TableColumn>>
+export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
-export interface Table<Columns extends TableColumns = TableColumns> {
+export interface StoredTable<Columns extends SqlColumns = SqlColumns> {
   readonly name: string
   /** `keyed`: short rows, in the order of their key. */
   readonly storage: 'strict' | 'keyed'
@@ -24,40 +24,40 @@ export interface Table<Columns extends TableColumns = TableColumns> {
   readonly constraints: readonly string[]
 }
 
-type Held<C> = C extends TableColumn<infer T> ? T : never
+type Held<C> = C extends SqlColumn<infer T> ? T : never
 
 export type RowIn<T> =
-  T extends Table<infer Columns> ? { readonly [Name in keyof Columns]: Held<Columns[Name]> } : never
+  T extends StoredTable<infer Columns> ? { readonly [Name in keyof Columns]: Held<Columns[Name]> } : never
 
-const column =
+const columnOf =
   (kind: ColumnKind) =>
-  <T extends Param>(constraint: string): TableColumn<T> => ({ kind, isNullable: false, constraint })
+  <T extends Param>(constraint: string): SqlColumn<T> => ({ kind, isNullable: false, constraint })
 
 /** A text that is compared or sorted, by its bytes. */
-export const key = <T extends string = string>(constraint = ''): TableColumn<T> =>
-  column('key')<T>(constraint)
+export const key = <T extends string = string>(constraint = ''): SqlColumn<T> =>
+  columnOf('key')<T>(constraint)
 
 /** Any other text. */
-export const text = <T extends string = string>(constraint = ''): TableColumn<T> =>
-  column('text')<T>(constraint)
+export const text = <T extends string = string>(constraint = ''): SqlColumn<T> =>
+  columnOf('text')<T>(constraint)
 
 /** An instant in milliseconds (its name ends in _at), a count, or 0 and 1. */
-export const int = (constraint = ''): TableColumn<number> => column('int')<number>(constraint)
+export const int = (constraint = ''): SqlColumn<number> => columnOf('int')<number>(constraint)
 
-export const bytes = (constraint = ''): TableColumn<Uint8Array> => column('bytes')<Uint8Array>(constraint)
+export const bytes = (constraint = ''): SqlColumn<Uint8Array> => columnOf('bytes')<Uint8Array>(constraint)
 
-export const orNull = <T extends Param>(of: TableColumn<T>): TableColumn<T | null> => ({
+export const orNull = <T extends Param>(of: SqlColumn<T>): SqlColumn<T | null> => ({
   ...of,
   isNullable: true,
 })
 
 const tableOf =
-  (storage: Table['storage']) =>
-  <Columns extends TableColumns>(
+  (storage: StoredTable['storage']) =>
+  <Columns extends SqlColumns>(
     name: string,
     columns: Columns,
     constraints: readonly string[] = [],
-  ): Table<Columns> => ({ name, storage, columns, constraints })
+  ): StoredTable<Columns> => ({ name, storage, columns, constraints })
 
 export const strictTable = tableOf('strict')
 
@@ -65,14 +65,14 @@ export const strictTable = tableOf('strict')
 export const keyedTable = tableOf('keyed')
 
 /** Some columns of a table. */
-export const columnsOf = <Columns extends TableColumns, Name extends keyof Columns & string>(
-  { columns }: Table<Columns>,
+export const columnsOf = <Columns extends SqlColumns, Name extends keyof Columns & string>(
+  { columns }: StoredTable<Columns>,
   ...names: readonly Name[]
 ): Pick<Columns, Name> =>
   Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<Columns, Name>
 
 /** `create table …`, with {key}, {int} and the like where the engines differ. */
-export const renderTable = ({ name, storage, columns, constraints }: Table): string => {
+export const renderTable = ({ name, storage, columns, constraints }: StoredTable): string => {
   const members = Object.entries(columns).map(([column, { kind, isNullable, constraint }]) => {
     const isRequired = !isNullable && !constraint.includes('primary key')
     return [column, `{${kind}}`, isRequired ? 'not null' : '', constraint].filter(Boolean).join(' ')

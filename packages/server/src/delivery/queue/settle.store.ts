@@ -5,7 +5,7 @@ import type { DeliveryId } from '../../kernel/ids.ts'
 import { declareInSizes, runInChunks } from '../../store/chunks.ts'
 import { changeByRows } from '../../store/changes.ts'
 import { deliveries } from '../../store/schema/events.ts'
-import { columnsOf, int, type TableColumns } from '../../store/table.ts'
+import { columnsOf, int, type SqlColumns } from '../../store/table.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface SettledDelivery {
@@ -26,7 +26,7 @@ export interface SettledDelivery {
 }
 
 /** Rows with the columns given; `set` is what becomes of each delivery. */
-const settling = <Columns extends TableColumns>(name: string, columns: Columns, set: string) =>
+const settling = <Columns extends SqlColumns>(name: string, columns: Columns, set: string) =>
   declareInSizes(
     changeByRows(
       deliveries,

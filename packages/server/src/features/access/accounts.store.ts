@@ -4,8 +4,9 @@ import { newId, type AccountId, type GroupId, type OwnerId, type PersonId } from
 import { DAY_MS } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { change, insertInto } from '../../store/changes.ts'
+import { columnsOf } from '../../store/table.ts'
 import { forUpdate } from '../../store/dialect.ts'
-import { accounts, people } from '../../store/schema/people.ts'
+import { accounts, memberships, people } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
@@ -40,6 +41,7 @@ const insertUnlessKept = change(
   `insert into people (id, email, created_at, look_at) select $id, $email, $created_at, $look_at
    where not exists (select 1 from memberships where group_id = $group_id and email = $email and left_at is null)
    on conflict (email) do nothing`,
+  columnsOf(memberships, 'group_id'),
 )
 
 const findNamed = sql<{ id: PersonId }, [groupId: GroupId, email: string]>(

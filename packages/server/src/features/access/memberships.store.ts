@@ -8,7 +8,7 @@ import { forUpdate } from '../../store/dialect.ts'
 import { groups, memberships } from '../../store/schema/people.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import { type RowIn, text } from '../../store/table.ts'
 import type { Membership } from './groups.store.ts'
 import { countRoleChange } from './role-changes.rules.ts'
 
@@ -42,6 +42,7 @@ const join = changeReturning(
      email = null
    where memberships.left_at is not null and (cast($by as text) = 'operator' or memberships.left_by = 'admin')`,
   ['id'],
+  { by: text<By>() },
 )
 
 const forgetPast = change(

@@ -7,7 +7,7 @@ import { forUpdate } from '../../store/dialect.ts'
 import { deliveries, events } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import { type RowIn, columnsOf } from '../../store/table.ts'
 
 type FeedEventRow = Pick<RowIn<typeof events>, 'feed_id' | 'seq' | 'body'>
 
@@ -74,6 +74,7 @@ const forgetAnswers = change(
   'events.forget_excerpts',
   `update deliveries set response_excerpt = null
    where webhook_id in (select id from webhooks where feed_id = $feed_id) and seq = $seq`,
+  columnsOf(events, 'feed_id'),
 )
 
 const rewriteAll = async (

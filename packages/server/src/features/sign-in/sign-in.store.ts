@@ -4,7 +4,7 @@ import { change, changeReturning } from '../../store/changes.ts'
 import { signIns } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import { type RowIn, key } from '../../store/table.ts'
 import { CODE_TRIES, type SignInState } from './sign-in.rules.ts'
 
 export interface NewSignIn {
@@ -185,6 +185,7 @@ const useAgain = change(
   'sign_in.use_again',
   `update sign_ins set state = 'used' where id = $id and state = 'used'
      and exists (select 1 from used_proofs where hash = $sending and used_at > $since)`,
+  { sending: key() },
 )
 
 /** Whether it was used by this very form since then, and is not ended. */

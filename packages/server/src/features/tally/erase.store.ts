@@ -2,6 +2,7 @@
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId } from '../../kernel/ids.ts'
 import { change } from '../../store/changes.ts'
+import { key } from '../../store/table.ts'
 import { tallyEntries } from '../../store/schema/challenges.ts'
 import { sql } from '../../store/statement.ts'
 import type { Tx } from '../../store/store.ts'
@@ -15,12 +16,14 @@ const findLast = sql<
      select id from tally_entries where challenge_id = $1 and id > $2 order by id limit $3) as batch`,
 )
 
+const rangeStart = { after: key() }
 const inRange = 'challenge_id = $challenge_id and id > $after and id <= $id'
 
 const rewriteNotes = change(
   tallyEntries,
   'tally.rewrite_notes',
   `update tally_entries set note = $note where ${inRange} and party = $party and note is not null`,
+  rangeStart,
 )
 
 const rewriteReasons = change(
@@ -28,6 +31,7 @@ const rewriteReasons = change(
   'tally.rewrite_reasons',
   `update tally_entries set dispute_reason = $dispute_reason
    where ${inRange} and party <> $party and dispute_reason is not null`,
+  rangeStart,
 )
 
 /** Puts the word in place of what the party wrote in at most so many entries; undefined once there are no more. */

@@ -24,14 +24,14 @@ const list = sql<SealedRow, [after: string, limit: number]>(
 const replace = change(
   webhooks,
   'webhooks.reseal',
-  'update webhooks set secret = $secret, old_secret = $old_secret where id = $id and secret = $sealed_before',
+  'update webhooks set secret = $secret, old_secret = $old_secret where id = $id and secret = $secret_before',
 )
 
 // Guarded in the same way: other headers that came between were encrypted with the new key.
 const replaceHeaders = change(
   webhooks,
   'webhooks.reseal_headers',
-  'update webhooks set headers = $headers where id = $id and headers = $sealed_before',
+  'update webhooks set headers = $headers where id = $id and headers = $headers_before',
 )
 
 /** One that cannot be opened is told, and left as it is: its key may come back. */
@@ -65,11 +65,11 @@ const resealSecret = async (
   if (isCurrent(secret) && (old_secret === null || isCurrent(old_secret))) return
   const reseal = (sealed: Uint8Array) => sealSecret(keys, id, openSecret(keys, id, sealed))
   const renewed = { secret: reseal(secret), old_secret: old_secret && reseal(old_secret) }
-  await store.write((tx) => tx.run(replace, { id, ...renewed, sealed_before: secret }))
+  await store.write((tx) => tx.run(replace, { id, ...renewed, secret_before: secret }))
 }
 
 const resealHeaders = async (store: Store, keys: Keyring, { id, headers }: SealedRow): Promise<void> => {
   if (headers === null || keys.isCurrent('webhook-headers', headers)) return
   const renewed = sealHeaders(keys, id, openHeaders(keys, id, headers))
-  await store.write((tx) => tx.run(replaceHeaders, { id, headers: renewed, sealed_before: headers }))
+  await store.write((tx) => tx.run(replaceHeaders, { id, headers: renewed, headers_before: headers }))
 }

@@ -3,7 +3,7 @@
 import { Fault } from '../../kernel/refusal.ts'
 import { LEDGER } from '../migrations/ledger.ts'
 import { tables as declaredTables } from '../schema.ts'
-import type { ColumnKind, Table } from '../table.ts'
+import type { ColumnKind, StoredTable } from '../table.ts'
 
 export interface SchemaColumn {
   readonly name: string
@@ -17,7 +17,7 @@ export interface SchemaTable {
   readonly keyPlaces: readonly number[]
 }
 
-const readTable = ({ name, columns, constraints }: Table): SchemaTable => {
+const readTable = ({ name, columns, constraints }: StoredTable): SchemaTable => {
   const names = Object.keys(columns)
   const single = names.find((column) => columns[column]?.constraint.includes('primary key'))
   const named = constraints.map((one) => /^primary key \((.+)\)$/.exec(one)?.[1]).find(Boolean)

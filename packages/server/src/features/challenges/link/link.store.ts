@@ -5,7 +5,7 @@ import { change } from '../../../store/changes.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
 import { sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
-import type { RowIn } from '../../../store/table.ts'
+import { type RowIn, key } from '../../../store/table.ts'
 import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
 type LinkRow = Pick<
@@ -70,6 +70,7 @@ const endLinksAs = (party: Party) =>
     `update challenges set ${party}_link = ${party}_link + 1 where id in (
        select challenge_id from challenge_listings
        where listing in ($person_id, 'hidden:' || $person_id) and role = '${party}')`,
+    { person_id: key<PersonId>() },
   )
 
 const endings = [endLinksAs('creator'), endLinksAs('opponent')]

@@ -11,6 +11,8 @@ import type { Reader, Tx } from '../../../store/store.ts'
 /** The party that a proposal waits for. */
 const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
 
+const person = { person_id: key<PersonId>() }
+
 const markOneTold = change(
   challenges,
   'challenges.mark_told',
@@ -19,6 +21,7 @@ const markOneTold = change(
                                     then proposal_proposed_at else $proposal_notice_told_at end
    where id = $id and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $person_id
      and proposal_proposed_at <= $before`,
+  person,
 )
 
 /** Of the proposal that stood when the notice was written. */
@@ -43,6 +46,7 @@ const markOneUsed = change(
   `update challenges set proposal_notice_used_at = $proposal_notice_used_at
    where id = $id and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $person_id
      and proposal_proposed_at < $proposal_notice_used_at`,
+  person,
 )
 
 /** Someone used a link of a challenge. */
@@ -84,6 +88,7 @@ const takeBack = change(
      and ${isAsked} = $person_id and id in (
        select challenge_id from challenge_listings
        where listing = $person_id and role in ('creator', 'opponent') and status = 'proposed')`,
+  person,
 )
 
 /** They count as told of nothing that they were told of in this way; tells of how many proposals that is. */
