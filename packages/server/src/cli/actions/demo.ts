@@ -10,7 +10,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { readMailSettings } from '../../mail/compose.ts'
 import type { Service } from '../../service.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { people } from '../demo/people.ts'
+import { people } from '../demo/scenes.ts'
 import { makeWorld, type WorldParts } from '../demo/world.ts'
 
 /** Of a token that is made at a later start: nobody is to gather them for ever. */

@@ -1,24 +1,44 @@
-// The world of the demonstration: four people, their group, and what they have played in the last weeks. All of it goes
-// through the services that answer calls, in the order in which it happened, each at its own instant; from one `now` it
-// always becomes the same.
+// Plays the demonstration: four people, their group, and what they have made of the scenes. All of it goes through the
+// services that answer calls, in the order in which it happened, each at its own instant; from one `now` it always becomes
+// the same.
 import { createAccount, createGroup, createToken } from '../../features/access/access.service.ts'
 import type { Actor } from '../../features/access/actor.ts'
 import { findToken } from '../../features/access/tokens.store.ts'
+import {
+  addEvidence,
+  moveChallenge,
+  supportChallenge,
+  type ChallengeAnswer,
+} from '../../features/challenges/challenge.service.ts'
+import { createChallenge } from '../../features/challenges/create.service.ts'
+import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
 import { addMember } from '../../features/groups/members.service.ts'
 import { readDaily, voteDaily } from '../../features/questions/question.service.ts'
+import { disputeEntry, recordEntry, resolveEntry, reviewEntries } from '../../features/tally/tally.service.ts'
 import { resolveActor } from '../../operations/acting-person.ts'
-import { monthOf } from '../../kernel/instants.ts'
+import { DAY_MS, HOUR_MS, monthOf } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { hashToken } from '../../kernel/token.ts'
 import type { MailSettings } from '../../mail/compose.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { endedScenes } from './ended-scenes.ts'
-import { groupScenes } from './group-scenes.ts'
-import { GROUP_NAME, people, type AccountName, type Name } from './people.ts'
-import { runningScenes } from './running-scenes.ts'
-import type { Deed, Scene } from './scene.ts'
-import { beginScene, playDeed, type PlayedScene } from './stage.ts'
+import {
+  GROUP_NAME,
+  people,
+  scenes,
+  type AccountName,
+  type Deed,
+  type PersonName,
+  type Terms,
+} from './scenes.ts'
 import { instantAgo, openPast } from './time.ts'
+
+/** Those of the specification, whatever the operator has set: the scenes are written for them. */
+const settings: ChallengeSettings = {
+  confirmMs: 72 * HOUR_MS,
+  disputeMs: 7 * DAY_MS,
+  settleMs: 30 * DAY_MS,
+  stakes: null,
+}
 
 const BEGUN_DAYS_AGO = 50
 
@@ -40,22 +60,21 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
   }
   const groupToken = await makeGroup(tx, await actWith(tx, tokens.ana, now), begunAt)
 
-  const alone = new Map<Name, Actor>()
-  const inGroup = new Map<Name, Actor>()
+  /** By a token of their own, or in the group by its token. */
+  const actors = new Map<string, Actor>()
   for (const name of ['ana', 'ben', 'cleo', 'dan'] as const) {
-    inGroup.set(name, await actWith(tx, groupToken, now, people[name].email))
-    if (name !== 'dan') alone.set(name, await actWith(tx, tokens[name], now))
+    actors.set(`${name} in the group`, await actWith(tx, groupToken, now, people[name].email))
+    if (name !== 'dan') actors.set(`${name} alone`, await actWith(tx, tokens[name], now))
   }
-  /** In the group by its token, else by a token of their own. */
-  const getActor = (name: Name, isInGroup = false): Actor => {
-    const actor = (isInGroup ? inGroup : alone).get(name)
+  const getActor = (name: PersonName, where: string = 'alone'): Actor => {
+    const actor = actors.get(`${name} ${where}`)
     if (!actor) throw new Fault(`${name} has no account`)
     return actor
   }
 
-  const played = new Map<Scene, PlayedScene>()
+  const played = new Map<string, PlayedScene>()
   let mailedDaysAgo = BEGUN_DAYS_AGO
-  for (const { daysAgo, scene, by, deed } of listActs()) {
+  for (const { daysAgo, by, claim, terms, deed } of listActs()) {
     const at = instantAgo(now, daysAgo)
     // Once a day is often enough for a proposal to be known before it stands.
     if (Math.ceil(daysAgo) < mailedDaysAgo) {
@@ -63,12 +82,10 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
       await past.keepMails(at)
     }
     await past.catchUp(at)
-    const acting = { actor: getActor(by, scene.inGroup), now: at }
-    const before = played.get(scene)
-    played.set(
-      scene,
-      before && deed ? await playDeed(tx, acting, before, deed) : await beginScene(tx, acting, scene),
-    )
+    const acting = { actor: getActor(by, terms[5]), now: at }
+    const before = played.get(claim)
+    if (before && deed) await playDeed(tx, acting, before, deed)
+    else played.set(claim, await beginScene(tx, acting, claim, terms))
   }
   await past.catchUp(now)
   await vote(tx, getActor('ben'), 0, now)
@@ -79,20 +96,90 @@ export const makeWorld = async (tx: Tx, { store, mails }: WorldParts, now: numbe
 
 interface Act {
   readonly daysAgo: number
-  readonly scene: Scene
-  readonly by: Name
+  readonly by: PersonName
+  readonly claim: string
+  readonly terms: Terms
   /** Undefined where the challenge is made. */
   readonly deed?: Deed
 }
 
 /** What happens in all scenes, oldest first. */
 const listActs = (): readonly Act[] =>
-  [...runningScenes, ...endedScenes, ...groupScenes]
-    .flatMap((scene): readonly Act[] => [
-      { daysAgo: scene.daysAgo, scene, by: scene.between[0] },
-      ...scene.turns.map((turn) => ({ ...turn, scene })),
+  Object.entries(scenes)
+    .flatMap(([claim, [terms, ...steps]]): readonly Act[] => [
+      { daysAgo: terms[2], by: terms[0], claim, terms },
+      ...steps.map(([daysAgo, by, ...deed]) => ({ daysAgo, by, claim, terms, deed })),
     ])
     .toSorted((one, other) => other.daysAgo - one.daysAgo)
+
+interface Acting {
+  readonly actor: Actor
+  readonly now: number
+}
+
+/** A challenge that is being played. */
+interface PlayedScene {
+  readonly id: string
+  /** The entries of its tally, in the order in which they were recorded. */
+  readonly entries: string[]
+}
+
+const beginScene = async (
+  tx: Tx,
+  acting: Acting,
+  claim: string,
+  [, opponent, , dueDays, stake]: Terms,
+): Promise<PlayedScene> => {
+  const input = { claim, stake, due_days: dueDays, opponent_email: people[opponent].email }
+  const { id } = await createChallenge(tx, { ...acting, input }, settings)
+  if (id === undefined) throw new Fault('a new challenge has no id')
+  return { id, entries: [] }
+}
+
+const playDeed = async (
+  tx: Tx,
+  acting: Acting,
+  { id, entries }: PlayedScene,
+  deed: Deed,
+): Promise<unknown> => {
+  const on = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
+  const move = (answer: ChallengeAnswer) => moveChallenge(tx, on({}), answer, settings)
+  const entryAt = (place: number): string => {
+    const entry = entries[place]
+    if (entry === undefined) throw new Fault(`the scene has no entry ${place} yet`)
+    return entry
+  }
+  switch (deed[0]) {
+    case 'accept':
+      return move({ action: 'accept' })
+    case 'cancel':
+      return move({ action: 'cancel', reason: deed[1] ?? null })
+    case 'say':
+      return move({ action: 'resolve', outcome: deed[1] })
+    case 'dispute':
+      return move({ action: 'dispute', reason: deed[1] })
+    case 'show': {
+      const [, text, url] = deed
+      return addEvidence(tx, on({ text, ...(url === undefined ? {} : { url }) }), settings)
+    }
+    case 'support': {
+      const [, side, comment] = deed
+      return supportChallenge(tx, on({ side, ...(comment === undefined ? {} : { comment }) }), settings)
+    }
+    case 'record': {
+      const tally = await recordEntry(tx, on({ amount: deed[1], note: deed[2] }))
+      return entries.push(...tally.entries.map((entry) => entry.id))
+    }
+    case 'confirm': {
+      const [, ...places] = deed
+      return reviewEntries(tx, on({ entry_ids: places.map(entryAt) }))
+    }
+    case 'doubt':
+      return disputeEntry(tx, on({ entry_id: entryAt(deed[1]), reason: deed[2] }))
+    case 'amend':
+      return resolveEntry(tx, on({ entry_id: entryAt(deed[1]), action: 'amend', amount: deed[2] }))
+  }
+}
 
 const makeAccount = async (tx: Tx, name: AccountName, begunAt: number, now: number): Promise<string> => {
   const { id } = await createAccount(tx, { ...people[name], plan: 'club' }, begunAt)
