@@ -55,6 +55,15 @@ describe.each(engines)('pruning, on %s', (engine) => {
     expect(await tokensLeft()).toEqual([])
   })
 
+  it('goes on with the others where one fails, and fails then', async () => {
+    const ana = await service.account()
+    const expired = await service.token(ana, { expiresInDays: 1 })
+    service.clock.advance(92 * DAY_MS)
+    await service.store.write((tx) => tx.run(once('drop table rate_windows')))
+    await expect(prune()).rejects.toThrow(/rate_windows|pruning failed/)
+    expect(await tokensLeft()).not.toContain(expired.id)
+  })
+
   it('removes the counts of past months, a day after their end', async () => {
     const [ana, ben] = [await person(service), await person(service)]
     await challenge(ana, ben)

@@ -13,6 +13,7 @@ import { removeEndedSessions } from '../features/sessions/session.store.ts'
 import { removeOldSignIns } from '../features/sign-in/sign-in.store.ts'
 import { DAY_MS, HOUR_MS, monthOf } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { StorageTrouble } from '../store/trouble.ts'
 
 const BATCH = 500
 /** Longer than the limits of mails to sign in look back. */
@@ -47,8 +48,18 @@ const pruneIn = async (store: Store, prune: Prune, now: number): Promise<void> =
   }
 }
 
+/** One that fails holds no other up. */
 export const pruneAll = async (store: Store, now: number): Promise<void> => {
-  for (const prune of prunings) await pruneIn(store, prune, now)
+  const failures: unknown[] = []
+  for (const prune of prunings) {
+    await pruneIn(store, prune, now).catch((error: unknown) => failures.push(error))
+  }
+  const [cause] = failures
+  // Storage that is away is told by its own name.
+  if (cause instanceof StorageTrouble) throw cause
+  if (failures.length > 0) {
+    throw new AggregateError(failures, 'some pruning failed; it will be tried again', { cause })
+  }
 }
 
 /** More often than all else: some of them hold a secret that was shown once, for a minute. */
