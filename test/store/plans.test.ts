@@ -1,28 +1,12 @@
 // SQLite plans each statement once: planning takes longer than most of them do. What it looks into at a parameter, to plan
 // again for another value, differs from release to release.
-import { execFileSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
 import type { Statement } from '../../packages/server/src/store/statement.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
-import { requirement } from '../support/requirements.ts'
+import { compileCounters, compiler } from './counters.ts'
 import { paramsFor, statements } from './every-statement.ts'
-
-const compiler = requirement('gcc')
-
-/** Gives the path of the function that counts, for the SQLite of the binding that this Node has. */
-const compileCounter = (folder: string): string => {
-  const output = join(folder, 'count-plans.so')
-  const source = join(import.meta.dirname, 'count-plans.c')
-  const binding = createRequire(
-    join(import.meta.dirname, '../../packages/sqlite-for-older-node/index.cjs'),
-  ).resolve('better-sqlite3/package.json')
-  const headers = join(dirname(binding), 'deps/sqlite3')
-  execFileSync(compiler ?? '', ['-shared', '-fPIC', '-I', headers, source, '-o', output])
-  return output
-}
 
 describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('the statements, on SQLite', () => {
   let test: TestStore
@@ -31,7 +15,7 @@ describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('the stat
     test = await createStore('sqlite')
     const path = test.storage.url.replace(/^sqlite:/, '')
     connection = new SqliteConnection(path, { readonly: false })
-    connection.db.loadExtension(compileCounter(dirname(path)))
+    connection.db.loadExtension(compileCounters(dirname(path)))
   })
   afterAll(async () => {
     connection.db.close()

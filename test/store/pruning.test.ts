@@ -1,5 +1,6 @@
 // What is removed once it has had its time, a piece at a time, and what stays.
 import { describe, expect, it } from 'vitest'
+import { pruneFeeds } from '../../packages/server/src/features/events/pruning.ts'
 import { pruneAll } from '../../packages/server/src/jobs/pruning.ts'
 import { DAY_MS, monthOf } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
@@ -62,6 +63,33 @@ describe.each(engines)('pruning, on %s', (engine) => {
     await service.store.write((tx) => tx.run(once('drop table rate_windows')))
     await expect(prune()).rejects.toThrow(/rate_windows|pruning failed/)
     expect(await tokensLeft()).not.toContain(expired.id)
+  })
+
+  it('keeps the newest event of a feed for as long as no other comes', async () => {
+    const [ana, ben] = [await person(service), await person(service)]
+    const pruneEvents = () => pruneFeeds(service.store, service.clock.now())
+    const eventsLeft = () => list('select id from events order by id')
+    await challenge(ana, ben)
+    const newest = await eventsLeft()
+    expect(newest).toHaveLength(2)
+    service.clock.advance(91 * DAY_MS)
+    await pruneEvents()
+    expect(await eventsLeft()).toEqual(newest)
+    service.clock.advance(DAY_MS)
+    await challenge(ana, ben)
+    await pruneEvents()
+    const left = await eventsLeft()
+    expect(left).toHaveLength(2)
+    expect(left.filter((id) => newest.includes(id))).toEqual([])
+  })
+
+  it('looks at a feed once in ninety days, however many there are', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => `('per_${String(at)}', 1)`)
+    const run = (text: string) => service.store.write((tx) => tx.run(once(text)))
+    await run(`insert into feeds (owner_id, head) values ${rows.join(', ')}`)
+    await pruneFeeds(service.store, service.clock.now())
+    const next = service.clock.now() + 90 * DAY_MS
+    expect(await list(`select owner_id as id from feeds where look_at <= ${next}`)).toEqual([])
   })
 
   it('removes the counts of past months, a day after their end', async () => {

@@ -2,6 +2,7 @@
 import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { LastUsed } from '../features/access/last-used.ts'
 import { runDeadlines } from '../features/challenges/change/deadlines.ts'
+import { pruneFeeds } from '../features/events/pruning.ts'
 import { runReminders } from '../features/challenges/notices/reminders.ts'
 import { BEAT_MS, showNode } from '../features/keys/nodes.service.ts'
 import { keepDaily } from '../features/questions/question.service.ts'
@@ -93,6 +94,7 @@ const jobs: readonly Job[] = [
         ),
       ),
   },
+  { name: 'old events', everyMs: 600_000, run: ({ store, clock }) => pruneFeeds(store, clock.now()) },
   {
     name: 'old deliveries',
     everyMs: 600_000,

@@ -1,6 +1,5 @@
 // Removes what has had its time, in small transactions, so that nothing waits long for it.
 import { removeExpiredTokens, removeRevokedTokens } from '../features/access/tokens.store.ts'
-import { pruneFeedEvents } from '../features/events/feed.store.ts'
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { removeQuotaBefore } from '../features/limits/quota.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
@@ -27,7 +26,6 @@ const TOKENS_KEPT_MS = 90 * DAY_MS
 const CLOCKS_DIFFER_MS = DAY_MS
 
 const prunings: readonly Prune[] = [
-  pruneFeedEvents,
   pruneWindows,
   (tx, now, limit) => removeOldSignIns(tx, now - SIGN_INS_KEPT_MS, limit),
   (tx, now, limit) => removeEndedSessions(tx, endedBefore(now), limit),

@@ -1,6 +1,7 @@
 // Claiming mails of the outbox: one node at a time looks at what is due, with all that the limits ask for, and writes
 // down what was decided. A claim holds only as long as its lease.
 import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../kernel/ids.ts'
+import { DAY_MS } from '../kernel/instants.ts'
 import { declareInSizes, runInChunks } from '../store/chunks.ts'
 import { change, changeByRows } from '../store/changes.ts'
 import { mails, mailTurns } from '../store/schema/mails.ts'
@@ -273,14 +274,17 @@ export const settleMail = async (
 }
 
 // An invitation that was not sent is kept while it can be taken back: nobody is told of that who was not invited.
-const prune = sql<never, [before: number, limit: number, now: number]>(
+const KEPT_MS = 30 * DAY_MS
+// From when on it is kept for so long, word for word as in the index of the schema.
+const keptFrom = `(case when kind = 'invited' and state not in ('sent', 'kept')
+  and answer_by > settled_at + ${KEPT_MS} then answer_by - ${KEPT_MS} else settled_at end)`
+
+const prune = sql<never, [before: number, limit: number]>(
   'mail.prune',
   `delete from mails where id in (
-     select id from mails where settled_at <= $1
-       and (kind <> 'invited' or state in ('sent', 'kept') or answer_by is null or answer_by <= $3)
-     order by settled_at, id limit $2)`,
+     select id from mails where settled_at is not null and ${keptFrom} <= $1 order by ${keptFrom}, id limit $2)`,
 )
 
-/** At most so many of those that were settled by then; tells how many. */
-export const pruneSettled = (tx: Tx, before: number, limit: number, now: number): Promise<number> =>
-  tx.run(prune, before, limit, now)
+/** At most so many of those that were settled thirty days ago; tells how many. */
+export const pruneSettled = (tx: Tx, now: number, limit: number): Promise<number> =>
+  tx.run(prune, now - KEPT_MS, limit)

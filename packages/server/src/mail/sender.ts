@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDemoAddress } from '../kernel/demo-address.ts'
 import type { MailId } from '../kernel/ids.ts'
-import { DAY_MS } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
 import { pruneSettled, releaseFromUnknown, settleMail, type SettledMail } from './claim.store.ts'
@@ -115,13 +114,11 @@ const RELEASED_AT_ONCE = 100
 export const releaseFromUnknownMails = (store: Store, now: number): Promise<void> =>
   store.write((tx) => releaseFromUnknown(tx, now, RELEASED_AT_ONCE))
 
-const KEPT_MS = 30 * DAY_MS
 const PRUNED_AT_ONCE = 500
 
 /** Removes mails that were settled more than thirty days ago, whatever became of them. */
 export const pruneMails = async (store: Store, now: number): Promise<void> => {
-  for (let more = true; more;) {
-    more =
-      (await store.write((tx) => pruneSettled(tx, now - KEPT_MS, PRUNED_AT_ONCE, now))) === PRUNED_AT_ONCE
+  while ((await store.write((tx) => pruneSettled(tx, now, PRUNED_AT_ONCE))) === PRUNED_AT_ONCE) {
+    // Each batch is a transaction of its own.
   }
 }

@@ -17,6 +17,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { DELIVERIES_TOPIC } from './deliveries.store.ts'
 import { advanceFeeds, insertFeedEvents, type NewFeedEvent } from './feed.store.ts'
+import { noteWoken } from './pruning.ts'
 
 /** An account's feed begins at the person, who may be an opponent long before they have an account. */
 export const feedOf = ({ groupId, personId }: Pick<Actor, 'groupId' | 'personId'>): FeedId =>
@@ -50,6 +51,7 @@ export const appendEvents = async (tx: Tx, events: readonly FeedEvent[], now: nu
     for (const [index, event] of dateInOrder(own, beforeAt).entries()) {
       written.push(toNewFeedEvent(event, position - count + 1 + index, now))
     }
+    noteWoken(tx, feedId, beforeAt, now)
     tx.signal(feedId)
   }
   insertFeedEvents(tx, written)

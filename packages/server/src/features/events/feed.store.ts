@@ -1,15 +1,7 @@
 // Feeds on disk. The counter of a feed is taken in the transaction of its event, under a row lock that is held
 // to the commit: so a feed is dense, in commit order, and a reader that resumes after a number misses nothing.
 import type { EventKind } from '@challenge-service/contract'
-import {
-  firstIdAt,
-  type EventId,
-  type FeedId,
-  type PersonId,
-  type SubjectId,
-  type UncheckedId,
-} from '../../kernel/ids.ts'
-import { DAY_MS } from '../../kernel/instants.ts'
+import type { EventId, FeedId, PersonId, SubjectId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { change, insertRows } from '../../store/changes.ts'
@@ -172,19 +164,6 @@ const findNewest = sql<{ id: EventId }, [feedId: FeedId]>(
 /** The newest event, which is never pruned: another one whenever anything has come, after a restored backup too. */
 export const findNewestEventId = async (reader: Reader, feedId: FeedId): Promise<EventId | undefined> =>
   (await reader.first(findNewest, feedId))?.id
-
-const prune = sql<never, [beforeId: string, limit: number]>(
-  'events.prune',
-  `delete from events where id in (
-     select e.id from events e join feeds f on f.owner_id = e.feed_id
-     where e.id < $1 and e.seq < f.head order by e.id limit $2)`,
-)
-
-const KEPT_MS = 90 * DAY_MS
-
-/** Removes at most so many events that are too old; the newest of a feed stays, so that a reader can resume. */
-export const pruneFeedEvents = (tx: Tx, now: number, limit: number): Promise<number> =>
-  tx.run(prune, firstIdAt('event', now - KEPT_MS), limit)
 
 type RangeParams = [feedId: FeedId, above: number, below: number, limit: number]
 

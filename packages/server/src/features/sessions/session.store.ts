@@ -1,6 +1,12 @@
 // Sessions on disk: found by the hash of their cookie on every page, with all that a page needs to know of the account.
 import type { Plan } from '@challenge-service/contract'
-import type { AccountId, PersonId, SessionId, UncheckedId } from '../../kernel/ids.ts'
+import {
+  firstIdAt,
+  type AccountId,
+  type PersonId,
+  type SessionId,
+  type UncheckedId,
+} from '../../kernel/ids.ts'
 import { change, insertInto } from '../../store/changes.ts'
 import { sessions } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
@@ -146,10 +152,14 @@ export const keepNewestSessions = async (tx: Tx, accountId: AccountId, kept: num
   await tx.run(removeLongestUnused, accountId, kept)
 }
 
-const removeEnded = sql<never, [usedBefore: number, createdBefore: number, limit: number]>(
+// Their ids are in the order in which they were made.
+const removeEnded = sql<never, [usedBefore: number, idBefore: string, limit: number]>(
   'sessions.remove_ended',
   `delete from sessions where id in (
-     select id from sessions where used_at <= $1 or created_at <= $2 limit $3)`,
+     select id from (select id from sessions where used_at <= $1 order by used_at limit $3) as scan_0
+     union
+     select id from (select id from sessions where id < $2 order by id limit $3) as scan_1
+     limit $3)`,
 )
 
 /** Removes at most so many that have ended by themselves. */
@@ -157,4 +167,4 @@ export const removeEndedSessions = (
   tx: Tx,
   { usedAt, createdAt }: { readonly usedAt: number; readonly createdAt: number },
   limit: number,
-): Promise<number> => tx.run(removeEnded, usedAt, createdAt, limit)
+): Promise<number> => tx.run(removeEnded, usedAt, firstIdAt('session', createdAt + 1), limit)

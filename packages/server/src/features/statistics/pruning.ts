@@ -10,14 +10,22 @@ const KEPT = 1_000
 const KEPT_MS = 30 * DAY_MS
 const BATCH = 500
 
+/** Groups that are looked at in one statement: up to a thousand stakes of each. */
+const LOOKED_AT_ONCE = 50
+
+interface LookedGroup {
+  readonly id: GroupId
+  readonly has_more: number
+}
+
 // A look at the thousand-and-first of a group, if there is one, tells whether it has too many.
-const findGroup = sql<{ id: GroupId }, [after: string]>(
-  'statistics.find_group_with_stakes',
-  `select g.id from groups g
-   where g.id > $1 and exists (
-     select 1 from (select s.stake from group_stakes s where s.group_id = g.id
-                    order by s.count desc, s.stake limit 1 offset ${KEPT}) as further)
-   order by g.id limit 1`,
+const listGroups = sql<LookedGroup, [after: string, limit: number]>(
+  'statistics.list_groups_with_stakes',
+  `select page.id, case when exists (
+     select 1 from (select s.stake from group_stakes s where s.group_id = page.id
+                    order by s.count desc, s.stake limit 1 offset ${KEPT}) as further) then 1 else 0 end as has_more
+   from (select id from groups where id > $1 order by id limit $2) as page
+   order by page.id`,
 )
 
 const remove = sql<never, [groupId: GroupId, before: number, limit: number]>(
@@ -30,10 +38,17 @@ const remove = sql<never, [groupId: GroupId, before: number, limit: number]>(
 )
 
 export const pruneStakes = async (store: Store, now: number): Promise<void> => {
-  for (let after = ''; ;) {
-    const found = await store.first(findGroup, after)
-    if (!found) return
-    const removed = await store.write((tx) => tx.run(remove, found.id, now - KEPT_MS, BATCH))
-    if (removed < BATCH) after = found.id
+  let looked: readonly LookedGroup[]
+  let after = ''
+  do {
+    looked = await store.all(listGroups, after, LOOKED_AT_ONCE)
+    for (const { id, has_more } of looked) if (has_more === 1) await pruneGroup(store, id, now)
+    after = looked.at(-1)?.id ?? after
+  } while (looked.length === LOOKED_AT_ONCE)
+}
+
+const pruneGroup = async (store: Store, id: GroupId, now: number): Promise<void> => {
+  while ((await store.write((tx) => tx.run(remove, id, now - KEPT_MS, BATCH))) === BATCH) {
+    // Each batch is a transaction of its own.
   }
 }

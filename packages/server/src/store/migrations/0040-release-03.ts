@@ -52,6 +52,15 @@ export const release03: Migration = {
          when status = 'active' and cancellation_requested_by = 'creator' then 1 else 0 end) = 1`,
     'create index challenges_by_group on challenges (group_id) where group_id is not null',
 
+    // Events. Of no feed it is known what is old in it, so the job looks at each.
+    'alter table feeds add column look_at {int} not null default 0',
+    'create index feeds_to_look_at on feeds (look_at, owner_id)',
+
+    // Mails.
+    `create index mails_by_end on mails ((case when kind = 'invited' and state not in ('sent', 'kept')
+       and answer_by > settled_at + 2592000000 then answer_by - 2592000000 else settled_at end), id)
+       where settled_at is not null`,
+
     // Webhooks.
     'alter table webhooks add column headers {bytes}',
     `alter table webhooks add column header_names {text} not null default ''`,
@@ -79,6 +88,7 @@ export const release03: Migration = {
        created_at {int} not null, used_at {int} not null, proved_at {int} not null
      ) {keyed}`,
     'create index sessions_by_account on sessions (account_id, id)',
+    'create index sessions_by_use on sessions (used_at)',
     `create table known_browsers (
        account_id {key} not null, browser_hash {key} not null, seen_at {int} not null,
        primary key (account_id, browser_hash)

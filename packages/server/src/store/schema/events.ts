@@ -23,6 +23,8 @@ export const feeds = keyedTable('feeds', {
   subscribed: int('default 0'),
   /** Set while events wait that its subscriptions were not given. */
   waiting_since: orNull(int()),
+  /** When the job that removes old events looks at it next. */
+  look_at: int('default 0'),
 })
 
 /** One row for each receiver of an event, with the exact body that is shown and sent. */
@@ -116,6 +118,8 @@ export const eventsTables = { feeds, events, webhooks, webhookQueues, deliveries
 export const eventsIndexes = `
 -- The engine of webhooks.
 create index feeds_waiting on feeds (waiting_since, owner_id) where waiting_since is not null;
+-- The job that removes old events.
+create index feeds_to_look_at on feeds (look_at, owner_id);
 -- The feed with a filter by type.
 create index events_by_type on events (feed_id, type, seq);
 -- An erasure, which takes a person out of the events of others.

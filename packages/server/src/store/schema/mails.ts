@@ -118,8 +118,12 @@ create index mails_to_strangers on mails (owner_id, counted_at) where unanswered
 create index mails_of_person on mails (person_id, challenge_id, id);
 -- An erasure, which takes a person out of mails that they caused.
 create index mails_by_creator on mails (causer_id, id) where challenge_id is null;
--- The job that removes old ones.
+-- Release 0.2, which removes old ones by it.
 create index mails_by_settled on mails (settled_at, id) where settled_at is not null;
+-- The job that removes old ones: thirty days after they were settled, but an invitation that was not sent while it can be answered is kept.
+create index mails_by_end on mails ((case when kind = 'invited' and state not in ('sent', 'kept')
+  and answer_by > settled_at + 2592000000 then answer_by - 2592000000 else settled_at end), id)
+  where settled_at is not null;
 -- The erasure of the causer.
 create index acquaintances_by_causer on acquaintances (causer_id, person_id);
 -- The erasure of who is blocked.

@@ -135,6 +135,8 @@ create index sign_ins_by_browser on sign_ins (browser_hash, asked_at);
 create index sign_ins_by_age on sign_ins (asked_at, id);
 -- The list of sessions, and whatever ends all of an account.
 create index sessions_by_account on sessions (account_id, id);
+-- The job that removes those that have ended.
+create index sessions_by_use on sessions (used_at);
 -- The job that forgets them.
 create index known_browsers_by_age on known_browsers (seen_at);
 -- The list of passkeys, and whatever ends all of an account.
