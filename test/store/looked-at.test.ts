@@ -2,9 +2,13 @@
 // are counted, with ten thousands of rows around the few that are sought.
 import { dirname } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findSeqBefore } from '../../packages/server/src/features/events/feed.store.ts'
 import { pruneFeeds } from '../../packages/server/src/features/events/pruning.ts'
+import { listRunning } from '../../packages/server/src/features/mails/running.store.ts'
+import { countChallenges } from '../../packages/server/src/features/rights/overview.store.ts'
 import { endedBefore } from '../../packages/server/src/features/sessions/session.rules.ts'
 import { removeEndedSessions } from '../../packages/server/src/features/sessions/session.store.ts'
+import { countMissed } from '../../packages/server/src/features/webhooks/log.store.ts'
 import { pruneDeliveries } from '../../packages/server/src/features/webhooks/pruning.ts'
 import { firstIdAt } from '../../packages/server/src/kernel/ids.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -12,6 +16,7 @@ import { pruneMails } from '../../packages/server/src/mail/sender.ts'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
+import { asId } from '../support/ids.ts'
 import { compileCounters, compiler } from './counters.ts'
 import { statements } from './every-statement.ts'
 
@@ -122,5 +127,52 @@ describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('with ver
     const text = found.text.replace('$1', "''").replace('$2', '50')
     // Of each of fifty groups nine hundred stakes, in two steps each.
     expect(await countSteps(() => test.store.all(once(text)))).toBeLessThan(50 * 900 * 4)
+  })
+
+  it('challenges in which silence counts are found without a look at those that have ended', async () => {
+    fill(
+      'challenge_listings (listing, challenge_id, role, status)',
+      `'per_a', 'chl_' || n, 'creator', 'resolved'`,
+    )
+    const ana = asId('person', 'per_a')
+    expect(await countSteps(() => listRunning(test.store, ana, 20))).toBeLessThan(FEW_STEPS)
+  })
+
+  it('challenges are counted as far as they are shown', async () => {
+    fill(
+      'challenge_listings (listing, challenge_id, role, status)',
+      `'per_a', 'chl_' || n, 'creator', 'active'`,
+    )
+    const count = () => countChallenges(test.store, asId('person', 'per_a'), 1_001)
+    expect(await count()).toEqual({ open: 1_001, closed: 0 })
+    expect(await countSteps(count)).toBeLessThan(2 * FEW_STEPS)
+  })
+
+  const fillFeed = (): void => {
+    const columns = 'events (feed_id, seq, id, type, body, created_at)'
+    fill(columns, `'per_a', n, 'evt_' || n, 'challenge.created', '{}', ${NOW} + n`)
+  }
+
+  it('what came since an instant is looked for among the newest events alone', async () => {
+    fillFeed()
+    const personId = asId('person', 'per_a')
+    const find = (at: number) => findSeqBefore(test.store, personId, at)
+    expect(await find(NOW + MANY)).toBe(MANY - 1)
+    expect(await find(NOW + 100)).toBe(0)
+    expect(await countSteps(() => find(NOW + 100))).toBeLessThan(FEW_STEPS)
+  })
+
+  it('of what a subscription missed, the next thousand events are looked through', async () => {
+    fillFeed()
+    run(`insert into webhooks (id, owner_id, feed_id, url, target, events, status, run, resend_from, secret, created_at)
+      values ('whk_a', 'acc_a', 'per_a', 'https://x.example', 't', '*', 'disabled', 1, 5, x'00', 0)`)
+    fill(
+      'deliveries (id, webhook_id, run, seq, event_id, type, status, attempts, created_at)',
+      `'dlv_' || n, 'whk_a', 1, n + 5, 'evt_' || n, 'challenge.created', 'delivered', 1, 0`,
+    )
+    const count = () => countMissed(test.store, asId('webhook', 'whk_a'))
+    expect(await count()).toMatchObject({ kinds: [{ type: 'challenge.created', missed: 1 }], isMore: true })
+    // About twenty for each event.
+    expect(await countSteps(count)).toBeLessThan(5 * FEW_STEPS)
   })
 })

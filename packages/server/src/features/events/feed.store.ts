@@ -235,9 +235,11 @@ export const listNewestMarks = (
 
 const findBefore = sql<{ seq: number }, [feedId: FeedId, at: number]>(
   'events.find_before',
-  'select seq from events where feed_id = $1 and created_at < $2 order by seq desc limit 1',
+  `select seq from (
+     select seq, created_at from events where feed_id = $1 order by seq desc limit ${MARKS_AT_MOST}) as newest
+   where created_at < $2 order by seq desc limit 1`,
 )
 
-/** The number of the newest event that was made before an instant, which is not long ago; 0 where none is known. */
+/** The number of the newest event that was made before an instant; 0 where it is none of the newest hundred. */
 export const findSeqBefore = async (reader: Reader, feedId: FeedId, at: number): Promise<number> =>
   (await reader.first(findBefore, feedId, at))?.seq ?? 0

@@ -1,5 +1,5 @@
 // The challenges of a person in which their silence counts.
-import type { Party } from '@challenge-service/contract'
+import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
@@ -11,12 +11,25 @@ export interface RunningRow {
   readonly due_at: number
 }
 
+const running: readonly ChallengeStatus[] = ['active', 'due', 'proposed', 'disputed']
+const kinds = parties.flatMap((role) => running.map((status) => ({ role, status })))
+
+// A short scan for each role and status: what has ended is passed over.
+const scans = kinds.map(
+  ({ role, status }, index) =>
+    `select challenge_id, role from (
+       select challenge_id, role from challenge_listings
+       where listing = $1 and role = '${role}' and status = '${status}'
+       order by challenge_id desc limit $2) as scan_${index}`,
+)
+
 const list = sql<RunningRow, [personId: PersonId, limit: number]>(
   'mails.list_running',
-  `select l.role, c.creator_name, c.opponent_name, c.due_at
-   from challenge_listings l join challenges c on c.id = l.challenge_id
-   where l.listing = $1 and l.role in ('creator', 'opponent') and l.status in ('active', 'due', 'proposed', 'disputed')
-   order by l.challenge_id desc limit $2`,
+  `select page.role, c.creator_name, c.opponent_name, c.due_at
+   from (select challenge_id, role from (${scans.join(' union all ')}) as scans
+         order by challenge_id desc limit $2) as page
+   join challenges c on c.id = page.challenge_id
+   order by c.id desc`,
 )
 
 export const listRunning = (

@@ -6,6 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import { findErasures } from './erasure.store.ts'
 import { findAccountRow, findPersonRow } from './export.store.ts'
 import {
+  ALL,
   countChallenges,
   countOwned,
   listOwnGroups,
@@ -21,12 +22,13 @@ export interface ErasurePreview extends OwnedThings, ChallengeCounts {
   readonly isUnderWay: boolean
 }
 
-/** Undefined where nothing is known of the address. Without keys no erasure can have been begun. */
+/** Undefined where nothing is known of the address. `counted`: how far challenges are counted. Without keys no erasure can have been begun. */
 export const previewErasure = async (
   reader: Reader,
   keys: Keyring | undefined,
   email: string,
   now: number,
+  counted = ALL,
 ): Promise<ErasurePreview | undefined> => {
   const person = await findPersonRow(reader, email)
   if (!person) {
@@ -38,7 +40,7 @@ export const previewErasure = async (
   return {
     plan: account?.plan ?? null,
     ...(account ? await countOwned(reader, account.id, now) : { tokens: 0, webhooks: 0 }),
-    ...(await countChallenges(reader, person.id)),
+    ...(await countChallenges(reader, person.id, counted)),
     groups: groups.map(({ name, role, admin_count }) => ({
       name,
       isLastAdmin: role === 'admin' && admin_count === 1,

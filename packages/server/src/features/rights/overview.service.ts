@@ -6,6 +6,7 @@ import { explainEarlierAddress, unknownGroup } from '../access/access.service.ts
 import { readAddress } from '../access/operator-input.ts'
 import { listRecordRows } from './export.store.ts'
 import {
+  ALL,
   countChallenges,
   countOwned,
   findAccountOfAddress,
@@ -27,7 +28,7 @@ export const getAccountOverview = async (reader: Reader, address: string, now: n
   }
   const [owned, challenges, groups, records] = await Promise.all([
     countOwned(reader, account.id, now),
-    countChallenges(reader, account.person_id),
+    countChallenges(reader, account.person_id, ALL),
     listOwnGroups(reader, account.person_id),
     listRecordRows(reader, account.person_id),
   ])
@@ -55,7 +56,7 @@ export const getGroupOverview = async (
   if (!group) throw unknownGroup(groupId)
   const [owned, challenges] = await Promise.all([
     countOwned(reader, group.id, now),
-    countChallenges(reader, group.id),
+    countChallenges(reader, group.id, ALL),
   ])
   return { ...group, ...owned, ...challenges }
 }

@@ -1,5 +1,6 @@
 // A person or a group in numbers, for the operator: what there is, and what would end with it.
-import type { ChallengeStatus, MemberRole, Plan } from '@challenge-service/contract'
+import type { MemberRole, Plan } from '@challenge-service/contract'
+import { challengeStatuses, roles, type ChallengeStatus } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, ListingId, OwnerId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { inPieces, sql } from '../../store/statement.ts'
 import type { Reader } from '../../store/store.ts'
@@ -29,26 +30,39 @@ export const countOwned = async (reader: Reader, ownerId: OwnerId, now: number):
   return { tokens: tokens?.count ?? 0, webhooks: webhooks?.count ?? 0 }
 }
 
-const countByStatus = sql<{ status: ChallengeStatus; count: number }, [listing: ListingId]>(
-  'rights.count_challenges',
-  'select status, count(*) as count from challenge_listings where listing = $1 group by status',
-)
+const closed: readonly ChallengeStatus[] = ['resolved', 'cancelled', 'declined', 'expired']
+const open = challengeStatuses.filter((status) => !closed.includes(status))
 
-const CLOSED: ReadonlySet<ChallengeStatus> = new Set(['resolved', 'cancelled', 'declined', 'expired'])
+const countOf = (name: string, statuses: readonly ChallengeStatus[]) =>
+  sql<{ readonly count: number }, [listing: ListingId, most: number]>(
+    `rights.count_${name}_challenges`,
+    `select count(*) as count from (
+       select challenge_id from challenge_listings
+       where listing = $1 and role in (${inQuotes(roles)}) and status in (${inQuotes(statuses)}) limit $2) as page`,
+  )
+
+const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+
+const countOpen = countOf('open', open)
+const countClosed = countOf('closed', closed)
 
 export interface ChallengeCounts {
   readonly open: number
   readonly closed: number
 }
 
-/** Of a person or a group. */
-export const countChallenges = async (reader: Reader, listing: ListingId): Promise<ChallengeCounts> => {
-  const counts = { open: 0, closed: 0 }
-  for (const { status, count } of await reader.all(countByStatus, listing)) {
-    counts[CLOSED.has(status) ? 'closed' : 'open'] += count
-  }
-  return counts
-}
+/** Of a person or a group. `most`: how far each is counted. */
+export const countChallenges = async (
+  reader: Reader,
+  listing: ListingId,
+  most: number,
+): Promise<ChallengeCounts> => ({
+  open: (await reader.first(countOpen, listing, most))?.count ?? 0,
+  closed: (await reader.first(countClosed, listing, most))?.count ?? 0,
+})
+
+/** For whoever holds nobody up by counting. */
+export const ALL = Number.MAX_SAFE_INTEGER
 
 export interface OwnGroup {
   readonly id: GroupId

@@ -55,27 +55,36 @@ export const findDeliveryBody = async (
   id: UncheckedId<'delivery'>,
 ): Promise<string | null> => (await reader.first(findBody, webhookId, id))?.body ?? null
 
-// More than this is not counted on: a look at a page must not cost what the feed costs.
-export const MISSED_COUNTED = 10_000
+/** More are not looked at: a page must not cost what the feed costs. */
+const LOOKED_THROUGH = 1_000
 
-const countKinds = sql<
-  { readonly type: string; readonly count: number },
-  [webhookId: WebhookId, limit: number]
->(
+interface CountedKind {
+  readonly type: string
+  readonly looked_at: number
+  readonly missed: number
+}
+
+const countKinds = sql<CountedKind, [webhookId: WebhookId, limit: number]>(
   'webhooks.count_missed',
-  `select type, count(*) as count from (
-     select e.type from webhooks w join events e on e.feed_id = w.feed_id and e.seq >= w.resend_from
-     where w.id = $1 and not exists (
-       select 1 from deliveries d where d.webhook_id = w.id and d.seq = e.seq and d.status = 'delivered')
-     limit $2) as missed group by type`,
+  `select page.type, count(*) as looked_at, sum(case when exists (
+       select 1 from deliveries d where d.webhook_id = $1 and d.seq = page.seq and d.status = 'delivered')
+     then 0 else 1 end) as missed
+   from (select e.seq, e.type from webhooks w join events e on e.feed_id = w.feed_id and e.seq >= w.resend_from
+         where w.id = $1 order by e.seq limit $2) as page
+   group by page.type`,
 )
 
+export interface Missed {
+  readonly kinds: readonly { readonly type: string; readonly missed: number }[]
+  /** There may be events behind those that were looked at. */
+  readonly isMore: boolean
+}
+
 /** How many events of each kind a switched-off subscription was not sent. */
-export const countMissed = (
-  reader: Reader,
-  webhookId: WebhookId,
-): Promise<readonly { readonly type: string; readonly count: number }[]> =>
-  reader.all(countKinds, webhookId, MISSED_COUNTED)
+export const countMissed = async (reader: Reader, webhookId: WebhookId): Promise<Missed> => {
+  const kinds = await reader.all(countKinds, webhookId, LOOKED_THROUGH)
+  return { kinds, isMore: kinds.reduce((sum, { looked_at }) => sum + looked_at, 0) >= LOOKED_THROUGH }
+}
 
 const findOldSecret = sql<{ readonly until: number | null }, [webhookId: WebhookId]>(
   'webhooks.find_old_secret_end',

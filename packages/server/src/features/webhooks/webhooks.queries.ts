@@ -4,8 +4,8 @@ export {
   findDelivery,
   findDeliveryBody,
   findOldSecretEnd,
-  MISSED_COUNTED,
   seekDeliveries,
+  type Missed,
   type SoughtDeliveries,
 } from './log.store.ts'
 export { findWebhook } from './webhook.store.ts'

@@ -33,7 +33,7 @@ const dataPage = async (
 ): Promise<SiteAnswer> => {
   const { read, keys } = context
   const { email: address } = visit.signedIn.account
-  const preview = await read(previewErasure, keys, address, visit.now)
+  const preview = await read(previewErasure, keys, address, visit.now, SHOWN_AT_MOST + 1)
   return showSettings({
     section: PATH,
     inside: html`${failure(failed, { address: 'Your address' })}
@@ -70,9 +70,13 @@ const dataPage = async (
   })
 }
 
+/** Counting on would keep everyone else waiting. */
+const SHOWN_AT_MOST = 1_000
+const MORE = `${SHOWN_AT_MOST.toLocaleString('en')}+`
+
 const whatEnds = ({ open, tokens, webhooks, groups }: ErasurePreview): Html => {
   const counted = [
-    count(open, 'open challenge'),
+    count(open, 'open challenge', open > SHOWN_AT_MOST ? MORE : undefined),
     count(tokens, 'token'),
     count(webhooks, 'webhook'),
     count(groups.length, 'group', `your place in ${groups.length}`),

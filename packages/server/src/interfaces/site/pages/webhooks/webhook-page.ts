@@ -8,11 +8,7 @@ import {
 } from '@challenge-service/contract'
 import { wantsKind } from '../../../../features/webhooks/webhook.rules.ts'
 import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
-import {
-  countMissed,
-  findOldSecretEnd,
-  MISSED_COUNTED,
-} from '../../../../features/webhooks/webhooks.queries.ts'
+import { countMissed, findOldSecretEnd, type Missed } from '../../../../features/webhooks/webhooks.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
@@ -65,18 +61,18 @@ const webhookPage = async (
   const [log, oldSecretEnd, missed] = await Promise.all([
     readLog(context, actor, id, query),
     read(findOldSecretEnd, webhook.id as WebhookId),
-    webhook.status === 'disabled' ? read(countMissed, webhook.id as WebhookId) : [],
+    webhook.status === 'disabled' ? read(countMissed, webhook.id as WebhookId) : nothingMissed,
   ])
-  const missedCount = missed
+  const missedCount = missed.kinds
     .filter(({ type }) => wantsKind(webhook.events, type))
-    .reduce((sum, { count }) => sum + count, 0)
+    .reduce((sum, kind) => sum + kind.missed, 0)
   const times = timesFor(context, visit)
   const path = pathIn(home, asked)
   return home.frame({
     title: new URL(webhook.url).host,
     inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
       <p><code>${webhook.url}</code>${webhook.description !== null && html`<br />${webhook.description}`}</p>
-      ${webhook.status === 'disabled' ? switchedOff(webhook, log.newest, missedCount, path, times) : null}
+      ${webhook.status === 'disabled' ? switchedOff(webhook, log.newest, { count: missedCount, isMore: missed.isMore }, path, times) : null}
       ${deliveryLog(log, path, times)}
       <section class="card">
         <h2>Test it</h2>
@@ -111,41 +107,59 @@ const reasons: Readonly<Record<string, string>> = {
   plan: 'since your account is not on the Club plan',
 } satisfies Readonly<Record<DisabledReason, string>>
 
+interface MissedEvents {
+  readonly count: number
+  /** There may be more than were counted. */
+  readonly isMore: boolean
+}
+
+const nothingMissed: Missed = { kinds: [], isMore: false }
+
 const switchedOff = (
   { disabled_reason, disabled_at }: Webhook,
   last: Delivery | undefined,
-  missed: number,
+  missed: MissedEvents,
   path: string,
   times: Times,
-): Html =>
-  html`<section class="notice bad">
+): Html => {
+  const isAny = missed.count > 0 || missed.isMore
+  return html`<section class="notice bad">
     <p>
       <strong>Switched off</strong
       >${disabled_at !== null && html` on ${atTime(Date.parse(disabled_at), times)}`}
       ${disabled_reason !== null && (reasons[disabled_reason] ?? `(${disabled_reason})`)}.
       ${last && html`Its last answer: ${deliveryTitle(last)}.`}
     </p>
-    <p>
-      ${missed === 0 ? 'No event waits for it.' : missed === 1 ? 'One event was not delivered.' : `${showMissed(missed)} events were not delivered.`}
-    </p>
+    <p>${sayMissed(missed)}</p>
     <div class="buttons">
       ${
-        missed > 0 &&
-        buttonForm(
-          `${path}/enable`,
-          `Switch on and send ${missed === 1 ? 'it' : `the ${showMissed(missed)}`}`,
-          {
-            kind: 'main',
-            fields: { resend: 'yes' },
-          },
-        )
+        isAny &&
+        buttonForm(`${path}/enable`, `Switch on and send ${nameMissed(missed)}`, {
+          kind: 'main',
+          fields: { resend: 'yes' },
+        })
       }
-      ${buttonForm(`${path}/enable`, missed > 0 ? 'Switch on, send only new ones' : 'Switch on', { fields: { resend: 'no' } })}
+      ${buttonForm(`${path}/enable`, isAny ? 'Switch on, send only new ones' : 'Switch on', { fields: { resend: 'no' } })}
     </div>
   </section>`
+}
 
-const showMissed = (count: number): string =>
-  count >= MISSED_COUNTED ? `${MISSED_COUNTED.toLocaleString('en')} or more` : count.toLocaleString('en')
+const showMissed = ({ count, isMore }: MissedEvents): string =>
+  `${count.toLocaleString('en')}${isMore ? '+' : ''}`
+
+const sayMissed = (missed: MissedEvents): string => {
+  const { count, isMore } = missed
+  if (count === 0) return isMore ? 'Some events may not have been delivered.' : 'No event waits for it.'
+  return count === 1 && !isMore
+    ? 'One event was not delivered.'
+    : `${showMissed(missed)} events were not delivered.`
+}
+
+const nameMissed = (missed: MissedEvents): string => {
+  const { count, isMore } = missed
+  if (count === 0) return 'them'
+  return count === 1 && !isMore ? 'it' : `the ${showMissed(missed)}`
+}
 
 const testForm = (path: string): Html =>
   form(
