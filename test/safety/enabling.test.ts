@@ -75,6 +75,22 @@ describe.each(engines)('Uncounted calls amplify without end: enabling, on %s', (
     expect((await getWebhook(ana, webhook)).status).toBe('active')
   })
 
+  it('a signing secret is rotated at most ten times in a day', long, async () => {
+    await begin()
+    const webhook = await subscribe(ana, await gone())
+    const rotate = () => ana.call('POST', `/v1/webhooks/${webhook.id}/rotate`)
+    for (let n = 0; n < 10; n += 1) expect((await rotate()).status).toBe(200)
+    service.clock.advance(HOUR_MS)
+    const refused = await rotate()
+    expect(refused.body.error).toMatchObject({
+      code: 'conflict',
+      reason: 'limit_reached',
+      retry_after: (DAY_MS - HOUR_MS) / 1000,
+    })
+    service.clock.advance(DAY_MS - HOUR_MS)
+    expect((await rotate()).status).toBe(200)
+  })
+
   it(
     'a subscription is switched on at most ten times in a day; its owner is told once in it',
     long,

@@ -6,6 +6,10 @@ import { findSeqBefore } from '../../packages/server/src/features/events/feed.st
 import { pruneFeeds } from '../../packages/server/src/features/events/pruning.ts'
 import { listRunning } from '../../packages/server/src/features/mails/running.store.ts'
 import { countChallenges } from '../../packages/server/src/features/rights/overview.store.ts'
+import {
+  logSecurity,
+  type SecurityKind,
+} from '../../packages/server/src/features/security/security-log.store.ts'
 import { endedBefore } from '../../packages/server/src/features/sessions/session.rules.ts'
 import { removeEndedSessions } from '../../packages/server/src/features/sessions/session.store.ts'
 import { countMissed } from '../../packages/server/src/features/webhooks/log.store.ts'
@@ -174,5 +178,22 @@ describe.skipIf(compiler === undefined || !engines.includes('sqlite'))('with ver
     expect(await count()).toMatchObject({ kinds: [{ type: 'challenge.created', missed: 1 }], isMore: true })
     // About twenty for each event.
     expect(await countSteps(count)).toBeLessThan(5 * FEW_STEPS)
+  })
+
+  it('the security log keeps the newest of a kind without a look at other kinds', async () => {
+    fill(
+      'security_log (account_id, id, kind, facts, created_at)',
+      `'acc_a', 'sec_' || n, 'webhook_changed', '{}', ${NOW}`,
+    )
+    const accountId = asId('account', 'acc_a')
+    const log = (kind: SecurityKind) =>
+      test.store.write(async (tx) => logSecurity(tx, accountId, kind, {}, NOW))
+    expect(await countSteps(() => log('mails_changed'))).toBeLessThan(FEW_STEPS)
+    await log('webhook_changed')
+    const left = once<{ readonly count: number }>(
+      "select count(*) as count from security_log where kind = 'webhook_changed'",
+    )
+    // At most a thousand are removed at once.
+    expect((await test.store.first(left))?.count).toBe(MANY + 1 - 1_000)
   })
 })

@@ -28,6 +28,8 @@ export const limits = {
   /** How often the owner switches a subscription on; with what it missed, at most once in an hour. */
   webhookEnablesPerDay: 10,
   webhookResendSeconds: 3_600,
+  /** How often its owner makes a new signing secret. */
+  webhookRotationsPerDay: 10,
   /** How often admins change the role of one member. */
   roleChangesPerDay: 10,
   waitSecondsMax: 25,

@@ -127,7 +127,7 @@ export interface WebhooksCalls {
   /**
    * Make a new signing secret; the old one signs too for 24 hours.
    *
-   * For 24 hours each delivery is signed with both secrets, so that a receiver can change over without losing one. A second rotation ends the oldest secret at once.
+   * For 24 hours each delivery is signed with both secrets, so that a receiver can change over without losing one. A second rotation ends the oldest secret at once. A secret is rotated at most 10 times in a day. What is over is a `conflict` with `Retry-After`.
    *
    * Needs the scope `webhooks:manage`.
    */

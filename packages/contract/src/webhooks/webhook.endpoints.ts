@@ -141,12 +141,12 @@ export const webhookEndpoints = {
     scope: 'webhooks:manage',
     summary: 'Make a new signing secret; the old one signs too for 24 hours',
     notes: [
-      'For 24 hours each delivery is signed with both secrets, so that a receiver can change over without losing one. A second rotation ends the oldest secret at once.',
+      'For 24 hours each delivery is signed with both secrets, so that a receiver can change over without losing one. A second rotation ends the oldest secret at once. A secret is rotated at most 10 times in a day. What is over is a `conflict` with `Retry-After`.',
     ],
     params,
     result: WebhookWithSecret,
     extension: true,
-    refusals: ['admin_only'],
+    refusals: ['admin_only', 'limit_reached'],
     example: { input: { id: ids.webhook }, result: { ...webhook, signing_secret: exampleSecret } },
   }),
 }

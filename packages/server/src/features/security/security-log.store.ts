@@ -42,9 +42,16 @@ const insert = insertInto(securityLog, 'security_log.insert', [
   'created_at',
 ])
 
-/** What is changed back and forth by one button, as often as someone likes: of these the newest so many are kept. */
-const switched: ReadonlySet<SecurityKind> = new Set(['mails_changed', 'links_changed'])
-const SWITCHED_AT_MOST = 200
+/** What can be done again and again, and no quota counts: of each kind the newest so many are kept. */
+const repeated: ReadonlySet<SecurityKind> = new Set([
+  'mails_changed',
+  'links_changed',
+  'webhook_made',
+  'webhook_changed',
+  'webhook_deleted',
+  'secret_rotated',
+])
+const REPEATED_AT_MOST = 200
 
 const keepNewest = sql<never, [accountId: AccountId, kind: SecurityKind, kept: number]>(
   'security_log.keep_newest',
@@ -66,7 +73,7 @@ export const logSecurity = (
     facts: JSON.stringify(facts),
     created_at: now,
   })
-  if (switched.has(kind)) tx.enqueue(keepNewest, accountId, kind, SWITCHED_AT_MOST)
+  if (repeated.has(kind)) tx.enqueue(keepNewest, accountId, kind, REPEATED_AT_MOST)
 }
 
 export interface SecurityEntry {

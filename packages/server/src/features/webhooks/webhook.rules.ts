@@ -2,6 +2,7 @@
 import type { DisabledReason, WebhookStatus } from '@challenge-service/contract'
 import { eventKinds, limits } from '@challenge-service/contract/plain'
 import type { FeedId, GroupId, OwnerId, WebhookId } from '../../kernel/ids.ts'
+import { countInDay, type DayCount } from '../../kernel/day-count.ts'
 import { DAY_MS, secondsUntil } from '../../kernel/instants.ts'
 import { invalidFields, refuse, type Refusal } from '../../kernel/refusal.ts'
 
@@ -28,6 +29,8 @@ export interface Subscription {
   readonly resendFrom: number | null
   readonly createdAt: number
   readonly switching: Switching
+  /** By its owner. */
+  readonly rotations: DayCount
   /** When its owner was last told by mail that the receiver is gone. */
   readonly goneToldAt: number | null
 }
@@ -92,6 +95,14 @@ export const checkDisabled = ({ status }: Pick<Subscription, 'status'>): void =>
 }
 
 const RESEND_MS = limits.webhookResendSeconds * 1000
+const enableLimit = {
+  most: limits.webhookEnablesPerDay,
+  message: `A subscription is switched on at most ${limits.webhookEnablesPerDay} times in a day.`,
+}
+const rotationLimit = {
+  most: limits.webhookRotationsPerDay,
+  message: `A signing secret is rotated at most ${limits.webhookRotationsPerDay} times in a day.`,
+}
 
 /** Counts one more time, or says when the next is possible. Each can cost an event and a delivery for all others. */
 export const countEnable = (before: Switching, resend: boolean, now: number): Switching => {
@@ -99,18 +110,13 @@ export const countEnable = (before: Switching, resend: boolean, now: number): Sw
   if (resend && resentAt !== null && now < resentAt + RESEND_MS) {
     throw notYet('What was missed is sent again at most once in an hour.', resentAt + RESEND_MS, now)
   }
-  const began = before.enablesFrom
-  const isSameDay = began !== null && now < began + DAY_MS
-  if (isSameDay && before.enables >= limits.webhookEnablesPerDay) {
-    const message = `A subscription is switched on at most ${limits.webhookEnablesPerDay} times in a day.`
-    throw notYet(message, began + DAY_MS, now)
-  }
-  return {
-    enables: isSameDay ? before.enables + 1 : 1,
-    enablesFrom: isSameDay ? began : now,
-    resentAt: resend ? now : resentAt,
-  }
+  const { count, from } = countInDay({ count: before.enables, from: before.enablesFrom }, enableLimit, now)
+  return { enables: count, enablesFrom: from, resentAt: resend ? now : resentAt }
 }
+
+/** Counts one more time. Each is a line in the security log, and no quota counts it. */
+export const countRotation = (before: DayCount, now: number): DayCount =>
+  countInDay(before, rotationLimit, now)
 
 const notYet = (message: string, at: number, now: number): Refusal =>
   refuse('conflict', 'limit_reached', message, { retryAfter: secondsUntil(at, now) })

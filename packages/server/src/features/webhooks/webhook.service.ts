@@ -1,6 +1,7 @@
 // What an owner does with webhook subscriptions. Each works in the transaction that it is handed, and locks
 // the owner's feed before it looks, so that two at once come one after the other.
 import type { Webhook, WebhookWithSecret } from '@challenge-service/contract'
+import { neverCounted } from '../../kernel/day-count.ts'
 import { newId, type OwnerId, type UncheckedId, type WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
@@ -27,6 +28,7 @@ import {
   checkDisabled,
   checkEvents,
   countEnable,
+  countRotation,
   neverSwitched,
   type Subscription,
 } from './webhook.rules.ts'
@@ -87,6 +89,7 @@ export const subscribe = async (
     resendFrom: null,
     createdAt: now,
     switching: neverSwitched,
+    rotations: neverCounted,
     goneToldAt: null,
   }
   await checkUrlFree(tx, webhook)
@@ -180,7 +183,11 @@ export const rotate = async (
   const { webhook } = await lockWebhook(tx, actor, input.id)
   checkAdmin(actor)
   const secret = mintSecret()
-  await replaceSecret(tx, webhook.id, sealSecret(keys, webhook.id, secret), now + OLD_SECRET_MS)
+  await replaceSecret(tx, webhook.id, {
+    secret: sealSecret(keys, webhook.id, secret),
+    oldUntil: now + OLD_SECRET_MS,
+    rotations: countRotation(webhook.rotations, now),
+  })
   logWebhook(tx, actor, 'secret_rotated', webhook, now)
   return { ...viewWebhook(webhook), signing_secret: secret }
 }

@@ -1,6 +1,7 @@
 // Subscriptions on disk. Whoever changes one has locked the feed of its owner before, which is the first lock of
 // every transaction that touches subscriptions, queues or deliveries.
 import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/contract'
+import type { DayCount } from '../../kernel/day-count.ts'
 import type { FeedId, OwnerId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
 import { Fault } from '../../kernel/refusal.ts'
@@ -29,10 +30,13 @@ interface WebhookRow {
   readonly enables_from: number | null
   readonly resent_at: number | null
   readonly gone_told_at: number | null
+  readonly rotations: number
+  readonly rotations_from: number | null
 }
 
 const columns = `id, owner_id, feed_id, url, target, events, description, header_names, status, disabled_reason,
-  disabled_at, run, resend_from, created_at, enables, enables_from, resent_at, gone_told_at`
+  disabled_at, run, resend_from, created_at, enables, enables_from, resent_at, gone_told_at,
+  rotations, rotations_from`
 
 const toSubscription = (row: WebhookRow): Subscription => ({
   id: row.id,
@@ -51,6 +55,7 @@ const toSubscription = (row: WebhookRow): Subscription => ({
   createdAt: row.created_at,
   switching: { enables: row.enables, enablesFrom: row.enables_from, resentAt: row.resent_at },
   goneToldAt: row.gone_told_at,
+  rotations: { count: row.rotations, from: row.rotations_from },
 })
 
 const find = sql<WebhookRow, [ownerId: OwnerId, id: UncheckedId<'webhook'>]>(
@@ -281,16 +286,32 @@ export const deleteWebhook = async (tx: Tx, id: WebhookId, now: number): Promise
 const rotate = change(
   webhooks,
   'webhooks.rotate',
-  `update webhooks set old_secret = secret, old_secret_until = $old_secret_until, secret = $secret
+  `update webhooks set old_secret = secret, old_secret_until = $old_secret_until, secret = $secret,
+     rotations = $rotations, rotations_from = $rotations_from
    where id = $id and deleted_at is null`,
 )
+
+export interface Rotation {
+  readonly secret: Uint8Array
+  /** How long the secret of before signs too. */
+  readonly oldUntil: number
+  readonly rotations: DayCount
+}
 
 export const replaceSecret = async (
   tx: Tx,
   id: WebhookId,
-  secret: Uint8Array,
-  oldUntil: number,
-): Promise<void> => changedOne(await tx.run(rotate, { id, secret, old_secret_until: oldUntil }))
+  { secret, oldUntil, rotations: { count, from } }: Rotation,
+): Promise<void> =>
+  changedOne(
+    await tx.run(rotate, {
+      id,
+      secret,
+      old_secret_until: oldUntil,
+      rotations: count,
+      rotations_from: from,
+    }),
+  )
 
 const changedOne = (rows: number): void => {
   if (rows !== 1) throw new Fault('a subscription changed while its feed was locked')

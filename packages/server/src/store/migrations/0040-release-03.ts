@@ -64,6 +64,8 @@ export const release03: Migration = {
     // Webhooks.
     'alter table webhooks add column headers {bytes}',
     `alter table webhooks add column header_names {text} not null default ''`,
+    'alter table webhooks add column rotations {int} not null default 0',
+    'alter table webhooks add column rotations_from {int}',
     'alter table deliveries add column is_test {int} not null default 0',
     `create index deliveries_failed on deliveries (webhook_id, id) where status in ('failed', 'dropped')`,
 
@@ -111,9 +113,10 @@ export const release03: Migration = {
      ) {keyed}`,
     'create index data_exports_by_age on data_exports (lease_until)',
     `create table security_log (
-       account_id {key} not null, id {key} not null, kind {text} not null,
+       account_id {key} not null, id {key} not null, kind {key} not null,
        facts {text} not null, created_at {int} not null, primary key (account_id, id)
      ) {keyed}`,
+    'create index security_log_by_kind on security_log (account_id, kind, id)',
     'create index security_log_by_age on security_log (created_at)',
 
     // Upkeep.

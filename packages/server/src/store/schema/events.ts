@@ -75,6 +75,9 @@ export const webhooks = strictTable('webhooks', {
   headers: orNull(bytes()),
   /** With spaces between. */
   header_names: text("default ''"),
+  rotations: int('default 0'),
+  /** By its owner, within the day that began with the first. */
+  rotations_from: orNull(int()),
 })
 
 /** The queue of an active subscription, or of the tests of another: when to look at it next, null where nothing waits. */

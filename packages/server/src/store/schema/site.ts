@@ -106,7 +106,7 @@ export const securityLog = keyedTable(
   {
     account_id: key<AccountId>(),
     id: key<SecurityEntryId>(),
-    kind: text(),
+    kind: key(),
     facts: text(),
     created_at: int(),
   },
@@ -145,6 +145,8 @@ create index passkeys_by_account on passkeys (account_id, id);
 create index used_proofs_by_age on used_proofs (used_at);
 -- The job that removes old ones.
 create index data_exports_by_age on data_exports (lease_until);
+-- What is kept of one kind.
+create index security_log_by_kind on security_log (account_id, kind, id);
 -- The job that removes old ones.
 create index security_log_by_age on security_log (created_at);
 `
