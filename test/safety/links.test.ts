@@ -74,6 +74,46 @@ describe.each(engines)('Losing unheard: links that live, on %s', (engine) => {
     expect((await press(mailbox.service, renewed, 'concede')).status).toBe(303)
   })
 
+  it('is renewed five times in a day for a challenge, and then goes on working', async () => {
+    const email = mailbox.newGuest()
+    const { page } = await playByMail(mailbox, email)
+    const other = await playByMail(mailbox, email)
+    let newest = page
+    for (let n = 0; n < 5; n += 1) {
+      expect((await press(mailbox.service, newest, 'renew')).status).toBe(200)
+      await mailbox.later()
+      newest = pathIn(mailbox.to(email).at(-1), 'a')
+    }
+    const mails = mailbox.to(email).length
+    const refused = await press(mailbox.service, newest, 'renew')
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('You have ended earlier links 5 times in a day')
+    await mailbox.later()
+    expect(mailbox.to(email).length).toBe(mails)
+    expect((await visit(mailbox.service, newest)).status).toBe(200)
+    // Another challenge of theirs is counted for itself.
+    expect((await press(mailbox.service, other.page, 'renew')).status).toBe(200)
+    mailbox.service.clock.advance(DAY_MS)
+    expect((await press(mailbox.service, newest, 'renew')).status).toBe(200)
+  })
+
+  it('that has ended locks nobody out of the one that was mailed since', async () => {
+    const narrow = await openMailbox(engine, { WRITES_PER_MINUTE: '3' })
+    try {
+      const email = narrow.newGuest()
+      const { page } = await playByMail(narrow, email)
+      await press(narrow.service, page, 'renew')
+      await narrow.later()
+      const renewed = pathIn(narrow.to(email).at(-1), 'a')
+      const pressed = []
+      for (let n = 0; n < 3; n += 1) pressed.push((await press(narrow.service, page, 'concede')).status)
+      expect(pressed).toEqual([410, 429, 429])
+      expect((await press(narrow.service, renewed, 'concede')).status).toBe(303)
+    } finally {
+      await narrow.stop()
+    }
+  })
+
   it('ends with erasure', async () => {
     const email = mailbox.newGuest()
     const { page } = await playByMail(mailbox, email)

@@ -6,7 +6,7 @@ import {
   type ProvedByPasskey,
 } from '../../packages/server/src/features/passkeys/passkey.service.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
-import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -268,6 +268,33 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       statuses.push((await addTo(browser, new Authenticator())).status)
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 409])
+  })
+
+  it('are added and removed twenty times in a day, and then only removed', async () => {
+    const zoe = await service.account()
+    const browser = await Visitor.signedIn(service, zoe.email)
+    const removeOne = async (): Promise<SeenPage> => {
+      const page = await browser.get(ADD)
+      return browser.submit(page, page.forms.find(({ action }) => action.endsWith('/remove'))?.action ?? '')
+    }
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      statuses.push((await addTo(browser, new Authenticator())).status)
+      if (round < 9) statuses.push((await removeOne()).status)
+    }
+    statuses.push((await addTo(browser, new Authenticator())).status)
+    expect(statuses).toEqual(Array.from({ length: 20 }, () => 303))
+    const mails = (await mailsTo(service, zoe.email)).length
+    const refused = await addTo(browser, new Authenticator())
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('You have added or removed 20 passkeys in a day')
+    expect((await mailsTo(service, zoe.email)).length).toBe(mails)
+    // What a thief has added can be removed however often they changed something.
+    expect([(await removeOne()).status, (await removeOne()).status]).toEqual([303, 303])
+    expect((await browser.get(ADD)).text).toContain('You have none yet')
+    service.clock.advance(DAY_MS)
+    await browser.signIn(service, zoe.email)
+    expect((await addTo(browser, new Authenticator())).status).toBe(303)
   })
 
   it('are told of by mail when they are added and when they are removed', async () => {

@@ -1,10 +1,18 @@
 // The outbox. A row is written with the change that it tells of, whatever is known of its receiver; claiming
 // it comes later, one node at a time, and holds only as long as its lease.
-import { newId, type ChallengeId, type GroupId, type MailId, type PersonId } from '../kernel/ids.ts'
+import {
+  firstIdAt,
+  newId,
+  type ChallengeId,
+  type GroupId,
+  type MailId,
+  type PersonId,
+} from '../kernel/ids.ts'
 import { change } from '../store/changes.ts'
 import { mails } from '../store/schema/mails.ts'
+import { sql } from '../store/statement.ts'
 import type { Tx } from '../store/store.ts'
-import type { ChallengeNotice, Notice } from './notice.rules.ts'
+import type { ChallengeNotice, Notice, NoticeKind } from './notice.rules.ts'
 
 export type MailState = 'waiting' | 'sending' | 'sent' | 'kept' | 'dropped' | 'failed'
 
@@ -34,6 +42,41 @@ export const queueMail = (tx: Tx, notice: Notice, now: number): MailId => {
   const mail = toNewMail(notice, now)
   tx.enqueue(insert, mail)
   return mail.id
+}
+
+// The index has them by id, and an id is never older than its mail.
+const countOfAccount = sql<
+  { readonly count: number },
+  [personId: PersonId, kind: NoticeKind, firstId: string, since: number]
+>(
+  'mail.count_of_account',
+  `select count(*) as count from mails
+   where person_id = $1 and challenge_id is null and kind = $2 and id > $3 and created_at > $4`,
+)
+
+const countOfChallenge = sql<
+  { readonly count: number },
+  [personId: PersonId, challengeId: ChallengeId, kind: NoticeKind, firstId: string, since: number]
+>(
+  'mail.count_of_challenge',
+  `select count(*) as count from mails
+   where person_id = $1 and challenge_id = $2 and kind = $3 and id > $4 and created_at > $5`,
+)
+
+/** How many of a kind were queued for someone since then, about a challenge or about their account. */
+export const countQueued = async (
+  tx: Tx,
+  personId: PersonId,
+  challengeId: ChallengeId | null,
+  kind: NoticeKind,
+  since: number,
+): Promise<number> => {
+  const firstId = firstIdAt('mail', since)
+  const row =
+    challengeId === null
+      ? await tx.first(countOfAccount, personId, kind, firstId, since)
+      : await tx.first(countOfChallenge, personId, challengeId, kind, firstId, since)
+  return row?.count ?? 0
 }
 
 // By the first invitation it is known whether they were ever told of a challenge: so there is one of that kind, and one

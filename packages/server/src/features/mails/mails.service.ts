@@ -3,7 +3,7 @@ import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes, inboxHashes, type MailsLink } from '../../mail/links.ts'
-import { queueMail } from '../../mail/outbox.store.ts'
+import { countQueued, queueMail } from '../../mail/outbox.store.ts'
 import { readPreferences, type Preference, type Preferences } from '../../mail/preferences.rules.ts'
 import { clearPreference, findPreferences, setPreference } from '../../mail/preferences.store.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -13,7 +13,7 @@ import { unblockAll } from '../challenges/link/blocks.store.ts'
 import { sendMissedNotices } from '../challenges/notices/notice.service.ts'
 import { takeNoticesBack } from '../challenges/notices/notice.store.ts'
 import { logSecurity, type SecurityFacts } from '../security/security-log.store.ts'
-import { countLastMails, listRunning, type RunningRow } from './running.store.ts'
+import { listRunning, type RunningRow } from './running.store.ts'
 
 const NAMED_AT_MOST = 20
 /** Each time someone stops everything they are told so; more often than this a day nobody changes their mind. */
@@ -176,7 +176,8 @@ const grantWish = async (tx: Tx, resolved: Resolved, wish: Wish, now: number): P
 const stopAll = async (tx: Tx, { personId, own }: Resolved, now: number): Promise<Granted> => {
   if (personId === undefined) return 'done'
   if (readPreferences(await findPreferences(tx, [...new Set(own)]), own, []).nothingAt !== null) return 'done'
-  if ((await countLastMails(tx, personId, now - DAY_MS)) >= LAST_MAILS_A_DAY) return 'too_often'
+  if ((await countQueued(tx, personId, null, 'mails_stopped', now - DAY_MS)) >= LAST_MAILS_A_DAY)
+    return 'too_often'
   await setPreference(tx, own[0], 'nothingAt', now)
   const running = (await listRunning(tx, personId, NAMED_AT_MOST)).length
   const from = { ownerId: personId, causerId: personId, throughId: null } as const

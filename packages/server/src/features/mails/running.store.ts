@@ -37,13 +37,3 @@ export const listRunning = (
   personId: PersonId,
   limit: number,
 ): Promise<readonly RunningRow[]> => reader.all(list, personId, limit)
-
-const countLast = sql<{ count: number }, [personId: PersonId, since: number]>(
-  'mails.count_last_mails',
-  `select count(*) as count from mails where person_id = $1 and challenge_id is null and kind = 'mails_stopped'
-     and created_at > $2`,
-)
-
-/** How often someone was told since then that they get no more mails. */
-export const countLastMails = async (reader: Reader, personId: PersonId, since: number): Promise<number> =>
-  (await reader.first(countLast, personId, since))?.count ?? 0

@@ -6,10 +6,11 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { newId, type AccountId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
+import { DAY_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { PasskeyNotice } from '../../mail/notice.rules.ts'
-import { queueMail } from '../../mail/outbox.store.ts'
+import { countQueued, queueMail } from '../../mail/outbox.store.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { lockAccount } from '../access/accounts.store.ts'
 import { logSecurity } from '../security/security-log.store.ts'
@@ -27,6 +28,8 @@ import { loadWebAuthn } from './web-authn.ts'
 import { spendProof } from '../security/used-proofs.store.ts'
 
 const PASSKEYS_AT_MOST = 20
+/** Each change is a mail that no other limit holds back. */
+const CHANGES_A_DAY = 20
 /** Longer than what any device says. */
 const CREDENTIAL_MAX = 20_000
 /** As base64url; a device makes at most 1023 bytes of it. */
@@ -163,11 +166,23 @@ export const addPasskey = async (
   if (known.length >= PASSKEYS_AT_MOST) {
     throw refuse('conflict', 'limit_reached', `An account has at most ${PASSKEYS_AT_MOST} passkeys.`)
   }
+  if ((await countChanges(tx, owner, now - DAY_MS)) >= CHANGES_A_DAY) {
+    throw refuse(
+      'conflict',
+      'limit_reached',
+      `You have added or removed ${CHANGES_A_DAY} passkeys in a day. Add the next one tomorrow.`,
+    )
+  }
   const passkey = { ...device, id: newId('passkey', now), accountId, name }
   if (!(await insertPasskey(tx, passkey, now))) throw badCredential()
   tell(tx, owner, 'passkey_added', name, now)
 }
 
+const countChanges = async (tx: Tx, { personId }: PasskeyOwner, since: number): Promise<number> =>
+  (await countQueued(tx, personId, null, 'passkey_added', since)) +
+  (await countQueued(tx, personId, null, 'passkey_removed', since))
+
+/** However much was changed: a passkey that a thief added must go at once. What is removed was added before. */
 export const removeOwnPasskey = async (
   tx: Tx,
   owner: PasskeyOwner,

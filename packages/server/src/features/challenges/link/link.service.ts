@@ -2,9 +2,9 @@
 import type { Party } from '@challenge-service/contract'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { DAY_MS } from '../../../kernel/instants.ts'
-import { notVisible } from '../../../kernel/refusal.ts'
+import { notVisible, refuse } from '../../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../../mail/links.ts'
-import { queueMail } from '../../../mail/outbox.store.ts'
+import { countQueued, queueMail } from '../../../mail/outbox.store.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { findPersonById } from '../../access/accounts.store.ts'
 import { makeLinkNotice } from '../notices/notices.rules.ts'
@@ -16,6 +16,8 @@ import { endLinks, findLinkOwner, type LinkOwner } from './link.store.ts'
 
 /** How long a challenge that has ended can be read by its links. */
 const READABLE_MS = 90 * DAY_MS
+/** Each one is a mail that no other limit holds back. */
+const RENEWALS_A_DAY = 5
 
 /** What the person of a link is shown. */
 export interface LinkedChallenge extends SeenByPerson {
@@ -83,6 +85,14 @@ export const renewLink = async (tx: Tx, link: ChallengeLink, now: number): Promi
   const { personId, number } = await useLink(tx, link, now)
   const visible = await lockVisible(tx, { personId, groupId: null }, link.challengeId)
   if (!visible) throw notVisible()
+  const renewals = await countQueued(tx, personId, link.challengeId, 'link_renewed', now - DAY_MS)
+  if (renewals >= RENEWALS_A_DAY) {
+    throw refuse(
+      'conflict',
+      'limit_reached',
+      `You have ended earlier links ${RENEWALS_A_DAY} times in a day. This link still works. Try again tomorrow.`,
+    )
+  }
   if (await endLinks(tx, link.challengeId, link.party, number)) {
     queueMail(tx, makeLinkNotice(visible.challenge, link.party, now), now)
   }

@@ -40,6 +40,7 @@ interface OpenedChallenge {
 const challengeLink: LinkAccess<ChallengeLink, OpenedChallenge> = {
   path: '/a',
   read: ({ keys }, signed) => readChallengeLink(keys, signed),
+  // With its number: a link that has ended, whoever holds it, uses up nothing of the one that was mailed since.
   windowOf: ({ challengeId, party, number }) => `a:${challengeId}:${party}:${number}`,
   open: async ({ read }, link, now) => {
     const linked = await read(openLink, link, now)
