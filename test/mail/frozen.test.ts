@@ -1,4 +1,5 @@
-// A node that stands still after it claimed mails leaves them to the next one, so that nobody gets a mail twice.
+// A node that stands still after it claimed mails leaves them to the next one, so that nobody gets a mail twice. A receiver
+// that stands still holds up nobody else.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   noteDelivered,
@@ -7,6 +8,7 @@ import {
 import { sendSignInMails } from '../../packages/server/src/features/sign-in/sign-in-mails.service.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { sendDueMails } from '../../packages/server/src/mail/sender.ts'
+import { MailSlots } from '../../packages/server/src/mail/slots.ts'
 import { makeSmtpTransport, type SmtpPost } from '../../packages/server/src/mail/smtp.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { askToSignIn } from '../site/inbox.ts'
@@ -48,6 +50,7 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
     store: service.store,
     settings: mailSettings(service),
     post,
+    slots: new MailSlots(),
     now: service.clock.now,
     onFailure: () => undefined,
   })
@@ -78,7 +81,8 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
       take = resolve
     })
     const slow = { ...post, send: () => taken }
-    const sending = sendSignInMails({ ...room(), post: slow, signUp: 'invited' })
+    const slots = new MailSlots()
+    const sending = sendSignInMails({ ...room(), post: slow, slots, signUp: 'invited' })
     const dueAt = once<{ due_at: number | null }>('select due_at from sign_ins')
     const ownUntil = async () => (await service.store.first(dueAt))?.due_at
     for (let passed = 0; passed < 3; passed += 1) {
@@ -90,6 +94,84 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
     expect(office.received).toHaveLength(0)
     take()
     await sending
+    await slots.drain()
     expect(await ownUntil()).toBeNull()
+  })
+})
+
+describe.each(engines)('a domain whose mails are taken slowly, on %s', (engine) => {
+  let service: TestService
+  let office: PostOffice
+  beforeEach(async () => {
+    office = await openPostOffice()
+    service = await startTestService(engine, { SMTP_URL: office.url, ...siteSettings })
+  })
+  afterEach(async () => {
+    await service.stop()
+    await office.close()
+  })
+
+  const isReceived = (address: string): boolean =>
+    office.received.some(({ to }) => JSON.stringify(to).includes(address))
+
+  /** Sends what is due, and tells what is seen while the slow domain waits. */
+  const sendBehind = async (addresses: readonly string[], ask: (address: string) => Promise<unknown>) => {
+    const [first = '', ...later] = addresses
+    const held = office.hold('slow.example')
+    const [, ...slow] = await Promise.all(
+      [first, ...Array.from({ length: 11 }, (_, n) => `guest${n}@slow.example`)].map(async (email) =>
+        service.account({ email }).then(() => email),
+      ),
+    )
+    for (const email of slow) await ask(email)
+    await ask(first)
+    const sending = service.runDue()
+    await expect.poll(() => isReceived(first)).toBe(true)
+    // What comes meanwhile waits for none of them either.
+    for (const email of later) {
+      await ask(email)
+      await expect.poll(() => isReceived(email)).toBe(true)
+    }
+    await expect.poll(held.waiting).toBe(2)
+    expect(slow.some(isReceived)).toBe(false)
+    held.letGo()
+    await sending
+    expect(slow.every(isReceived)).toBe(true)
+  }
+
+  it('holds up two mails to sign in, and nobody else of those who wait', async () => {
+    const { email } = await service.account()
+    await sendBehind(['ana@quick.example', email], (address) =>
+      askToSignIn(new Visitor(service.url), address),
+    )
+  })
+
+  it('holds up two notices, and nobody else of those who are told', async () => {
+    const ana = await person(service)
+    const { email } = await service.account()
+    await sendBehind(['ben@quick.example', email], (address) => challenge(ana, { email: address }))
+  })
+
+  it('does not hold up the stop of a service: what is not begun stays due', async () => {
+    const held = office.hold('slow.example')
+    const ana = await person(service)
+    for (let n = 0; n < 4; n += 1) await challenge(ana, { email: `guest${n}@slow.example` })
+    const slots = new MailSlots()
+    const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
+    const post = makeSmtpTransport(office.url, 5)
+    const settings = mailSettings(service)
+    const room = { store: service.store, settings, post, slots, now: service.clock.now, effects }
+    const sending = sendDueMails({ ...room, onFailure: () => undefined })
+    await expect.poll(held.waiting).toBe(2)
+    slots.close()
+    await sending
+    held.letGo()
+    await slots.drain()
+    post.close()
+    expect(office.received).toHaveLength(2)
+    const due = once<{ count: number }>(
+      `select count(*) as count from mails where state = 'waiting' and tries = 0`,
+    )
+    expect((await service.store.first(due))?.count).toBe(2)
   })
 })

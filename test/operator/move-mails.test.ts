@@ -9,6 +9,7 @@ import { composeMail } from '../../packages/server/src/mail/compose.ts'
 import { addressHash, inboxHash } from '../../packages/server/src/mail/links.ts'
 import type { Preference } from '../../packages/server/src/mail/preferences.rules.ts'
 import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { MailSlots } from '../../packages/server/src/mail/slots.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, membersSeenBy, throughGroup } from '../support/groups.ts'
 import { mailSettings, mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'
@@ -201,7 +202,11 @@ describe.each(engines)('the mails of an account that moves, on %s', (engine) => 
       await service.runDue()
       await ana.act(made, 'resolve', { outcome: 'creator_won' })
       const now = service.clock.now()
-      const claiming = { keys: service.keys, now, limit: 10, lease: { id: 'lease', until: now + HOUR_MS } }
+      const claiming = {
+        keys: service.keys,
+        now,
+        lease: { id: 'lease', until: now + HOUR_MS, room: new MailSlots().room() },
+      }
       const { claims } = await service.store.write((tx) => claimDue(tx, claiming))
       expect(claims).toHaveLength(1)
       await move()

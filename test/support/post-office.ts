@@ -9,24 +9,37 @@ interface Refused {
   readonly words?: string
 }
 
+export interface Held {
+  /** How many mails for it wait now. */
+  readonly waiting: () => number
+  letGo(): void
+}
+
 export interface PostOffice {
   readonly url: string
   readonly received: readonly ParsedMail[]
   /** How it answers the next mails: undefined takes them. */
   refuse(answer: Refused | undefined): void
+  /** Answers nothing to mails for a domain until it is let go. */
+  hold(domain: string): Held
   close(): Promise<void>
 }
 
 export const openPostOffice = async (): Promise<PostOffice> => {
   const received: ParsedMail[] = []
   let refusal: Refused | undefined
+  const held = new Map<string, (() => void)[]>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_, __, callback) => {
-      callback(
-        refusal ? Object.assign(new Error(refusal.words ?? 'no'), { responseCode: refusal.code }) : null,
-      )
+    onRcptTo: ({ address }, _, callback) => {
+      const answer = (): void =>
+        callback(
+          refusal ? Object.assign(new Error(refusal.words ?? 'no'), { responseCode: refusal.code }) : null,
+        )
+      const waiting = held.get(address.slice(address.indexOf('@') + 1))
+      if (waiting) waiting.push(answer)
+      else answer()
     },
     onData: (stream, _, callback) => {
       simpleParser(stream, (error, mail) => {
@@ -43,6 +56,17 @@ export const openPostOffice = async (): Promise<PostOffice> => {
     received,
     refuse: (answer) => {
       refusal = answer
+    },
+    hold: (domain) => {
+      const waiting: (() => void)[] = []
+      held.set(domain, waiting)
+      return {
+        waiting: () => waiting.length,
+        letGo: () => {
+          held.delete(domain)
+          for (const answer of waiting.splice(0)) answer()
+        },
+      }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

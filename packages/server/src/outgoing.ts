@@ -7,10 +7,14 @@ import { noteDelivered, noteUnwanted } from './features/challenges/notices/notic
 import type { SignInMailer } from './features/sign-in/sign-in-mails.service.ts'
 import type { Tracer } from './kernel/tracing.ts'
 import { readMailSettings } from './mail/compose.ts'
-import { AT_ONCE, type Mailer } from './mail/sender.ts'
+import type { Mailer } from './mail/sender.ts'
+import { MailSlots, SLOTS } from './mail/slots.ts'
 import { makeSmtpTransport } from './mail/smtp.ts'
 import type { ServiceContext } from './operations/context.ts'
 import type { Metrics } from './ops/metrics.ts'
+
+/** One for each slot of both senders: whoever signs in waits for no connection that a notice holds. */
+const CONNECTIONS = 2 * SLOTS
 
 /** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */
 export const makeMailer = (
@@ -20,7 +24,8 @@ export const makeMailer = (
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
-  post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, AT_ONCE),
+  post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, CONNECTIONS),
+  slots: new MailSlots(),
   now: clock.now,
   onFailure: (mailId, error) =>
     log.warn({ mail: mailId, code: error.code }, 'a mail could not be handed over'),
@@ -39,6 +44,7 @@ export const makeSignInMailer = (
         store,
         settings,
         post,
+        slots: new MailSlots(),
         signUp: config.site.signUp,
         now: clock.now,
         onFailure: (id, error) =>

@@ -25,7 +25,7 @@ import { liveTiming, type LiveTiming } from './operations/long-poll.ts'
 import { LiveCalls } from './operations/live.ts'
 import { Overload } from './ops/overload.ts'
 import { Readiness } from './ops/readiness.ts'
-import { runJobs, startJobs } from './jobs/jobs.ts'
+import { runJobs, startJobs, stopJobs } from './jobs/jobs.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import type { Keyring } from './kernel/keyring.ts'
 import type { Tracer } from './kernel/tracing.ts'
@@ -235,7 +235,7 @@ const listen = async (
     takeAll(context.log, [
       () => app.close(),
       () => metricsServer?.close(),
-      () => Promise.all(loops.map((loop) => loop.stop())),
+      () => stopJobs(work, loops),
       () => deliveries.stop(),
       () => mailRoom.post?.close(),
       () => context.outage.stop(),

@@ -133,8 +133,25 @@ const runJob = async (parts: JobParts, { name, run }: Job): Promise<void> => {
   }
 }
 
+const slotsOf = ({ mailRoom, signInMails }: JobParts) =>
+  [mailRoom, signInMails].flatMap((room) => room?.slots ?? [])
+
+const drainSlots = async (parts: JobParts): Promise<void> => {
+  for (const slots of slotsOf(parts)) await slots.drain()
+}
+
+/** Begins no other run and no other mail, and waits for those in progress. */
+export const stopJobs = async (parts: JobParts, loops: readonly Loop[]): Promise<void> => {
+  for (const slots of slotsOf(parts)) slots.close()
+  await Promise.all(loops.map((loop) => loop.stop()))
+  await drainSlots(parts)
+}
+
 /** Each job once, now; and every delivery that is due, which otherwise has a loop of its own. */
 export const runJobs = async (parts: JobParts): Promise<void> => {
-  for (const job of jobs) await runJob(parts, job)
+  for (const job of jobs) {
+    await runJob(parts, job)
+    await drainSlots(parts)
+  }
   await parts.deliveries.runDue()
 }

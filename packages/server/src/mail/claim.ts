@@ -31,6 +31,7 @@ import { addressHashes, inboxHash, inboxHashes } from './links.ts'
 import type { MemberFacts } from './notice.rules.ts'
 import { readPreferences } from './preferences.rules.ts'
 import { findPreferences } from './preferences.store.ts'
+import { listFitting, type SlotRoom } from './slots.ts'
 
 /** How many go out as one mail; the rest waits for the next place. */
 const GATHERED_AT_MOST = 100
@@ -53,20 +54,24 @@ export interface Unwanted {
 export interface Claimed {
   readonly claims: readonly ClaimedMails[]
   readonly unwanted: readonly Unwanted[]
-  /** How many were looked at; when it is as many as could be, there may be more. */
+  /** How many were decided of; when it is as many as could be, there may be more. */
   readonly looked: number
 }
 
 export interface Claiming {
   readonly keys: Keyring
   readonly now: number
-  readonly limit: number
   /** Null where there is no server: what would be sent is kept. */
-  readonly lease: { readonly id: string; readonly until: number } | null
+  readonly lease: { readonly id: string; readonly until: number; readonly room: SlotRoom } | null
 }
 
+/** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
+export const KEPT_AT_ONCE = 50
+
 export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => {
-  const due = await lockDueMails(tx, claiming.now, claiming.limit)
+  const { now, lease } = claiming
+  const list = (limit: number) => lockDueMails(tx, now, limit)
+  const due = lease ? await listFitting(lease.room, list, ({ email }) => email) : await list(KEPT_AT_ONCE)
   const candidates = await gather(tx, claiming.keys, due)
   const round = new MailRound(tx, claiming, await openLedger(tx, candidates, claiming.now))
   for (const [place, mail] of due.entries()) {

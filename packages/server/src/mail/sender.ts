@@ -4,17 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { isDemoAddress } from '../kernel/demo-address.ts'
 import type { MailId } from '../kernel/ids.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { claimDue, type ClaimedMails, type Unwanted } from './claim.ts'
+import { claimDue, KEPT_AT_ONCE, type ClaimedMails, type Unwanted } from './claim.ts'
 import { pruneSettled, releaseFromUnknown, settleMail, type SettledMail } from './claim.store.ts'
 import { composeMail, type MailSettings } from './compose.ts'
 import { isTimeLeft, LEASE_MS } from './lease.ts'
 import { findMails, type StoredMail } from './kept-mails.store.ts'
 import { nextTryAt } from './retry.rules.ts'
+import type { MailSlots } from './slots.ts'
 import { TransportError, type MailTransport } from './smtp.ts'
-
-export const AT_ONCE = 5
-/** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
-const KEPT_AT_ONCE = 50
 
 /** What others make of a mail's fate, each in the transaction in which it is written down. */
 export interface MailEffects {
@@ -29,6 +26,7 @@ export interface Mailer {
   readonly settings: MailSettings
   /** Undefined where no SMTP server is set: mails are then kept, to be read by the operator. */
   readonly post: MailTransport | undefined
+  readonly slots: MailSlots
   readonly now: () => number
   readonly effects: MailEffects
   readonly onFailure: (mailId: MailId, error: TransportError) => void
@@ -36,31 +34,42 @@ export interface Mailer {
   readonly onSettled?: ((state: SettledMail['state']) => void) | undefined
 }
 
-/** Everything that is due now. */
+/** Everything that is due now is kept, or handed over: `slots` knows what of it is still under way. */
 export const sendDueMails = async (room: Mailer): Promise<void> => {
-  for (let more = true; more;) more = await sendSome(room)
+  const { post } = room
+  if (post) return room.slots.fill(() => claimSome(room, post))
+  for (let more = true; more;) more = await keepSome(room)
 }
 
 /** Several notices that go out as one mail, or one alone. */
 type Bundle = readonly [lead: StoredMail, ...others: readonly StoredMail[]]
 
-const sendSome = async (room: Mailer): Promise<boolean> => {
-  const { store, settings, post, effects } = room
-  const leaseId = randomUUID()
-  const limit = post ? AT_ONCE : KEPT_AT_ONCE
-  const { bundles, looked, until } = await store.write(async (tx) => {
-    const now = room.now()
-    const ends = now + LEASE_MS
-    const lease = post ? { id: leaseId, until: ends } : null
-    const claimed = await claimDue(tx, { keys: settings.keys, now, limit, lease })
+const keepSome = ({ store, settings, effects, now }: Mailer): Promise<boolean> =>
+  store.write(async (tx) => {
+    const at = now()
+    const claimed = await claimDue(tx, { keys: settings.keys, now: at, lease: null })
     if (claimed.unwanted.length > 0) await effects.onUnwanted(tx, claimed.unwanted)
-    const loaded = await loadBundles(tx, claimed.claims)
-    if (!post && loaded.length > 0) await effects.onDelivered(tx, loaded.flat(), now)
-    return { bundles: loaded, looked: claimed.looked, until: ends }
+    const bundles = await loadBundles(tx, claimed.claims)
+    if (bundles.length > 0) await effects.onDelivered(tx, bundles.flat(), at)
+    return claimed.looked === KEPT_AT_ONCE
   })
-  if (post && isTimeLeft(until, room.now()))
-    await Promise.all(bundles.map((bundle) => sendOne(room, post, bundle, leaseId)))
-  return looked === limit
+
+const claimSome = async (room: Mailer, post: MailTransport) => {
+  const { store, settings, slots, effects } = room
+  const leaseId = randomUUID()
+  const { bundles, space, until } = await store.write(async (tx) => {
+    const now = room.now()
+    const lease = { id: leaseId, until: now + LEASE_MS, room: slots.room() }
+    const claimed = await claimDue(tx, { keys: settings.keys, now, lease })
+    if (claimed.unwanted.length > 0) await effects.onUnwanted(tx, claimed.unwanted)
+    return { bundles: await loadBundles(tx, claimed.claims), space: lease.room, until: lease.until }
+  })
+  const isOurs = isTimeLeft(until, room.now())
+  const handOvers = bundles.map((bundle) => ({
+    address: bundle[0].address,
+    run: () => sendOne(room, post, bundle, leaseId),
+  }))
+  return { room: space, handOvers: isOurs ? handOvers : [] }
 }
 
 const loadBundles = async (tx: Tx, claims: readonly ClaimedMails[]): Promise<readonly Bundle[]> => {

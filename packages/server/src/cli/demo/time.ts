@@ -6,6 +6,7 @@ import { runReminders } from '../../features/challenges/notices/reminders.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfNextDay } from '../../kernel/instants.ts'
 import type { MailSettings } from '../../mail/compose.ts'
 import { sendDueMails } from '../../mail/sender.ts'
+import { MailSlots } from '../../mail/slots.ts'
 import type { Store, Tx } from '../../store/store.ts'
 
 /** The store, for whoever opens transactions of their own: here they are all the one that is open. */
@@ -43,6 +44,7 @@ export const openPast = (store: Store, tx: Tx, settings: MailSettings): Past => 
         store: inside,
         settings,
         post: undefined,
+        slots: new MailSlots(),
         now: () => now,
         effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
         onFailure: () => undefined,

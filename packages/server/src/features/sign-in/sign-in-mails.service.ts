@@ -5,6 +5,7 @@ import { isDemoAddress } from '../../kernel/demo-address.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { SignInId } from '../../kernel/ids.ts'
 import type { MailSettings } from '../../mail/compose.ts'
+import { listFitting, type MailSlots } from '../../mail/slots.ts'
 import { TransportError, type MailTransport } from '../../mail/smtp.ts'
 import { takeMailTurn } from '../../mail/claim.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
@@ -24,7 +25,6 @@ import {
   settleSignIn,
 } from './sign-in-mails.store.ts'
 
-const AT_ONCE = 5
 /** Someone waits for it, so another node takes it soon from one that stands still. One that works on renews it. */
 const LEASE_MS = 5_000
 const RENEWED_MS = 1_000
@@ -37,6 +37,7 @@ export interface SignInMailer {
   readonly store: Store
   readonly settings: MailSettings
   readonly post: MailTransport
+  readonly slots: MailSlots
   readonly signUp: SignUp
   readonly now: () => number
   readonly onFailure: (id: SignInId, error: TransportError) => void
@@ -51,53 +52,54 @@ interface ClaimedSignIn {
   readonly secrets: SignInSecrets
 }
 
-export const sendSignInMails = async (room: SignInMailer): Promise<void> => {
-  for (let more = true; more;) more = await sendSome(room)
-}
+/** Hands over everything that is due now: `slots` knows what of it is still under way. */
+export const sendSignInMails = (room: SignInMailer): Promise<void> => room.slots.fill(() => claimSome(room))
 
-const sendSome = async (room: SignInMailer): Promise<boolean> => {
+const claimSome = async (room: SignInMailer) => {
   const leaseId = randomUUID()
-  const { claimed, looked, until } = await room.store.write(async (tx) => claimSome(tx, room, leaseId))
+  const { claimed, space, until } = await room.store.write((tx) => claimFitting(tx, room, leaseId))
   // Where it stood still since, they are no longer its own.
-  if (room.now() < until) await sendAll(room, claimed, leaseId)
-  return looked === AT_ONCE
+  const isOurs = room.now() < until
+  const handOvers = claimed.map((one) => ({
+    address: one.address,
+    run: () => sendUnderLease(room, one, leaseId),
+  }))
+  return { room: space, handOvers: isOurs ? handOvers : [] }
 }
 
-const sendAll = async (
-  room: SignInMailer,
-  claimed: readonly ClaimedSignIn[],
-  leaseId: string,
-): Promise<void> => {
-  const renewing = setInterval(() => void renewAll(room, claimed, leaseId), RENEWED_MS)
+const sendUnderLease = async (room: SignInMailer, one: ClaimedSignIn, leaseId: string): Promise<void> => {
+  const renewing = setInterval(() => void renew(room, one, leaseId), RENEWED_MS)
   try {
-    await Promise.all(claimed.map((one) => sendOne(room, one, leaseId)))
+    await sendOne(room, one, leaseId)
   } finally {
     clearInterval(renewing)
   }
 }
 
-const renewAll = async (
+const renew = async (
   { store, now }: SignInMailer,
-  claimed: readonly ClaimedSignIn[],
+  { signIn }: ClaimedSignIn,
   token: string,
 ): Promise<void> => {
   const until = now() + LEASE_MS
-  const lease = { token, until, lapsesAt: until + LINK_MS }
   try {
-    await store.write(async (tx) => {
-      for (const { signIn } of claimed) await renewLease(tx, signIn.id, lease)
-    })
+    await store.write((tx) => renewLease(tx, signIn.id, { token, until, lapsesAt: until + LINK_MS }))
   } catch {
     // The next turn renews it. Until then the mail may go out a second time, which does no harm.
   }
 }
 
-const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
+const claimFitting = async (tx: Tx, room: SignInMailer, leaseId: string) => {
   const now = room.now()
   const until = now + LEASE_MS
+  const space = room.slots.room()
   // One node at a time counts what was sent.
   await takeMailTurn(tx, now)
-  const due = await lockDueSignIns(tx, now, AT_ONCE)
+  const due = await listFitting(
+    space,
+    (limit) => lockDueSignIns(tx, now, limit),
+    (signIn) => (isGivenUp(signIn, now) ? null : (openAddress(room.settings.keys, signIn) ?? null)),
+  )
   const claimed: ClaimedSignIn[] = []
   for (const signIn of due) {
     const one = await decide(tx, room, signIn, now)
@@ -113,8 +115,10 @@ const claimSome = async (tx: Tx, room: SignInMailer, leaseId: string) => {
     })
     claimed.push(one)
   }
-  return { claimed, looked: due.length, until }
+  return { claimed, space, until }
 }
+
+const isGivenUp = ({ askedAt }: SignIn, now: number): boolean => now > askedAt + GIVEN_UP_MS
 
 /** Undefined where no mail goes out. */
 const decide = async (
@@ -125,7 +129,7 @@ const decide = async (
 ): Promise<ClaimedSignIn | undefined> => {
   const secrets = openSecrets(keys, signIn)
   const address = openAddress(keys, signIn)
-  if (!secrets || address === undefined || now > signIn.askedAt + GIVEN_UP_MS) return undefined
+  if (!secrets || address === undefined || isGivenUp(signIn, now)) return undefined
   const isKnown = await isKnownBrowser(tx, address, signIn.browserHash)
   // One that is tried again was counted at its first try.
   if (signIn.mailTries > 0) return { signIn, isKnown, address, secrets }
