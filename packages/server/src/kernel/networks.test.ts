@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findClientAddress, nameNetwork, readNetworks } from './networks.ts'
+import { findClientAddress, nameNetwork, readNetworks, widenNetwork } from './networks.ts'
 
 describe('a list of networks', () => {
   it.each([
@@ -50,4 +50,12 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(nameNetwork(address)).toBe(network)
+})
+
+it.each([
+  ['203.0.113.7', undefined],
+  ['2001:db8:0:1::/64', '2001:db8:0::/48'],
+  ['passkey acc_01', undefined],
+])('the wider network of %s is %s', (network, wide) => {
+  expect(widenNetwork(network)).toBe(wide)
 })

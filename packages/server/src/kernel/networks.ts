@@ -78,3 +78,9 @@ export const nameNetwork = (address: string): string => {
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** The first 48 bits, which one customer of a provider may have whole; undefined for what is no IPv6 network. */
+export const widenNetwork = (network: string): string | undefined => {
+  const [, wide] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(network) ?? []
+  return wide && `${wide}::/48`
+}

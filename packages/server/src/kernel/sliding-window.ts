@@ -20,9 +20,10 @@ export interface CountedCall {
 export class SlidingWindow {
   readonly #limit: number
   readonly #spanMs: number
-  // Two rings that grow with use, so that an idle token costs next to nothing.
-  #times = new Float64Array(8)
-  #marks = new Float64Array(8)
+  // Two rings that grow with use, so that a name that called once costs next to nothing. A typed array would cost
+  // hundreds of bytes even then.
+  #times: number[] = []
+  #marks: number[] = []
   #first = 0
   #size = 0
 
@@ -101,11 +102,9 @@ export class SlidingWindow {
     this.#first = 0
   }
 
-  #grown(ring: Float64Array): Float64Array<ArrayBuffer> {
-    const grown = new Float64Array(Math.min(ring.length * 2, this.#limit))
-    const head = ring.subarray(this.#first)
-    grown.set(head)
-    grown.set(ring.subarray(0, this.#first), head.length)
-    return grown
+  #grown(ring: readonly number[]): number[] {
+    const { length } = ring
+    const wanted = Math.min(length === 0 ? 1 : Math.max(8, length * 2), this.#limit)
+    return Array.from({ length: wanted }, (_, place) => ring[(this.#first + place) % length] ?? 0)
   }
 }

@@ -28,8 +28,10 @@ export class Generations<Value> {
     return value
   }
 
-  all(): ReadonlyMap<string, Value> {
-    return new Map([...this.#previous, ...this.#current])
+  /** Each once: what was found again is in both. */
+  *all(): Iterable<readonly [name: string, value: Value]> {
+    for (const one of this.#previous) if (!this.#current.has(one[0])) yield one
+    yield* this.#current
   }
 
   #turn(now: number): void {

@@ -3,6 +3,7 @@
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/instants.ts'
+import { widenNetwork } from '../kernel/networks.ts'
 import type { Admission } from '../kernel/sliding-window.ts'
 import type { Log } from '../log/log.ts'
 import { LocalRateLimiter, type PerMinute, type RateLimiter } from './rate-limiter.ts'
@@ -18,12 +19,14 @@ import { Windows, type WindowRule } from './windows.ts'
  * counted in memory or in Redis, and written down nowhere else.
  */
 const ASKS = { limit: 30, spanMs: HOUR_MS }
+/** A /48 has 65,536 networks: together they ask as often as ten. */
+const WIDE_ASKS = { limit: 10 * ASKS.limit, spanMs: HOUR_MS }
 /** How much of the mails that an address may get people of one network can use up. */
 const SHARES = { hour: { limit: 3, spanMs: HOUR_MS }, day: { limit: 5, spanMs: DAY_MS } }
 /** How often the pages of one session may begin to listen. */
 const LISTENS = { limit: 60, spanMs: MINUTE_MS }
 /** More networks than this at once are a flood. */
-const NETWORKS_AT_MOST = 100_000
+const NETWORKS_AT_MOST = 20_000
 
 export interface NameLimit {
   /** `name`: of a network, a session, or of what else is counted alike. */
@@ -59,13 +62,14 @@ export const makeLimits = (parts: LimitParts): Limits => {
   const { redisUrl, perMinute, keys, clock, log, timing, countNodes } = parts
   const own = new LocalRateLimiter(perMinute, clock.monotonic)
   const countAsks = (rule: WindowRule): Windows => new Windows(rule, clock.monotonic, NETWORKS_AT_MOST)
-  const [asks, inHour, inDay] = [countAsks(ASKS), countAsks(SHARES.hour), countAsks(SHARES.day)]
+  const [asks, wideAsks] = [countAsks(ASKS), countAsks(WIDE_ASKS)]
+  const [inHour, inDay] = [countAsks(SHARES.hour), countAsks(SHARES.day)]
   const listens = new Windows(LISTENS, clock.monotonic)
   if (redisUrl === undefined) {
     return {
       limiter: own,
-      asks,
-      shares: both(inHour, inDay),
+      asks: inTurn(asks, wideAsks, widenNetwork),
+      shares: inTurn(inHour, inDay),
       listens,
       places: undefined,
       own,
@@ -77,8 +81,8 @@ export const makeLimits = (parts: LimitParts): Limits => {
   const share = (windows: Windows, kind: string): NameLimit => new SharedWindows(link, windows, names, kind)
   return {
     limiter: new SharedRateLimiter(link, own, names),
-    asks: share(asks, 'ask'),
-    shares: both(share(inHour, 'ask-hour'), share(inDay, 'ask-day')),
+    asks: inTurn(share(asks, 'ask'), share(wideAsks, 'ask-wide'), widenNetwork),
+    shares: inTurn(share(inHour, 'ask-hour'), share(inDay, 'ask-day')),
     listens: share(listens, 'listen'),
     places: new SharedPlaces(link, names),
     own,
@@ -86,10 +90,15 @@ export const makeLimits = (parts: LimitParts): Limits => {
   }
 }
 
-/** The hour first: what it refuses uses up nothing of the day. */
-const both = (inHour: NameLimit, inDay: NameLimit): NameLimit => ({
+/** What the first refuses uses up nothing of the second. `nameIn` that: undefined where it counts nothing. */
+const inTurn = (
+  first: NameLimit,
+  second: NameLimit,
+  nameIn: (name: string) => string | undefined = (name) => name,
+): NameLimit => ({
   admit: async (name) => {
-    const admission = await inHour.admit(name)
-    return admission.admitted ? inDay.admit(name) : admission
+    const admission = await first.admit(name)
+    const next = nameIn(name)
+    return admission.admitted && next !== undefined ? second.admit(next) : admission
   },
 })
