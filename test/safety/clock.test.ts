@@ -2,8 +2,9 @@
 import pg from 'pg'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { challenge, useFreshPerson } from '../support/people.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
+import { call } from '../support/call.ts'
+import { challenge, newChallenge, useFreshPerson } from '../support/people.ts'
 import { postgresOfRun } from '../support/run-storage.ts'
 import { useFreshService, type TestService } from '../support/service.ts'
 
@@ -102,5 +103,59 @@ describe('on SQLite', () => {
     expect((await ana.events()).map(({ type }) => type)).toContain('challenge.expired')
     expect(await readSkew(service)).toBe(0)
     expect(told(service)).toHaveLength(3)
+  })
+
+  /** Another start on the same file, with the wall clock so far from where it was. */
+  const startAgain = async (aheadMs: number) => {
+    await service.runDue()
+    service.clock.set(new Date(service.clock.now() + aheadMs).toISOString())
+    return service.startNode()
+  }
+
+  it('a wall clock that is far ahead at the start ends nothing, also at the second start, and calls go on', async () => {
+    const made = await challenge(ana, ben, { due_days: 1 })
+    const rightAt = service.clock.now()
+    for (let start = 0; start < 2; start += 1) {
+      const node = await startAgain(start === 0 ? 40 * DAY_MS : 0)
+      for (let minutes = 0; minutes < 9; minutes += 1) {
+        await node.runDue()
+        service.clock.advance(MINUTE_MS)
+      }
+      expect((await ana.get(made)).status).toBe('pending')
+      const created = await call(node.url, 'POST', '/v1/challenges', {
+        token: ana.token,
+        body: newChallenge(ben),
+      })
+      expect(created.status).toBe(201)
+      if (start === 1) {
+        service.clock.set(new Date(rightAt + 20 * MINUTE_MS).toISOString())
+        for (let minutes = 0; minutes < 12; minutes += 1) {
+          await node.runDue()
+          service.clock.advance(MINUTE_MS)
+        }
+        expect((await ana.get(made)).status).toBe('pending')
+      }
+    }
+    expect(told(service).filter((line) => /40 days ahead of what was written last/.test(line))).toHaveLength(
+      2,
+    )
+  })
+
+  it('a file that was not used for long is caught up with after ten steady minutes', async () => {
+    const made = await challenge(ana, ben, { due_days: 1 })
+    const node = await startAgain(40 * DAY_MS)
+    await node.runDue()
+    service.clock.advance(10 * MINUTE_MS - 1)
+    await node.runDue()
+    expect((await ana.get(made)).status).toBe('pending')
+    service.clock.advance(1)
+    await node.runDue()
+    expect((await ana.get(made)).status).toBe('expired')
+  })
+
+  it('a start within a day is believed at once', async () => {
+    const node = await startAgain(DAY_MS)
+    await node.runDue()
+    expect(told(service)).toEqual([])
   })
 })

@@ -37,6 +37,7 @@ import { openStore } from './store/open.ts'
 import { Outage } from './store/outage.ts'
 import { whileAnswered } from './store/silence.ts'
 import { thisRelease } from './kernel/release.ts'
+import { doubtClock } from './store/clock-check.ts'
 import { holdClock, openClock } from './store/service-clock.ts'
 import type { Store } from './store/store.ts'
 import { traceStore } from './store/traced-store.ts'
@@ -113,6 +114,7 @@ export const startService = async ({
     const tell = (level: 'warn' | 'info', sentence: string): void => log[level](sentence)
     const clock = held ? holdClock(held) : await openClock(store, { machine, tell })
     await migrate(store, clock.now())
+    await doubtClock(store, clock)
     const { keys, lost } = isAccepting
       ? await acceptNewKey(store, secrets, clock.now())
       : { keys: await loadKeys(store, secrets, clock.now()), lost: [] }

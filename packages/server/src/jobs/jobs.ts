@@ -15,8 +15,10 @@ import { continueErasures } from '../features/rights/erasure.service.ts'
 import { pruneStakes } from '../features/statistics/pruning.ts'
 import { eraseIdle } from '../features/rights/retention.service.ts'
 import type { Log } from '../log/log.ts'
+import { MINUTE_MS } from '../kernel/instants.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import { pruneMails, releaseFromUnknownMails, sendDueMails, type Mailer } from '../mail/sender.ts'
+import { markBelieved } from '../store/clock-check.ts'
 import type { Outage } from '../store/outage.ts'
 import { KEPT_EVERY_MS, type ServiceClock } from '../store/service-clock.ts'
 import type { Store } from '../store/store.ts'
@@ -48,6 +50,8 @@ export interface JobWatch {
 interface Job {
   readonly name: string
   readonly everyMs: number
+  /** It ends or removes things for good, by the time that it is: not before the clock is believed. */
+  readonly needsTime?: true
   readonly run: (parts: JobParts) => Promise<void>
 }
 
@@ -62,22 +66,34 @@ const catchUp = async ({ store, clock }: JobParts): Promise<void> => {
 const jobs: readonly Job[] = [
   // First, since all others go by it.
   { name: 'clock', everyMs: KEPT_EVERY_MS, run: ({ clock }) => clock.keep() },
-  { name: 'deadlines', everyMs: 1_000, run: catchUp },
+  { name: 'clock mark', everyMs: MINUTE_MS, run: ({ store, clock }) => markBelieved(store, clock) },
+  { name: 'deadlines', everyMs: 1_000, needsTime: true, run: catchUp },
   {
     name: 'mails to sign in',
     everyMs: 500,
     run: async ({ signInMails }) => signInMails && sendSignInMails(signInMails),
   },
   { name: 'mails', everyMs: 1_000, run: ({ mailRoom }) => sendDueMails(mailRoom) },
-  { name: 'expiring tokens', everyMs: 600_000, run: ({ store, clock }) => warnOfExpiry(store, clock.now()) },
+  {
+    name: 'expiring tokens',
+    everyMs: 600_000,
+    needsTime: true,
+    run: ({ store, clock }) => warnOfExpiry(store, clock.now()),
+  },
   { name: 'daily question', everyMs: 5_000, run: ({ store, clock }) => keepDaily(store, clock.now()) },
   { name: 'last used', everyMs: 30_000, run: ({ store, lastUsed }) => lastUsed.flush(store) },
   {
     name: 'remembered answers',
     everyMs: 60_000,
+    needsTime: true,
     run: ({ store, clock }) => pruneAnswers(store, clock.now()),
   },
-  { name: 'pruning', everyMs: 600_000, run: ({ store, clock }) => pruneAll(store, clock.now()) },
+  {
+    name: 'pruning',
+    everyMs: 600_000,
+    needsTime: true,
+    run: ({ store, clock }) => pruneAll(store, clock.now()),
+  },
   {
     name: 'node',
     everyMs: BEAT_MS,
@@ -98,10 +114,21 @@ const jobs: readonly Job[] = [
   {
     name: 'old deliveries',
     everyMs: 600_000,
+    needsTime: true,
     run: ({ store, clock }) => pruneDeliveries(store, clock.now()),
   },
-  { name: 'old stakes', everyMs: 600_000, run: ({ store, clock }) => pruneStakes(store, clock.now()) },
-  { name: 'idle people', everyMs: 600_000, run: ({ store, clock }) => eraseIdle(store, clock.now()) },
+  {
+    name: 'old stakes',
+    everyMs: 600_000,
+    needsTime: true,
+    run: ({ store, clock }) => pruneStakes(store, clock.now()),
+  },
+  {
+    name: 'idle people',
+    everyMs: 600_000,
+    needsTime: true,
+    run: ({ store, clock }) => eraseIdle(store, clock.now()),
+  },
   {
     name: 'erasures',
     everyMs: 5_000,
@@ -113,7 +140,12 @@ const jobs: readonly Job[] = [
     everyMs: 600_000,
     run: ({ store, clock }) => releaseFromUnknownMails(store, clock.now()),
   },
-  { name: 'old mails', everyMs: 600_000, run: ({ store, clock }) => pruneMails(store, clock.now()) },
+  {
+    name: 'old mails',
+    everyMs: 600_000,
+    needsTime: true,
+    run: ({ store, clock }) => pruneMails(store, clock.now()),
+  },
 ]
 
 export const startJobs = (parts: JobParts): readonly Loop[] => {
@@ -121,8 +153,9 @@ export const startJobs = (parts: JobParts): readonly Loop[] => {
   return jobs.map((job) => startLoop(job.name, job.everyMs, parts.outage, () => runJob(parts, job)))
 }
 
-const runJob = async (parts: JobParts, { name, run }: Job): Promise<void> => {
+const runJob = async (parts: JobParts, { name, needsTime, run }: Job): Promise<void> => {
   const { clock, watchJobs } = parts
+  if (needsTime && !clock.isBelieved()) return
   const beganAt = clock.monotonic()
   let hasSucceeded = false
   try {

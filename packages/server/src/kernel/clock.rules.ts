@@ -1,5 +1,5 @@
 // What the service's clock is set to: the time of the database server, or a wall clock that has proved itself.
-import { MINUTE_MS } from './instants.ts'
+import { DAY_MS, MINUTE_MS } from './instants.ts'
 
 /** One question for the server's time: its answer, and the monotonic time before and after. */
 export interface ClockReading {
@@ -22,6 +22,11 @@ const PROVED_MS = 10 * MINUTE_MS
 /** NTP may slow a clock down or speed it up a little: 0.3 s in ten minutes. */
 const STEADY_MS = 1_000
 
+/** The service was off for so long, or the wall clock is ahead: nothing tells which. */
+const BEHIND_MS = DAY_MS
+
+export const isFarBehind = (lastAt: number, wall: number): boolean => wall - lastAt > BEHIND_MS
+
 /** A wall clock that is off: how far it was ahead of monotonic time when that was first seen, and when that was. */
 export interface OffWall {
   readonly offset: number
@@ -40,7 +45,17 @@ export const judgeWall = (
   { offset, ours, monotonic }: { readonly offset: number; readonly ours: number; readonly monotonic: number },
 ): WallJudgement => {
   if (Math.abs(offset - ours) <= OFF_MS) return { off: undefined, isAdopted: false }
+  const off = proveWall(known, offset, monotonic)
+  return off === undefined ? { off, isAdopted: true } : { off, isAdopted: false }
+}
+
+/** Undefined once it has run steadily for long enough. One that jumps begins anew. */
+export const proveWall = (
+  known: OffWall | undefined,
+  offset: number,
+  monotonic: number,
+): OffWall | undefined => {
   const isSteady = known !== undefined && Math.abs(offset - known.offset) <= STEADY_MS
   const off = isSteady ? known : { offset, since: monotonic }
-  return monotonic - off.since >= PROVED_MS ? { off: undefined, isAdopted: true } : { off, isAdopted: false }
+  return monotonic - off.since >= PROVED_MS ? undefined : off
 }

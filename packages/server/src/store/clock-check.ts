@@ -1,5 +1,7 @@
 // Whether the clock of this machine can be right: against that of the database server, or against what was written.
 import type { Clock } from '../kernel/clock.ts'
+import { change } from './changes.ts'
+import { writeProbe } from './schema/upkeep.ts'
 import { sql } from './statement.ts'
 import type { Store } from './store.ts'
 
@@ -39,3 +41,36 @@ export const isGrave = ({ aheadMs }: ClockFault): boolean => Math.abs(aheadMs) >
 /** `of`: whose time it is held against. */
 export const describeClock = (aheadMs: number, of: string): string =>
   `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} ${of}`
+
+// Of a database that no clock has marked yet, what a service writes every second.
+const findBelieved = sql<{ at: number | null }, []>(
+  'store.last_believed_instant',
+  `select coalesce(w.believed_at, case when w.written_at > t.taken_at then w.written_at else t.taken_at end) as at
+   from write_probe w join mail_turns t on t.id = w.id where w.id = 1`,
+)
+
+interface DoubtableClock extends Clock {
+  doubt(lastAt: number): void
+  isBelieved(): boolean
+}
+
+/** At the start on a file, which has no clock of its own. One that was never written to leaves nothing to end. */
+export const doubtClock = async (store: Store, clock: DoubtableClock): Promise<void> => {
+  if (store.dialect.readClock !== undefined) return
+  const lastAt = (await store.first(findBelieved))?.at ?? 0
+  if (lastAt > 0) clock.doubt(lastAt)
+}
+
+const mark = change(
+  writeProbe,
+  'store.mark_believed',
+  'update write_probe set believed_at = $believed_at where id = 1',
+)
+
+/** Now and then, on a file. While the clock is doubted nothing is marked: another start would believe it at once. */
+export const markBelieved = async (store: Store, clock: DoubtableClock): Promise<void> => {
+  if (store.dialect.readClock !== undefined || !clock.isBelieved()) return
+  await store.write(async (tx) => {
+    await tx.run(mark, { believed_at: clock.now() })
+  })
+}

@@ -151,6 +151,31 @@ describe('with a file', () => {
   })
 })
 
+describe('with a file that was written last', () => {
+  it('within a day, a clock is believed', async () => {
+    const { hand, parts } = makeHand()
+    const clock = await followWall(parts)
+    clock.doubt(START - 24 * HOUR_MS)
+    expect([clock.isBelieved(), hand.told]).toEqual([true, []])
+  })
+
+  it('longer ago, a clock is believed once it has run steadily for ten minutes, and a jump begins anew', async () => {
+    const { hand, pass, parts } = makeHand()
+    const clock = await followWall(parts)
+    clock.doubt(START - 24 * HOUR_MS - 1)
+    expect(hand.told).toEqual([expect.stringMatching(/^warn: .* 24 hours ahead of what was written last: /)])
+    pass(9 * MINUTE_MS)
+    hand.wall -= 2_000
+    await clock.keep()
+    pass(10 * MINUTE_MS - 1)
+    await clock.keep()
+    expect(clock.isBelieved()).toBe(false)
+    pass(1)
+    await clock.keep()
+    expect([clock.isBelieved(), hand.told.length]).toEqual([true, 2])
+  })
+})
+
 it('a clock that others hold is what they say, and measures nothing', async () => {
   const { parts } = makeHand()
   const clock = holdClock(parts.machine)

@@ -1,8 +1,15 @@
 // The time that the service goes by, in calls, jobs and commands: monotonic time from an offset that is put right now and
 // then. With a server the offset is that of its clock, so all nodes agree; with a file, that of the wall clock at start.
 import { makeSteadyClock, systemClock, type Clock, type SteadyClock } from '../kernel/clock.ts'
-import { judgeWall, offsetOf, type ClockReading, type OffWall } from '../kernel/clock.rules.ts'
-import { MINUTE_MS } from '../kernel/instants.ts'
+import {
+  isFarBehind,
+  judgeWall,
+  offsetOf,
+  proveWall,
+  type ClockReading,
+  type OffWall,
+} from '../kernel/clock.rules.ts'
+import { MINUTE_MS, spanInWords } from '../kernel/instants.ts'
 import { describeClock, TOLERATED_MS } from './clock-check.ts'
 import type { Store } from './store.ts'
 
@@ -24,6 +31,10 @@ export interface ServiceClock extends Clock {
   skewMs(): number
   /** False once the time of the server has not been known for too long. */
   isMeasured(): boolean
+  /** At the start: the last instant at which this database was written by a clock that was believed. */
+  doubt(lastAt: number): void
+  /** False while nothing may end or be removed for good by this clock: it may have been wrong at the start. */
+  isBelieved(): boolean
 }
 
 export interface ClockParts {
@@ -48,6 +59,8 @@ export const openClock = (
       }, parts)
 }
 
+const beyondDoubt = { doubt: () => undefined, isBelieved: () => true } as const
+
 /** One that others hold: nothing is measured. */
 export const holdClock = ({ now, monotonic }: Clock): ServiceClock => ({
   now,
@@ -55,6 +68,7 @@ export const holdClock = ({ now, monotonic }: Clock): ServiceClock => ({
   keep: async () => undefined,
   skewMs: () => 0,
   isMeasured: () => true,
+  ...beyondDoubt,
 })
 
 export const followServer = async (
@@ -90,6 +104,7 @@ export const followServer = async (
     },
     skewMs,
     isMeasured: () => monotonic() - measured.at < MEASURED_WITHIN_MS,
+    ...beyondDoubt,
   }
 }
 
@@ -98,6 +113,7 @@ export const followWall = async ({ machine = systemClock, tell }: ClockParts): P
   const readWall = (): number => machine.now() - monotonic()
   let ours = readWall()
   let off: OffWall | undefined
+  let doubted: OffWall | undefined
   const clock: SteadyClock = makeSteadyClock(monotonic, ours)
   const skewMs = (): number => machine.now() - clock.now()
   const tellSkew = watchSkew('the service', tell)
@@ -117,12 +133,27 @@ export const followWall = async ({ machine = systemClock, tell }: ClockParts): P
         ours = offset
         clock.set(offset)
       }
+      if (doubted) {
+        doubted = proveWall(doubted, offset, monotonic())
+        if (!doubted)
+          tell?.('info', 'the clock of this machine has run steadily: deadlines and pruning go on')
+      }
       tellSkew(skewMs())
     },
     skewMs,
     isMeasured: () => true,
+    doubt: (lastAt) => {
+      const wall = machine.now()
+      if (!isFarBehind(lastAt, wall)) return
+      doubted = { offset: readWall(), since: monotonic() }
+      tell?.('warn', describeDoubt(wall - lastAt))
+    },
+    isBelieved: () => doubted === undefined,
   }
 }
+
+const describeDoubt = (aheadMs: number): string =>
+  `the clock of this machine is ${spanInWords(aheadMs)} ahead of what was written last: if it is right, the service was off for so long. Deadlines and pruning wait until it has run steadily for 10 minutes`
 
 const consequences = {
   'the database server': "the service goes by the server's time. Set this machine right, best by NTP",

@@ -120,6 +120,7 @@ export const release03: Migration = {
     'create index security_log_by_age on security_log (created_at)',
 
     // Upkeep.
+    'alter table write_probe add column believed_at {int}',
     'create table last_backup (id {int} primary key, made_at {int} not null) {strict}',
   ],
 }

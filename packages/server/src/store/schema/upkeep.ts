@@ -41,6 +41,8 @@ export const nodes = strictTable('nodes', {
 export const writeProbe = strictTable('write_probe', {
   id: int('primary key'),
   written_at: int(),
+  /** On SQLite: when a clock that was believed was last seen. */
+  believed_at: orNull(int()),
 })
 
 /** When the last backup was made; one row, once there is one. */
