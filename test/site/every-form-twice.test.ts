@@ -1,20 +1,26 @@
 // Every form of someone who is signed in, sent twice, does one thing: the second time it gives the same answer and changes
-// nothing, whatever it does. What signs in or out has its own tests, in pressed-twice.test.ts.
+// nothing, whatever it does. One that sets or ends something does so again where that was changed meanwhile. What signs in has
+// its own tests, in pressed-twice.test.ts.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
+import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { openSession } from '../../packages/server/src/features/sessions/session.service.ts'
 import { endOtherSessions } from '../../packages/server/src/features/sign-in/sign-in.operations.ts'
+import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
+import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
 import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
+import type { OwnerId } from '../../packages/server/src/kernel/ids.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { makeOperations } from '../../packages/server/src/operations/run-operation.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { dump } from '../support/dump.ts'
 import { engines } from '../support/engine.ts'
 import { useService } from '../support/service.ts'
 import { gatherVisitors, type SiteCast } from './cast.ts'
 import { siteGrid, type SiteRow } from './reach-grid.ts'
 import { setScene } from './reach-scenes.ts'
-import { siteSettings, type SeenPage } from './visitor.ts'
+import { siteSettings, type Fields, type SeenPage, type Visitor } from './visitor.ts'
 
 const settings = { ...siteSettings, READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
@@ -24,12 +30,11 @@ const ownForms = sitePages.filter(
   (page): page is OwnForm => page.kind === 'form' && page.access === 'signed_in',
 )
 
-/** What it does is remembered under its key. */
-const isByKey = ({ work: { does } }: OwnForm): boolean =>
-  does.every((one) => !('once' in one) || one.once === 'by_key')
+/** After these nobody is signed in who could send them again, or each time is meant to be one by itself. */
+const ONCE_ALONE = ['/sign-out', '/settings/data/export', '/settings/data/erase']
 
-/** After it nobody is signed in who could send it again. */
-const ENDS_THE_SESSION = '/sign-out'
+/** It names someone who is blocked: sent again, it leads to the list that says that they are not. */
+const GONE_AGAIN = '/settings/blocked/:handle/unblock'
 
 const isReached = (word: string): boolean => word === 'page' || word === 'led'
 
@@ -39,14 +44,136 @@ const findWho = ({ expected }: SiteRow) =>
 const rows = siteGrid.filter(
   (row) =>
     row.method === 'POST' &&
-    row.path !== ENDS_THE_SESSION &&
+    !ONCE_ALONE.includes(row.path) &&
     findWho(row) !== undefined &&
-    ownForms.some((form) => form.path === row.path && isByKey(form)),
+    ownForms.some((form) => form.path === row.path),
 )
+
+/** It sets or ends something, and nothing of it is remembered. */
+const setsSomething = ({ work: { does } }: OwnForm): boolean =>
+  does.some((one) => ('once' in one ? one.once === 'by_itself' : one.method === 'PATCH'))
 
 /** Beyond what the scene sends: to be sent, not only looked at. */
 const more = (path: string, now: number): Readonly<Record<string, string>> =>
   path === '/challenges/new' ? { step: 'send', seen_at: String(now) } : {}
+
+interface Between {
+  readonly cast: SiteCast
+  readonly browser: Visitor
+  /** Where the form is sent. */
+  readonly path: string
+  readonly who: 'creator' | 'admin'
+}
+
+/** What is changed between two presses of a form. */
+interface Change {
+  readonly name: string
+  readonly path: string
+  readonly who?: 'creator' | 'admin'
+  /** In place of what the scene sends. */
+  readonly fields?: Fields
+  /** What the form sets or ends, as it is stored. */
+  readonly holds: string
+  readonly between: (between: Between) => Promise<unknown>
+}
+
+/** By the same form, with other words. */
+const otherwise =
+  (fields: (path: string) => Fields) =>
+  ({ browser, path }: Between): Promise<SeenPage> =>
+    browser.post(path, { ...fields(path), form_id: randomUUID() })
+
+const switchOffAgain = async ({ cast: { service }, path }: Between): Promise<void> => {
+  const id = path.split('/').at(-2) ?? ''
+  const { store, clock } = service
+  const [found] = await store.all(
+    once<{ readonly owner_id: OwnerId }>(`select owner_id from webhooks where id = '${id}'`),
+  )
+  await store.write(async (tx) => {
+    const subscription = found && (await findWebhook(tx, found.owner_id, id))
+    if (subscription?.status === 'active') await switchOff(tx, subscription, 'failures', clock.now())
+  })
+}
+
+const urls = 'select id, url from webhooks order by id'
+const otherUrl = otherwise(() => ({ url: 'https://hooks.example.com/other', every: 'yes' }))
+const switches = 'select id, status from webhooks order by id'
+
+/** By the path of the form, where it is not named otherwise. */
+const unnamed: readonly (Omit<Change, 'name'> & { readonly name?: string })[] = [
+  {
+    path: '/sign-out',
+    holds: 'select id from sessions order by id',
+    between: ({ cast: { service, by }, browser, who }) => browser.signIn(service, by[who].email),
+  },
+  {
+    path: '/settings/sessions/end-others',
+    holds: 'select id from sessions order by id',
+    between: ({ cast, who }) => cast.enter(who),
+  },
+  {
+    path: '/settings/tokens/revoke-all',
+    holds: 'select id from tokens where revoked_at is null order by id',
+    between: ({ cast: { service, by }, who }) =>
+      service.token({ id: by[who].accountId, email: by[who].email }),
+  },
+  {
+    path: '/settings/calendar/end',
+    holds: 'select account_id from calendars order by account_id',
+    between: ({ browser }) => browser.post('/settings/calendar', { form_id: randomUUID() }),
+  },
+  {
+    path: GONE_AGAIN,
+    holds: 'select place from block_places order by place',
+    between: ({ cast: { service, by } }) =>
+      service.store.write((tx) =>
+        blockPerson(tx, by.creator.personId, by.outsider.personId, service.clock.now(), 'Otto'),
+      ),
+  },
+  {
+    name: 'blocking an opponent',
+    path: '/challenges/:id',
+    fields: { choice: 'block' },
+    holds: 'select place from block_places order by place',
+    between: otherwise(() => ({ choice: 'unblock' })),
+  },
+  {
+    path: '/settings/names',
+    holds: 'select first_name, last_name from accounts order by id',
+    between: otherwise(() => ({ first_name: 'Other', last_name: 'Name' })),
+  },
+  {
+    path: '/settings/time-zone',
+    holds: 'select time_zone from accounts order by id',
+    between: otherwise(() => ({ time_zone: 'Europe/Berlin' })),
+  },
+  {
+    path: '/settings/links',
+    holds: 'select links_sign_in from accounts order by id',
+    between: otherwise(() => ({ links: 'sign_in' })),
+  },
+  {
+    path: '/settings/mails',
+    holds: 'select no_news_at, daily_news_at from mail_preferences order by address_hash',
+    between: otherwise(() => ({ wish: 'no_news' })),
+  },
+  {
+    path: '/settings/tokens/:id/rename',
+    holds: 'select id, name from tokens order by id',
+    between: otherwise((path) => ({ [`name_${path.split('/').at(-2)}`]: 'other' })),
+  },
+  { path: '/settings/webhooks/:id/change', holds: urls, between: otherUrl },
+  { path: '/settings/webhooks/:id/enable', holds: switches, between: switchOffAgain },
+  { path: '/groups/:group/webhooks/:id/change', who: 'admin', holds: urls, between: otherUrl },
+  { path: '/groups/:group/webhooks/:id/enable', who: 'admin', holds: switches, between: switchOffAgain },
+  {
+    path: '/groups/:group/members/:member_id/role',
+    who: 'admin',
+    holds: 'select id, role from memberships order by id',
+    between: otherwise(() => ({ role: 'admin' })),
+  },
+]
+const changes = unnamed.map((change): Change => ({ name: change.path, ...change }))
 
 /** Without the ids of forms, which are others each time. */
 const answerOf = ({ status, headers, text }: SeenPage) => ({
@@ -55,12 +182,10 @@ const answerOf = ({ status, headers, text }: SeenPage) => ({
   text: text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ''),
 })
 
-it('most forms are among those that are remembered', () => {
+it('every form that sets something is sent again after a change', () => {
   expect(rows.length).toBeGreaterThan(25)
-  expect(ownForms.filter((form) => !isByKey(form)).map(({ path }) => path)).toEqual([
-    '/settings/data/export',
-    '/settings/data/erase',
-  ])
+  const sent = new Set([...changes.map(({ path }) => path), ...ONCE_ALONE])
+  expect(ownForms.filter((form) => setsSomething(form) && !sent.has(form.path))).toEqual([])
 })
 
 it('no two operations have one name', () => {
@@ -88,8 +213,30 @@ describe.each(engines)('sent twice, on %s', (engine) => {
     const first = await browser.post(scene.path, fields)
     const before = await dump(service)
     const second = await browser.post(scene.path, fields)
-    expect(answerOf(second)).toEqual(answerOf(first))
+    const wanted = answerOf(first)
+    const location = row.path === GONE_AGAIN ? '/settings/blocked?did=gone' : wanted.location
+    expect(answerOf(second)).toEqual({ ...wanted, location })
     expect(await dump(service)).toEqual(before)
+  })
+
+  it.each(changes)('$name does it again after a change', { timeout: 180_000 }, async (change) => {
+    const { path, who = 'creator', holds, between } = change
+    const row = siteGrid.find((one) => one.method === 'POST' && one.path === path)
+    if (!row) throw new Error(`${path} is in no row`)
+    const scene = await setScene(cast, row)
+    const browser = await cast.enter(who)
+    const form = { ...(change.fields ?? scene.fieldsOf(scene.path, cast.by[who])), form_id: randomUUID() }
+    const look = () => service.store.all(once<Readonly<Record<string, unknown>>>(holds))
+    const changed = () => between({ cast, browser, path: scene.path, who })
+    const press = async () => answerOf(await browser.post(scene.path, form))
+    await changed()
+    const first = await press()
+    const done = await look()
+    expect(first.status).toBe(303)
+    await changed()
+    expect(await look()).not.toEqual(done)
+    expect(await press()).toEqual(first)
+    expect(await look()).toEqual(done)
   })
 
   it('what needs a proof is not done without one', async () => {

@@ -57,8 +57,10 @@ export interface Operation<By extends PerformerKind, Input extends TObject, Resu
   readonly needsProof:
     boolean | ((reader: Reader, call: OperationCall<By, Static<Input>, Found>) => Promise<boolean>)
   /**
-   * `by_key`: sent twice it is done once, and gives the same again. `by_itself`: what it writes sees to that. Nothing is
-   * remembered of strangers, nor of someone who is erased by it.
+   * How it is done once, though it is sent twice. `by_itself`, unless something is said: it sets or ends something, and to do so
+   * again changes nothing. It must not be remembered: what it set may be set otherwise since, and "done" would be untrue.
+   * `by_key`: a second run would do more, such as a mail, a secret or a row, or would be refused. Its answer is remembered for a
+   * day and given again, so it must be one that stays true. Nothing is remembered of strangers.
    */
   readonly once: 'by_key' | 'by_itself'
   /** The member of its result that is shown once: given again for a minute, and then empty. */
@@ -83,7 +85,7 @@ export const operation = <By extends PerformerKind, Input extends TObject, Resul
 ): Operation<By, Input, Result, Found> => ({
   creates: false,
   needsProof: false,
-  once: declared.by === 'account' || declared.by === 'person' ? 'by_key' : 'by_itself',
+  once: 'by_itself',
   secret: null,
   ...declared,
 })

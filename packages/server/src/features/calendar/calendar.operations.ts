@@ -15,6 +15,7 @@ export const makeCalendarAddress = operation({
   input: noInput,
   needsProof: true,
   secret: 'secret',
+  once: 'by_key',
   run: async (tx, { by, now }) => ({ secret: await makeCalendar(tx, makerOf(by), now) }),
 })
 

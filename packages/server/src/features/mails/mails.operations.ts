@@ -6,7 +6,7 @@ import { addressHash, inboxHash, type MailsLink } from '../../mail/links.ts'
 import { operation, type OperationCall } from '../operation.ts'
 import { grantLoggedWish, wishes, type Wish } from './mails.service.ts'
 
-/** Gives the wish that held before. */
+/** Gives the wish that held before, which is the same where it holds already. */
 export const chooseMails = operation({
   name: 'mails.choose',
   by: 'account',

@@ -18,6 +18,7 @@ export const addOwnPasskey = operation({
   by: 'account',
   input: Type.Object({ name: passkeyName }, { additionalProperties: false }),
   needsProof: true,
+  once: 'by_key',
   run: (tx, { by, input, found, now }: OperationCall<'account', { readonly name: string }, MadePasskey>) =>
     addPasskey(tx, ownerOf(by), input.name, found, now),
 })
@@ -27,5 +28,6 @@ export const removePasskey = operation({
   by: 'account',
   input: Type.Object({ id: inputId() }, { additionalProperties: false }),
   needsProof: true,
+  once: 'by_key',
   run: (tx, { by, input, now }) => removeOwnPasskey(tx, ownerOf(by), input.id, now),
 })

@@ -14,7 +14,6 @@ export const eraseAccount = operation({
     { additionalProperties: false },
   ),
   needsProof: true,
-  once: 'by_itself',
   run: async (tx, { by: { account }, input, keys, now }) => {
     const { email: address } = account
     if (normalizeAddress(input.address ?? '') !== address) {

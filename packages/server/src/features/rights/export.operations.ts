@@ -8,6 +8,5 @@ export const beginDownload = operation({
   by: 'account',
   input: noInput,
   needsProof: true,
-  once: 'by_itself',
   run: (tx, { by: { account }, now }) => beginExport(tx, account.id, now),
 })

@@ -19,7 +19,7 @@ export const signOut = operation({
   by: 'account',
   input: noInput,
   run: async (tx, { by: { account, sessionId, browser }, now }) => {
-    await removeSession(tx, account.id, sessionId)
+    if (!(await removeSession(tx, account.id, sessionId))) return
     logSecurity(tx, account.id, 'signed_out', { browser: browser.name }, now)
   },
 })
@@ -33,6 +33,7 @@ export const endSession = operation({
     const other = (await listSessions(reader, account.id)).find(({ id }) => id === input.id)
     return other !== undefined && other.proved_at > provedAt
   },
+  once: 'by_key',
   run: async (tx, { by: { account, browser }, input, now }) => {
     if (!(await removeSession(tx, account.id, input.id))) throw notVisible()
     logSecurity(tx, account.id, 'session_ended', { browser: browser.name }, now)

@@ -146,7 +146,6 @@ export const askForProof = operation({
   name: 'sign_in.ask_for_proof',
   by: 'account',
   input: noInput,
-  once: 'by_itself',
   run: (tx, { by, found, keys, now }: OperationCall<'account', object, { readonly formKey: string }>) =>
     askToSignIn(
       tx,
@@ -161,7 +160,6 @@ export const proveAgainByCode = operation({
   name: 'sign_in.prove_by_code',
   by: 'account',
   input: codeInput,
-  once: 'by_itself',
   run: async (
     tx,
     call: OperationCall<'account', { readonly code?: string }, { readonly formKey: string }>,
@@ -180,7 +178,6 @@ export const proveAgainByPasskey = operation({
   name: 'sign_in.prove_by_passkey',
   by: 'account',
   input: noInput,
-  once: 'by_itself',
   run: async (tx, { by, found, now }: OperationCall<'account', object, ProvedByPasskey>) => {
     await spendPasskey(tx, found, now)
     await noteProof(tx, by.sessionId, now)

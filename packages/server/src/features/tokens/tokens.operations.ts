@@ -33,6 +33,7 @@ export const makeToken = operation({
   ),
   needsProof: true,
   secret: 'token',
+  once: 'by_key',
   run: async (tx, { by, input: { name, scopes, days }, now }) => {
     const expiresAt = days === undefined ? null : now + days * DAY_MS
     const { token } = await makeOwnToken(tx, makerOf(by), { name, scopes, expiresAt }, now)
@@ -49,6 +50,7 @@ export const renewToken = operation({
   input: Type.Object({ id: inputId(), keeps_old: Type.Boolean() }, { additionalProperties: false }),
   needsProof: true,
   secret: 'token',
+  once: 'by_key',
   run: async (tx, { by, input, now }) => {
     const { token } = await renewOwnToken(tx, makerOf(by), input.id, input.keeps_old, now)
     return { token }
@@ -66,6 +68,7 @@ export const revokeToken = operation({
   name: 'tokens.revoke',
   by: 'account',
   input: ofOne,
+  once: 'by_key',
   run: (tx, { by, input, now }) => revokeOwnToken(tx, makerOf(by), input.id, now),
 })
 

@@ -39,6 +39,7 @@ export const change = async (
   const changed = applyChange(before, input)
   await checkUrlFree(tx, changed)
   const headers = findNewHeaders(before, changed, input)
+  if (!headers && isSame(before, changed)) return viewWebhook(before)
   const after = headers ? { ...changed, headerNames: Object.keys(headers) } : changed
   await updateWebhook(tx, after)
   if (headers) await replaceHeaders(tx, after, sealHeaders(keys, after.id, headers))
@@ -58,6 +59,12 @@ const applyChange = (
   events: events ? replaceEvents(before.events, events) : before.events,
   description,
 })
+
+/** As where a form is sent twice. */
+const isSame = (before: Subscription, after: Subscription): boolean =>
+  before.url === after.url &&
+  before.description === after.description &&
+  before.events.join(' ') === after.events.join(' ')
 
 /** Undefined where those of before stay. */
 const findNewHeaders = (

@@ -29,6 +29,7 @@ export const replyToChallenge = operation({
     },
     { additionalProperties: false },
   ),
+  once: 'by_key',
   run: (tx, { by: { personId }, input, config, now }) => {
     const { id, choice, first_name = null, reason = '', meaning = null } = input
     const reply = { choice, firstName: first_name, reason, meaning }
@@ -52,7 +53,7 @@ export const blockOpponent = operation({
   },
 })
 
-/** Found: where they were blocked; undefined where they are not. */
+/** Found: where they were blocked; undefined where they are not, or no more. */
 export const unblock = operation({
   name: 'challenges.unblock',
   by: 'account',
@@ -68,6 +69,7 @@ export const inviteAgain = operation({
   name: 'challenges.invite_again',
   by: 'account',
   input: ofOne,
+  once: 'by_key',
   run: (tx, { by: { actor }, input, now }) => inviteOnceMore(tx, actor, input.id, now),
 })
 
@@ -76,6 +78,7 @@ export const renewLinks = operation({
   name: 'challenges.renew_links',
   by: 'person',
   input: noInput,
+  once: 'by_key',
   run: (tx, { found, now }: OperationCall<'person', object, ChallengeLink>) => renewLink(tx, found, now),
 })
 

@@ -101,11 +101,15 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
 const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
   const group = await enterGroup(context, sent)
   const { member_id = '' } = sent.params
-  const { data } = await context.call(endpoints.changeMember, sent.visit.signedIn.actor, {
+  const call = {
     params: { id: group.id, member_id },
     body: toMembers(endpoints.changeMember.body ?? Type.Object({}), sent.fields),
-    key: sent.key,
-  })
+  }
+  const { actor } = sent.visit.signedIn
+  // Under its key, since who has stepped down could not send it twice. It is done again where that holds no more.
+  const { data } = await context.call(endpoints.changeMember, actor, { ...call, key: sent.key })
+  const member = await context.read(findMemberById, group.id, member_id)
+  if (member?.role !== data.role) await context.call(endpoints.changeMember, actor, call)
   // Who stepped down sees no such page any more.
   const isNoAdmin = data.is_me && data.role !== 'admin'
   return leadTo(

@@ -1,12 +1,20 @@
 // /groups/{id}/members: who is in it, and leaving it; for admins also adding one or many.
 import { endpoints, type Member } from '@challenge-service/contract'
 import * as Type from 'typebox'
+import { findMemberById } from '../../../../features/access/access.queries.ts'
 import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calls } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SiteRequest, failedAt, ownForm, ownPage } from '../../engine/page.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  failedAt,
+  ownForm,
+  ownPage,
+} from '../../engine/page.ts'
 import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { olderOnes } from '../../parts/pager.ts'
@@ -109,12 +117,17 @@ const add = calls(
   (_, { params }) => leadTo(withWord(backToMembers(params), 'added')),
 )
 
-/** Whoever presses it twice has left all the same: the second time finds what the first time said. */
-const leave = calls(
-  endpoints.removeMember,
-  ({ params: { group = '', member_id = '' } }) => ({ params: { id: group, member_id } }),
-  () => leadTo(withWord(GROUPS_PATH, 'left')),
-)
+const leavingOf = ({ params: { group = '', member_id = '' } }: SentForm<SignedInVisit>) => ({
+  params: { id: group, member_id },
+})
+
+/** Whoever presses it twice has left all the same: the second time finds what the first time said, or is back and leaves again. */
+const leave = calls(endpoints.removeMember, leavingOf, async (_, sent, { read, call }) => {
+  const { params } = leavingOf(sent)
+  if (await read(findMemberById, params.id, params.member_id))
+    await call(endpoints.removeMember, sent.visit.signedIn.actor, { params })
+  return leadTo(withWord(GROUPS_PATH, 'left'))
+})
 
 export const backToMembers = ({ group = '' }: Readonly<Record<string, string>>): string =>
   pathOfMembers({ id: group })

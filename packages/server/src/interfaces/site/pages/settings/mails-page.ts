@@ -79,8 +79,10 @@ const readChoice = ({ fields }: SentForm<SignedInVisit>) => {
 
 const change = runs(
   chooseMails,
-  ({ before }, { fields }) => {
+  ({ before: held }, { fields }) => {
     const did = fields.get('wish') ?? ''
+    // Sent twice, it finds the second time what it did itself: its page still knew what held before.
+    const before = held === did ? (fields.get(BEFORE) ?? held) : held
     return leadTo(`${PATH}?${new URLSearchParams({ did, [BEFORE]: before }).toString()}`)
   },
   readChoice,

@@ -11,6 +11,7 @@ import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { countMissed, findOldSecretEnd, type Missed } from '../../../../features/webhooks/webhooks.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
+import { Refusal } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import {
@@ -204,7 +205,6 @@ const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
   await context.call(endpoints.changeWebhook, home.actor, {
     params: { id },
     body: readWebhookFields(sent.fields),
-    key: sent.key,
   })
   return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
@@ -222,11 +222,15 @@ const test = async (context: PageContext, home: WebhookHome, sent: SentDeed): Pr
 
 const enable = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
   home.requirePlan()
-  await context.call(endpoints.enableWebhook, home.actor, {
-    params: { id: sent.params['id'] ?? '' },
-    body: { resend: sent.fields.get('resend') === 'yes' },
-    key: sent.key,
-  })
+  try {
+    await context.call(endpoints.enableWebhook, home.actor, {
+      params: { id: sent.params['id'] ?? '' },
+      body: { resend: sent.fields.get('resend') === 'yes' },
+    })
+  } catch (error) {
+    // Pressed twice, it is switched on the second time. One that was switched off since is switched on again.
+    if (!(error instanceof Refusal) || error.reason !== 'already_active') throw error
+  }
   return leadTo(withWord(pathIn(home, sent), 'enabled'))
 }
 
