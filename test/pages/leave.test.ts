@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Member } from '@challenge-service/contract'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import {
   act,
@@ -55,6 +56,8 @@ describe.each(engines)('the page to leave a group, on %s', (engine) => {
 
   it('leaves by its button, once, however often it is pressed', async () => {
     const { leavePath, id, email } = await added()
+    const keys = () => service.store.all(once('select key from idempotency_keys order by key'))
+    const remembered = await keys()
     for (let n = 0; n < 2; n += 1) {
       const sent = await leave(leavePath)
       expect(sent.status, sent.text).toBe(303)
@@ -64,6 +67,7 @@ describe.each(engines)('the page to leave a group, on %s', (engine) => {
       expect(titleOf(done)).toBe('You have left Blue')
       expect(buttonsOf(done)).toEqual([])
     }
+    expect(await keys()).toEqual(remembered)
     const used = await visit(service, leavePath)
     expect(used.status).toBe(410)
     expect(used.text).toContain('This link has done its work')

@@ -239,6 +239,19 @@ describe.each(engines)('sent twice, on %s', (engine) => {
     expect(await look()).toEqual(done)
   })
 
+  it('a form without an id is not remembered', { timeout: 180_000 }, async () => {
+    const keys = once<{ readonly key: string }>('select key from idempotency_keys order by key')
+    for (const row of rows) {
+      const scene = await setScene(cast, row)
+      const who = findWho(row) ?? 'creator'
+      const browser = await cast.enter(who)
+      const before = await service.store.all(keys)
+      const fields = { ...scene.fieldsOf(scene.path, cast.by[who]), ...more(row.path, service.clock.now()) }
+      await browser.post(scene.path, fields)
+      expect(await service.store.all(keys), row.name).toEqual(before)
+    }
+  })
+
   it('what needs a proof is not done without one', async () => {
     const { store, keys, clock, databaseUrl } = service
     const { accountId, personId, email } = cast.by.creator

@@ -16,8 +16,8 @@ export interface LinkCall {
   readonly personId: PersonId
   readonly params: Readonly<Record<string, string>>
   readonly body: RawMembers
-  /** What makes two calls one. */
-  readonly key: string
+  /** What makes two calls one; undefined where each is one by itself. */
+  readonly key: string | undefined
   /** Asked in the transaction before the work. What it throws refuses the call. */
   readonly check: (tx: Tx, now: number) => Promise<unknown>
 }
@@ -35,10 +35,13 @@ export const makeLinkCalls = (context: OperationContext, routes: readonly LinkRo
     if (impossibleId) throw notVisible()
     const actor = { personId, groupId: null, firstName: null, byOwnHand: true }
     await runOnce(context, {
-      once: {
-        owner: { ownerId: personId, actorId: personId, key },
-        fingerprint: createHash('sha256').update(endpoint.path).digest('base64'),
-      },
+      once:
+        key === undefined
+          ? undefined
+          : {
+              owner: { ownerId: personId, actorId: personId, key },
+              fingerprint: createHash('sha256').update(endpoint.path).digest('base64'),
+            },
       check,
       // A repetition learns that it was done, and nothing else.
       run: async (tx, now) => {

@@ -22,7 +22,7 @@ import { runOnce } from './run-once.ts'
 /** Someone asks for an operation. */
 export interface AskedOperation<By extends PerformerKind, Found = undefined> {
   readonly by: Performers[By]
-  /** Under what two forms are one; left out where it is done once by itself. */
+  /** Under what two forms are one; undefined for a form without an id. What is done once by itself needs none. */
   readonly key?: KeyOwner | undefined
   readonly found: Found
   /** As they were sent; none where there is no input. */
@@ -32,7 +32,8 @@ export interface AskedOperation<By extends PerformerKind, Found = undefined> {
 }
 
 /** A key of someone who acts for nobody but themselves. */
-export const keyOf = (id: AccountId | PersonId, key: string): KeyOwner => ({ ownerId: id, actorId: id, key })
+export const keyOf = (id: AccountId | PersonId, key: string | undefined): KeyOwner | undefined =>
+  key === undefined ? undefined : { ownerId: id, actorId: id, key }
 
 export interface Operations {
   run<By extends PerformerKind, Input extends TObject, Result, Found>(
@@ -64,10 +65,9 @@ export const makeOperations = (context: OperationContext): Operations => {
 
   return {
     run: async (declared, asked) => {
-      const { name, once, secret } = declared
+      const { once, secret } = declared
       const { key, check } = asked
       const callAt = makeCall(declared, asked)
-      if (once === 'by_key' && key === undefined) throw new Fault(`${name} was asked for without a key`)
       const { data } = await runOnce(context, {
         once:
           once === 'by_key' && key !== undefined

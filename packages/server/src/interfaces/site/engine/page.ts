@@ -37,8 +37,8 @@ export interface SentFields {
   /** Where it was sent. */
   readonly path: string
   readonly fields: URLSearchParams
-  /** The same for the same form with the same words, however often it is sent. */
-  readonly key: string
+  /** The same for the same form with the same words, however often it is sent; undefined where it has no id. */
+  readonly key: string | undefined
 }
 
 /** Someone sends a form. */

@@ -18,6 +18,7 @@ import { failure } from '../parts/notices.ts'
 import { runForAccount } from './form-work.ts'
 import { findPasskeyPlace, passkeyPart, readSentCredential } from './passkeys.ts'
 import { type SiteAnswer, show } from './answer.ts'
+import { nameForm } from './sent-form.ts'
 import type { FailedForm, SentForm } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import type { SignedInVisit } from './visit.ts'
@@ -37,13 +38,19 @@ export const proveAnew = async (
 ): Promise<SiteAnswer | 'proved'> => {
   switch (sent.fields.get(PROVE)) {
     case 'mail': {
-      const formKey = `${sent.key} ${sent.fields.get(PAGE_ID) ?? ''}`
+      const formKey = `${nameForm(sent)} ${sent.fields.get(PAGE_ID) ?? ''}`
       await runForAccount(context, askForProof, sent, { formKey }, {})
       return provePage(context, sent, 'mailed')
     }
     case 'code': {
       const typed = { code: (sent.fields.get(CODE) ?? '').slice(0, CODE_READ) }
-      const isProved = await runForAccount(context, proveAgainByCode, sent, { formKey: sent.key }, typed)
+      const isProved = await runForAccount(
+        context,
+        proveAgainByCode,
+        sent,
+        { formKey: nameForm(sent) },
+        typed,
+      )
       return isProved ? 'proved' : provedMeanwhile(context, sent, 'wrong')
     }
     case 'passkey': {

@@ -50,15 +50,21 @@ const hexDigit = (code = 0): number => {
   return lower >= LETTER_A && lower <= LETTER_F ? lower - LETTER_A + 10 : -1
 }
 
-/** The same for the same form with the same words. One without an id is a form of its own each time it is sent. */
-export const makeFormKey = (path: string, fields: URLSearchParams): string => {
+/**
+ * The same for the same form with the same words. Undefined for one without an id, which is a form of its own each time: what
+ * nobody can send again is not worth remembering.
+ */
+export const makeFormKey = (path: string, fields: URLSearchParams): string | undefined => {
+  const id = fields.get(FORM_ID) ?? ''
+  if (id === '') return undefined
   const words = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const given = fields.get(FORM_ID) ?? ''
-  const id = given === '' ? randomUUID() : given
   return `site:${createHash('sha256')
     .update(JSON.stringify([path, id, words]))
     .digest('base64url')}`
 }
+
+/** Tells one form from another, also where it has no id. */
+export const nameForm = ({ key }: { readonly key: string | undefined }): string => key ?? randomUUID()
 
 /** Without the fields of these names. */
 export const without = (fields: URLSearchParams, ...names: readonly string[]): URLSearchParams =>

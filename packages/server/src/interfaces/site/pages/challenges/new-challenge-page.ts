@@ -123,7 +123,7 @@ const make = async (
   context: PageContext,
   visit: SignedInVisit,
   fields: URLSearchParams,
-  how: { readonly key: string } | { readonly isTrial: true },
+  how: { readonly key: string | undefined } | { readonly isTrial: true },
 ): Promise<Challenge> => {
   const body = readDraft(fields)
   const actor = await getActor(context, visit, fields)

@@ -73,14 +73,17 @@ const addEach = async (
   const { actor } = sent.visit.signedIn
   const lines = people.map((pasted, at) => ({
     ...pasted,
-    key: `${sent.key}:${at}`,
+    key: sent.key === undefined ? undefined : `${sent.key}:${at}`,
     address: normalizeAddress(pasted.members.email ?? ''),
   }))
   const [already, addedBefore] = await lookUp(context, actor, id, lines)
   const outcomes: LineOutcome[] = []
   for (const [at, { line, members, key, address }] of lines.entries()) {
     if (address !== undefined && already.has(address)) {
-      outcomes.push({ line, ...(addedBefore.has(key) ? added : describe(alreadyMember())) })
+      outcomes.push({
+        line,
+        ...(key !== undefined && addedBefore.has(key) ? added : describe(alreadyMember())),
+      })
       continue
     }
     try {
@@ -104,13 +107,15 @@ const lookUp = async (
   { read }: PageContext,
   actor: Actor,
   groupId: string,
-  lines: readonly { readonly key: string; readonly address: string | undefined }[],
+  lines: readonly { readonly key: string | undefined; readonly address: string | undefined }[],
 ): Promise<readonly [already: ReadonlySet<string>, addedBefore: ReadonlySet<string>]> => {
   const addresses = lines.flatMap(({ address }) => address ?? [])
   const already = await read(listMembersAlready, actor, groupId, addresses)
   const owners = lines
     .filter(({ address }) => address !== undefined && already.has(address))
-    .map(({ key }) => ({ ownerId: actor.caller.ownerId, actorId: actor.id, key }))
+    .flatMap(({ key }) =>
+      key === undefined ? [] : [{ ownerId: actor.caller.ownerId, actorId: actor.id, key }],
+    )
   return [already, await read(listUsedKeys, owners)]
 }
 

@@ -2,7 +2,6 @@
 import { leaveGroupByLink } from '../../../../features/groups/leave.operations.ts'
 import { findLeaving, type Leaving } from '../../../../features/groups/leave.service.ts'
 import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/links.ts'
-import { keyOf } from '../../../../operations/run-operation.ts'
 import { leadTo, type SiteAnswer } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
@@ -53,7 +52,6 @@ const receive = async (context: PageContext, sent: SentLinkForm<OpenedLeave>): P
   const { personId } = leaving
   const left = await context.operations.run(leaveGroupByLink, {
     by: { personId },
-    key: keyOf(personId, sent.key),
     found: link,
   })
   // Sent twice, it leads to the same page as the first time, and changes nothing.

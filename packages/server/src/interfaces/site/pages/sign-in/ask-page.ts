@@ -19,6 +19,7 @@ import { toMembers } from '../../engine/form-members.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
 import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
+import { nameForm } from '../../engine/sent-form.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { writeAskedCookie } from '../../engine/site-cookies.ts'
@@ -128,7 +129,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   const leadsTo = readLeadsTo(fields.get('next'), origin.url)
   const { keys, operations } = context
   const { browser, cookies } = meetBrowser(sent)
-  const asking = { address, formKey: sent.key, leadsTo }
+  const asking = { address, formKey: nameForm(sent), leadsTo }
   if (await mayAsk(context, network, { ...asking, browser })) {
     await operations.run(askForMail, { by: { browser }, found: asking })
   }

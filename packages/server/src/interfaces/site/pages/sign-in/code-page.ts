@@ -9,6 +9,7 @@ import { failure } from '../../parts/notices.ts'
 import { said } from '../../parts/flash.ts'
 import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
+import { nameForm } from '../../engine/sent-form.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { codeField } from '../../engine/reauthenticate.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -58,7 +59,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
     return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))
   }
   const code = (sent.fields.get('code') ?? '').slice(0, CODE_READ)
-  const sending = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const sending = { formKey: nameForm(sent), earlier: earlierSession(sent.visit) }
   const entered = await context.operations.run(signInByCode, {
     by: { browser },
     found: sending,

@@ -9,6 +9,7 @@ import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
 import { type SiteAnswer, show } from '../../engine/answer.ts'
 import { type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
+import { nameForm } from '../../engine/sent-form.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { earlierSession, enterSite } from './enter-site.ts'
@@ -92,7 +93,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   const { origin, params } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { browser, cookies } = meetBrowser(sent)
-  const sending = { formKey: sent.key, earlier: earlierSession(sent.visit) }
+  const sending = { formKey: nameForm(sent), earlier: earlierSession(sent.visit) }
   const members = { link: (params['link'] ?? '').slice(0, LINK_READ) }
   const entered = await context.operations.run(signInByLink, { by: { browser }, found: sending, members })
   return entered ? enterSite(sent, entered, cookies) : linkPage(context, sent)
