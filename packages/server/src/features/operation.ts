@@ -23,6 +23,8 @@ export interface Performers {
     readonly sessionId: SessionId
     /** When they last proved who they are. */
     readonly provedAt: number
+    /** When they were let in to ask for it: a proof that was good then is good enough. */
+    readonly admittedAt: number
     readonly browser: Browser
   }
   /** Someone who is signed in, or has a link of a mail and may have no account. */

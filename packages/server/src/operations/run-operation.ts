@@ -75,7 +75,7 @@ export const makeOperations = (context: OperationContext): Operations => {
             : undefined,
         check: async (tx, now) => {
           if (declared.by === 'account')
-            await requireProof(tx, declared, asked.by as Performers['account'], now)
+            await requireProof(tx, declared, asked.by as Performers['account'])
           await check?.(tx, now)
         },
         run: async (tx, now) => {
@@ -100,13 +100,12 @@ export const makeOperations = (context: OperationContext): Operations => {
 const requireProof = async (
   tx: Tx,
   { name, needsProof }: Pick<AnyOperation, 'name' | 'needsProof'>,
-  { sessionId }: Performers['account'],
-  now: number,
+  { sessionId, admittedAt }: Performers['account'],
 ): Promise<void> => {
   if (needsProof !== true) return
   const provedAt = await findProvedAt(tx, sessionId)
   // A session that ended in this very moment was checked when the form came.
-  if (provedAt !== undefined && !isFresh({ provedAt }, now))
+  if (provedAt !== undefined && !isFresh({ provedAt }, admittedAt))
     throw new Fault(`${name} was run without a proof`)
 }
 

@@ -16,11 +16,12 @@ import type { SignedInVisit } from './visit.ts'
 type OwnSent = SentForm<SignedInVisit>
 type Then<Result> = (result: Result, sent: OwnSent, context: PageContext) => Promise<SiteAnswer> | SiteAnswer
 
-const byAccount = ({ signedIn, browser }: SignedInVisit): Performers['account'] => ({
+const byAccount = ({ signedIn, browser, now }: SignedInVisit): Performers['account'] => ({
   actor: signedIn.actor,
   account: signedIn.account,
   sessionId: signedIn.sessionId,
   provedAt: signedIn.times.provedAt,
+  admittedAt: now,
   browser,
 })
 
