@@ -2,20 +2,24 @@
 // nothing, whatever it does. One that sets or ends something does so again where that was changed meanwhile. What signs in has
 // its own tests, in pressed-twice.test.ts.
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { openSession } from '../../packages/server/src/features/sessions/session.service.ts'
+import { removeSession, removeSessions } from '../../packages/server/src/features/sessions/session.store.ts'
+import { endSession } from '../../packages/server/src/features/sessions/sessions.operations.ts'
 import { endOtherSessions } from '../../packages/server/src/features/sign-in/sign-in.operations.ts'
 import { switchOff } from '../../packages/server/src/features/webhooks/switch.service.ts'
 import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
+import { leadTo } from '../../packages/server/src/interfaces/site/engine/answer.ts'
+import { doesOneOf } from '../../packages/server/src/interfaces/site/engine/form-work.ts'
 import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import type { OwnerId } from '../../packages/server/src/kernel/ids.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { makeOperations } from '../../packages/server/src/operations/run-operation.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { dump } from '../support/dump.ts'
-import { engines } from '../support/engine.ts'
+import { engines, holdOpen } from '../support/engine.ts'
 import { useService } from '../support/service.ts'
 import { gatherVisitors, type SiteCast } from './cast.ts'
 import { siteGrid, type SiteRow } from './reach-grid.ts'
@@ -188,6 +192,12 @@ it('every form that sets something is sent again after a change', () => {
   expect(ownForms.filter((form) => setsSomething(form) && !sent.has(form.path))).toEqual([])
 })
 
+it('what needs a proof now and then is the only thing that its form does', () => {
+  const receive = () => leadTo('/')
+  expect(() => doesOneOf([endSession], receive)).toThrow('by a form of its own alone')
+  expect(doesOneOf([endOtherSessions], receive).needsProof).toBe(true)
+})
+
 it('no two operations have one name', () => {
   const names = ownForms.flatMap(({ work }) => work.does.flatMap((one) => ('name' in one ? [one] : [])))
   const byName = new Map(names.map((one) => [one.name, one]))
@@ -270,5 +280,34 @@ describe.each(engines)('sent twice, on %s', (engine) => {
     clock.advance(15 * MINUTE_MS)
     await expect(run(admittedAt)).resolves.toBeNull()
     await expect(run(clock.now())).rejects.toThrow('was run without a proof')
+    await store.write((tx) => removeSession(tx, accountId, sessionId))
+    await expect(run(admittedAt)).rejects.toThrow('the session ended before')
   })
+
+  // SQLite has one writer, whom no test can hold up after the session was read and before the form is done.
+  if (engine === 'postgres')
+    it('a form is signed out whose session ends while it waits', async () => {
+      const { store } = service
+      const { accountId } = cast.by.creator
+      const browser = await cast.enter('creator')
+      const calendars = once('select hash from calendars order by hash')
+      const before = await store.all(calendars)
+      const isWaiting = once<{ readonly count: number }>(
+        `select count(*) as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%proved_at from sessions%'`,
+      )
+      const { sent } = await store.write(async (tx) => {
+        await holdOpen(tx)
+        await removeSessions(tx, accountId, null)
+        const begun = { sent: browser.post('/settings/calendar', { form_id: randomUUID() }) }
+        await vi.waitUntil(async () => ((await store.first(isWaiting))?.count ?? 0) > 0, {
+          interval: 5,
+          timeout: 20_000,
+        })
+        return begun
+      })
+      const { status, text } = await sent
+      expect([status, text.includes('You are signed out')]).toEqual([401, true])
+      expect(await store.all(calendars)).toEqual(before)
+    })
 })

@@ -11,7 +11,7 @@ import type {
 import type { KeyOwner } from '../features/idempotency/sealed-response.store.ts'
 import type { AccountId, PersonId } from '../kernel/ids.ts'
 import { isFresh } from '../features/sessions/session.rules.ts'
-import { findProvedAt } from '../features/sessions/session.store.ts'
+import { lockProvedAt } from '../features/sessions/session.store.ts'
 import { Fault } from '../kernel/refusal.ts'
 import type { Tx } from '../store/store.ts'
 import type { OperationContext } from './context.ts'
@@ -74,8 +74,7 @@ export const makeOperations = (context: OperationContext): Operations => {
             ? { owner: key, fingerprint: fingerprintOf(declared) }
             : undefined,
         check: async (tx, now) => {
-          if (declared.by === 'account')
-            await requireProof(tx, declared, asked.by as Performers['account'])
+          if (declared.by === 'account') await requireProof(tx, declared, asked.by as Performers['account'])
           await check?.(tx, now)
         },
         run: async (tx, now) => {
@@ -96,17 +95,19 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
 }
 
-/** The form asks for the proof. That it was given is checked here. */
+/** Whoever asked was signed in when they were let in, and is so no more. */
+export class SessionEnded extends Fault {}
+
+/** The form asks for the proof. That it was given is checked here, and that nobody has ended the session since. */
 const requireProof = async (
   tx: Tx,
   { name, needsProof }: Pick<AnyOperation, 'name' | 'needsProof'>,
   { sessionId, admittedAt }: Performers['account'],
 ): Promise<void> => {
   if (needsProof !== true) return
-  const provedAt = await findProvedAt(tx, sessionId)
-  // A session that ended in this very moment was checked when the form came.
-  if (provedAt !== undefined && !isFresh({ provedAt }, admittedAt))
-    throw new Fault(`${name} was run without a proof`)
+  const provedAt = await lockProvedAt(tx, sessionId)
+  if (provedAt === undefined) throw new SessionEnded(`the session ended before ${name} was run`)
+  if (!isFresh({ provedAt }, admittedAt)) throw new Fault(`${name} was run without a proof`)
 }
 
 /** What was sent is part of the key of a form already. */

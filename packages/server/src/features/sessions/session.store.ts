@@ -8,6 +8,7 @@ import {
   type UncheckedId,
 } from '../../kernel/ids.ts'
 import { change, insertInto } from '../../store/changes.ts'
+import { forUpdate } from '../../store/dialect.ts'
 import { sessions } from '../../store/schema/site.ts'
 import { sql } from '../../store/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -106,6 +107,15 @@ const findProof = sql<{ readonly proved_at: number }, [id: SessionId]>(
 /** When someone last proved who they are, as it is now; undefined where the session has ended. */
 export const findProvedAt = async (reader: Reader, id: SessionId): Promise<number | undefined> =>
   (await reader.first(findProof, id))?.proved_at
+
+const lockProof = sql<{ readonly proved_at: number }, [id: SessionId]>(
+  'sessions.lock_proof',
+  `select proved_at from sessions where id = $1 ${forUpdate}`,
+)
+
+/** The same. Until the commit nobody ends the session. */
+export const lockProvedAt = async (tx: Tx, id: SessionId): Promise<number | undefined> =>
+  (await tx.first(lockProof, id))?.proved_at
 
 export type ListedSession = Pick<
   RowIn<typeof sessions>,

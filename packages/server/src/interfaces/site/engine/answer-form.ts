@@ -3,6 +3,7 @@ import { codes } from '@challenge-service/contract'
 import type { FastifyRequest } from 'fastify'
 import { isFresh } from '../../../features/sessions/session.rules.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { SessionEnded } from '../../../operations/run-operation.ts'
 import { admitLink, openLink, signedText } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
 import type { SiteAnswer } from './answer.ts'
@@ -47,9 +48,12 @@ export const answerForm = async (
   }
   if (form.access === 'anyone')
     return { visit, answer: await takeForm(context, frame, form, makeSent(visit)) }
-  if (!isSignedIn(visit)) {
-    return { visit, answer: (await form.sentAgain?.(context, makeSent(visit))) ?? signedOutPage(path) }
+  const answerSignedOut = async (): Promise<VisitAnswer> => {
+    const signedOut = { ...visit, signedIn: null }
+    const again = await form.sentAgain?.(context, makeSent(signedOut))
+    return { visit: signedOut, answer: again ?? signedOutPage(path) }
   }
+  if (!isSignedIn(visit)) return answerSignedOut()
   if (isForSomeoneElse(context.keys, visit.signedIn.accountId, fields)) {
     return { visit, answer: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')) }
   }
@@ -58,7 +62,12 @@ export const answerForm = async (
     const proved = await proveAnew(context, { ...sent, fields })
     if (proved !== 'proved') return { visit, answer: proved }
   }
-  return { visit, answer: await takeForm(context, frame, form, sent) }
+  try {
+    return { visit, answer: await takeForm(context, frame, form, sent) }
+  } catch (error) {
+    if (error instanceof SessionEnded) return answerSignedOut()
+    throw error
+  }
 }
 
 const needsProof = async (
