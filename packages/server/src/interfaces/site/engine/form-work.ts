@@ -4,6 +4,7 @@ import type { Endpoint, ResultOf } from '@challenge-service/contract'
 import type { TObject } from 'typebox'
 import type { Actor } from '../../../features/access/actor.ts'
 import type { AnyOperation, Operation, Performers } from '../../../features/operation.ts'
+import { Fault } from '../../../kernel/refusal.ts'
 import type { OwnAnswer, OwnCall } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { keyOf } from '../../../operations/run-operation.ts'
@@ -106,8 +107,9 @@ export const doesOneOf = <Sent extends SentFields>(
   does: readonly (AnyOperation | Endpoint)[],
   receive: FormWork<Sent>['receive'],
   { needsProof = false }: { readonly needsProof?: boolean } = {},
-): FormWork<Sent> => ({
-  does,
-  receive,
-  needsProof: needsProof || does.some((one) => 'needsProof' in one && one.needsProof === true),
-})
+): FormWork<Sent> => {
+  const needs = does.map((one) => ('needsProof' in one ? one.needsProof : false))
+  if (needs.some((one) => typeof one !== 'boolean'))
+    throw new Fault('an operation that needs a proof now and then can be run by a form of its own alone')
+  return { does, receive, needsProof: needsProof || needs.includes(true) }
+}
