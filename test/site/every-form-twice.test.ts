@@ -6,6 +6,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { openSession } from '../../packages/server/src/features/sessions/session.service.ts'
+import {
+  claimKey,
+  rememberResponse,
+} from '../../packages/server/src/features/idempotency/idempotency.store.ts'
 import { removeSession, removeSessions } from '../../packages/server/src/features/sessions/session.store.ts'
 import { endSession } from '../../packages/server/src/features/sessions/sessions.operations.ts'
 import { endOtherSessions } from '../../packages/server/src/features/sign-in/sign-in.operations.ts'
@@ -13,6 +17,7 @@ import { switchOff } from '../../packages/server/src/features/webhooks/switch.se
 import { findWebhook } from '../../packages/server/src/features/webhooks/webhook.store.ts'
 import { leadTo } from '../../packages/server/src/interfaces/site/engine/answer.ts'
 import { doesOneOf } from '../../packages/server/src/interfaces/site/engine/form-work.ts'
+import { makeFormKey } from '../../packages/server/src/interfaces/site/engine/sent-form.ts'
 import { sitePages } from '../../packages/server/src/interfaces/site/pages.ts'
 import type { OwnerId } from '../../packages/server/src/kernel/ids.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -260,6 +265,22 @@ describe.each(engines)('sent twice, on %s', (engine) => {
       await browser.post(scene.path, fields)
       expect(await service.store.all(keys), row.name).toEqual(before)
     }
+  })
+
+  it('a form whose key was used for something else says so in words of its own', async () => {
+    const { store, keys, clock } = service
+    const { accountId } = cast.by.creator
+    const fields = { name: 'laptop', expires: '90', preset: 'play', form_id: randomUUID() }
+    const key = makeFormKey('/settings/tokens', new URLSearchParams(fields)) ?? ''
+    const owner = { ownerId: accountId, actorId: accountId, key }
+    await store.write(async (tx) => {
+      await claimKey(tx, keys, owner, 'of an earlier version', clock.now())
+      const response = { status: 200, data: 'null' } as const
+      await rememberResponse(tx, keys, owner, 'of an earlier version', response, null)
+    })
+    const { status, text } = await (await cast.enter('creator')).post('/settings/tokens', fields)
+    expect([status, text.includes('This form was sent before.')]).toEqual([409, true])
+    expect(text).not.toContain('Idempotency-Key')
   })
 
   it('what needs a proof is not done without one', async () => {

@@ -1,5 +1,6 @@
 // Takes a form: whether it was made for its sender, whether they have recently proved who they are, and what it does.
 import { codes } from '@challenge-service/contract'
+import type { Reason } from '@challenge-service/contract/plain'
 import type { FastifyRequest } from 'fastify'
 import { isFresh } from '../../../features/sessions/session.rules.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -108,6 +109,12 @@ const answerLinkForm = async (
   return takeForm(context, frame, { ...form, on }, sent)
 }
 
+/** Nobody who sends a form knows of its key. */
+const ofKeys: Partial<Readonly<Record<Reason, string>>> = {
+  key_reused: 'This form was sent before. Open the page again to see what came of it.',
+  key_in_use: 'This form was sent before, and is still being worked on. Open the page again in a moment.',
+}
+
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
 const takeForm = <Asked extends { readonly params: Readonly<Record<string, string>> }>(
   context: PageContext,
@@ -124,7 +131,7 @@ const takeForm = <Asked extends { readonly params: Readonly<Record<string, strin
         if (!(error instanceof Refusal) || error.code === 'not_found' || error.code === 'internal_error')
           throw error
         const problems = error.details.fields ?? []
-        const message = problems.length > 0 ? null : error.message
+        const message = problems.length > 0 ? null : (ofKeys[error.reason] ?? error.message)
         const failed = { path: sent.path, typed: sent.fields, problems, message }
         const shown = await form.on(context, sent, failed)
         return shown.kind === 'shown'
