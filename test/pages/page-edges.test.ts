@@ -102,6 +102,13 @@ describe.each(engines)('a page, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe('pending')
   })
 
+  it('reads nothing of a form from another site, however long it is', async () => {
+    const { answerPath } = await invited()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    const raw = `choice=accept&first_name=${'x'.repeat(80_000)}`
+    expect((await visit(service, answerPath, { raw, headers })).status).toBe(403)
+  })
+
   it('refuses a form that is too long, and says that', async () => {
     const { answerPath, created, email } = await invited()
     const { stopPath } = await mailTo(service, email, 'invited')

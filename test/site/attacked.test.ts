@@ -170,6 +170,15 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect((await browser.post(`/settings/${path}`, {})).status).toBe(404)
   })
 
+  it('an id with a space before it is none', async () => {
+    const other = await Visitor.signedIn(service, ana.email)
+    const page = await browser.get('/settings/sessions')
+    const action = page.forms.find((form) => form.action.endsWith('/end'))?.action ?? ''
+    const answer = await browser.post(action.replace('/ses_', '/%20ses_'), {})
+    expect(answer.headers['location']).toBe('/settings/sessions?did=gone')
+    expect((await other.get('/settings')).status).toBe(200)
+  })
+
   it('an erasure beside what is made at once is done, and leaves nothing', async () => {
     const page = await browser.get('/settings/data')
     const fields = { url: 'https://hooks.example.com/in', every: 'yes' }

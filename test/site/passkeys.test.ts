@@ -89,6 +89,9 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     await browser.signIn(service, zoe.email)
     const credential = second.make({ origin: SITE_URL, challenge: later.challenge })
     expect((await browser.submit(later.page, ADD, { credential })).status).toBe(400)
+    // A name that is wrong can be corrected, so it is told first.
+    const nameless = await browser.submit(later.page, ADD, { name: ' ', credential })
+    expect(nameless.text).toContain('id="name_problem"')
   })
 
   it.each(wrongs)('say nothing that counts: %s', async (_, wrong) => {

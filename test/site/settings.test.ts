@@ -49,7 +49,10 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect((await browser.get('/settings')).text).toMatch(
         /It is\s+<time[^>]*>\s*Sunday 15 November 2026, 21:00 GMT\+9/,
       )
-      expect((await browser.post('/settings/time-zone', { time_zone: 'Mars/Base' })).status).toBe(400)
+      for (const time_zone of ['Mars/Base', '', ' ']) {
+        const { status, text } = await browser.post('/settings/time-zone', { time_zone })
+        expect([status, text.includes('must be one of the list')]).toEqual([400, true])
+      }
     })
   })
 

@@ -31,10 +31,7 @@ export const rename = operation({
 export const chooseTimeZone = operation({
   name: 'profile.choose_time_zone',
   by: 'account',
-  input: Type.Object(
-    { time_zone: Type.String({ minLength: 0, maxLength: ZONE_MAX }) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ time_zone: Type.String({ maxLength: ZONE_MAX }) }, { additionalProperties: false }),
   run: async (tx, { by: { account }, input }) => {
     const zone = readTimeZone(input.time_zone)
     if (zone === undefined) throw invalidFields([{ field: 'time_zone', message: 'must be one of the list' }])

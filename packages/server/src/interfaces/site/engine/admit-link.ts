@@ -8,11 +8,10 @@ import { hasNul } from '../../http/odd-address.ts'
 import { findRequestOrigin } from '../../http/origin.ts'
 import { leadTo, type ShownPage, type SiteAnswer } from './answer.ts'
 import type { AnyLink, LinkPerson } from './link-access.ts'
-import { otherPersonPage, refusedPage, unknownLinkPage } from './link-plain-pages.ts'
+import { otherPersonPage, unknownLinkPage } from './link-plain-pages.ts'
 import type { PageContext } from './page-context.ts'
 import type { LinkRequest } from './page.ts'
 import { tooFastPage } from './plain-pages.ts'
-import { isFromElsewhere } from './same-origin.ts'
 import { basePath } from './site.ts'
 import { readVisit } from './visit.ts'
 
@@ -24,8 +23,6 @@ export const admitLink = async (
   rateClass: RateClass,
 ): Promise<LinkRequest<never> | { readonly answer: SiteAnswer }> => {
   const { site, clock } = context
-  if (rateClass === 'write' && isFromElsewhere(request.headers, site.baseUrl))
-    return { answer: refusedPage() }
   if (hasNul(request)) return { answer: unknownLinkPage() }
   const signed = signedText(request)
   const now = clock.now()

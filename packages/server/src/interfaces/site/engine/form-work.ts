@@ -4,7 +4,7 @@ import type { Endpoint, ResultOf } from '@challenge-service/contract'
 import type { TObject } from 'typebox'
 import type { Actor } from '../../../features/access/actor.ts'
 import type { AnyOperation, Operation, Performers } from '../../../features/operation.ts'
-import { Fault } from '../../../kernel/refusal.ts'
+import { Fault, notVisible } from '../../../kernel/refusal.ts'
 import type { OwnAnswer, OwnCall } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { keyOf } from '../../../operations/run-operation.ts'
@@ -32,6 +32,8 @@ const membersOf = (
   { params, fields }: Pick<OwnSent, 'params' | 'fields'>,
 ): RawMembers => {
   const inPath = Object.entries(params).filter(([name]) => Object.hasOwn(input.properties, name))
+  // A text of a field is trimmed. An address names something or nothing.
+  if (inPath.some(([, value]) => value !== value.trim())) throw notVisible()
   return { ...toMembers(input, fields), ...Object.fromEntries(inPath) }
 }
 

@@ -8,8 +8,10 @@ import { admitVisit } from './admit-visit.ts'
 import { answerForm, encoded } from './answer-form.ts'
 import { answerPage } from './answer-page.ts'
 import { linkFrame, siteFrame, type PageFrame } from './frames.ts'
+import { refusedPage } from './link-plain-pages.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
+import { isFromElsewhere } from './same-origin.ts'
 import { sendAnswer, type VisitAnswer } from './send-answer.ts'
 import { nobody } from './visit.ts'
 
@@ -38,13 +40,18 @@ const mountIn = (
   pages: readonly SitePage[],
   more: (scope: FastifyInstance) => void = () => undefined,
 ): void => {
+  const { baseUrl } = context.site
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_, body, done) =>
       done(null, body),
     )
-    scope.addHook('onRequest', async (_, reply) => {
+    scope.addHook('onRequest', async (request, reply) => {
       reply.headers(frame.headers)
+      // Of a form from another site nothing is read. Those of the site itself say so where the session is read.
+      if (frame === linkFrame && request.method === 'POST' && isFromElsewhere(request.headers, baseUrl))
+        return sendAnswer(context, frame, reply, { visit: nobody(0), answer: refusedPage() })
+      return undefined
     })
     scope.setErrorHandler(async (error, request, reply) => {
       // What was refused before the hook above has none yet.

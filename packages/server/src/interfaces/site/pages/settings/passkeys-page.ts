@@ -7,6 +7,8 @@ import {
 } from '../../../../features/passkeys/passkeys.operations.ts'
 import { listPasskeys, type ListedPasskey } from '../../../../features/passkeys/passkeys.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
+import { compileMembers } from '../../../../operations/input.ts'
+import { toMembers } from '../../engine/form-members.ts'
 import { doesOneOf, runForAccount, runs } from '../../engine/form-work.ts'
 import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
@@ -106,15 +108,19 @@ const addForm = async (
   </section>`
 }
 
+/** Looked at before the passkey: a name that is wrong can be corrected. */
+const readName = compileMembers(addOwnPasskey.input)
+
 const add = doesOneOf([addOwnPasskey], async (context, sent: SentForm<SignedInVisit>) => {
   const { keys, clock } = context
   const { visit, origin, fields } = sent
   const place = findPasskeyPlace(context, origin)
   if (!place) return leadTo(PATH)
+  const named = readName(toMembers(addOwnPasskey.input, fields))
   const credential = readSentCredential(fields)
   const { accountId } = visit.signedIn
   const made = await checkNewPasskey(keys, place, accountId, credential, clock.now())
-  await runForAccount(context, addOwnPasskey, sent, made)
+  await runForAccount(context, addOwnPasskey, sent, made, named)
   return leadTo(withWord(PATH, 'added'))
 })
 
