@@ -301,15 +301,15 @@ export interface Rotation {
 export const replaceSecret = async (
   tx: Tx,
   id: WebhookId,
-  { secret, oldUntil, rotations: { count, from } }: Rotation,
+  { secret, oldUntil, rotations }: Rotation,
 ): Promise<void> =>
   changedOne(
     await tx.run(rotate, {
       id,
       secret,
       old_secret_until: oldUntil,
-      rotations: count,
-      rotations_from: from,
+      rotations: rotations.count,
+      rotations_from: rotations.from,
     }),
   )
 
