@@ -306,8 +306,9 @@ describe.each(engines)('sent twice, on %s', (engine) => {
   })
 
   // SQLite has one writer, whom no test can hold up after the session was read and before the form is done.
-  if (engine === 'postgres')
-    it('a form is signed out whose session ends while it waits', async () => {
+  it.each(engine === 'postgres' ? ['while it waits'] : [])(
+    'a form is signed out whose session ends %s',
+    async () => {
       const { store } = service
       const { accountId } = cast.by.creator
       const browser = await cast.enter('creator')
@@ -330,5 +331,6 @@ describe.each(engines)('sent twice, on %s', (engine) => {
       const { status, text } = await sent
       expect([status, text.includes('You are signed out')]).toEqual([401, true])
       expect(await store.all(calendars)).toEqual(before)
-    })
+    },
+  )
 })

@@ -1,10 +1,6 @@
 // Signing in by mail, with a real mail server, on both engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { nameNetwork } from '../../packages/server/src/kernel/networks.ts'
-import { makeLimits } from '../../packages/server/src/limits/limits.ts'
-import { linkTiming } from '../../packages/server/src/limits/redis-link.ts'
-import { createLog } from '../../packages/server/src/log/log.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
@@ -308,39 +304,6 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     await askToSignIn(from('2001:db8:7:8::1'), last)
     await service.runDue()
     expect(mailsTo(last)).toBe(1)
-  })
-
-  describe('counts networks', () => {
-    const openAsks = () => {
-      const { asks } = makeLimits({
-        redisUrl: undefined,
-        perMinute: { read: 1, write: 1 },
-        keys: service.keys,
-        clock: service.clock,
-        log: createLog('error', { write: () => undefined }),
-        timing: linkTiming,
-        countNodes: () => 1,
-      })
-      return async (address: string) => (await asks.admit(nameNetwork(address))).admitted
-    }
-
-    it('those of one IPv6 network of 48 bits as ten', async () => {
-      const ask = openAsks()
-      const asked: boolean[] = []
-      for (let n = 0; n < 302; n += 1) asked.push(await ask(`2001:db8:7:${n.toString(16)}::1`))
-      expect(asked).toEqual([...Array.from({ length: 300 }, () => true), false, false])
-      // What one of them asks over its own limit uses up nothing of the others'.
-      for (let n = 0; n < 302; n += 1) await ask('2001:db8:8:1::1')
-      expect([await ask('2001:db8:8:2::1'), await ask('203.0.113.7')]).toEqual([true, true])
-    })
-
-    it('and holds 20,000 of them, those that asked last', async () => {
-      const ask = openAsks()
-      for (let n = 0; n < 31; n += 1) await ask('203.0.113.7')
-      expect(await ask('203.0.113.7')).toBe(false)
-      for (let n = 0; n < 20_000; n += 1) await ask(`10.0.${n >> 8}.${n & 255}`)
-      expect(await ask('203.0.113.7')).toBe(true)
-    })
   })
 
   it('sends an address three mails in an hour and five in a day at the wish of one network, tags together', async () => {

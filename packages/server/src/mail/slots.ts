@@ -23,7 +23,7 @@ interface HandOver {
 
 export class MailSlots {
   readonly #underWay = new Map<Promise<void>, string | null>()
-  #failures: unknown[] = []
+  readonly #failures: Error[] = []
   #isClosed = false
 
   room(): SlotRoom {
@@ -72,7 +72,7 @@ export class MailSlots {
 
   #begin({ address, run }: HandOver): void {
     const work = run()
-      .catch((error: unknown) => void this.#failures.push(error))
+      .catch((error: unknown) => void this.#failures.push(toError(error)))
       .finally(() => this.#underWay.delete(work))
     this.#underWay.set(work, domainOf(address))
   }
@@ -92,6 +92,9 @@ export class MailSlots {
     if (failure !== undefined) throw failure
   }
 }
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('a mail could not be settled', { cause: error })
 
 const domainOf = (address: string | null): string | null =>
   address === null ? null : address.slice(address.lastIndexOf('@') + 1).toLowerCase()
