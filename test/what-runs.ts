@@ -9,7 +9,12 @@ const repository = join(import.meta.dirname, '..')
 export const storage = ['packages/server/src/store/', 'test/crash/', 'test/store/']
 
 /** They cannot share a process with other files: they load whole builds, or ask how old ids are, which never go back. */
-export const alone = ['test/docs/', 'test/api/feed.test.ts', 'test/safety/feed-time.test.ts']
+export const alone = [
+  'test/docs/',
+  'test/api/feed.test.ts',
+  'test/delivery/upkeep.test.ts',
+  'test/safety/feed-time.test.ts',
+]
 
 /**
  * They take minutes, put a load on the machine, or plant faults that another test must see: in the rest alone, on both

@@ -3,6 +3,7 @@
 import type { FeedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
 import { change } from '../../store/changes.ts'
+import { skipLocked } from '../../store/dialect.ts'
 import { feeds } from '../../store/schema/events.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store, Tx } from '../../store/store.ts'
@@ -19,9 +20,10 @@ interface DueFeed {
   readonly head: number
 }
 
+// One that is being written to is left for the next time: nobody waits for a writer.
 const listDue = sql<DueFeed, [now: number, limit: number]>(
   'events.list_feeds_to_look_at',
-  'select owner_id, head from feeds where look_at <= $1 order by look_at, owner_id limit $2',
+  `select owner_id, head from feeds where look_at <= $1 order by look_at, owner_id limit $2 ${skipLocked}`,
 )
 
 const removeOld = sql<never, [feedId: FeedId, head: number, before: number, limit: number]>(
@@ -42,7 +44,7 @@ const lookLater = change(
    where owner_id = $owner_id and head = $head`,
 )
 
-/** False where nothing is left to look at. The rows of feeds are locked last, in the order of their ids. */
+/** False where nothing is left to look at. */
 const pruneSome = async (tx: Tx, now: number): Promise<boolean> => {
   const due = await tx.all(listDue, now, FEEDS_AT_ONCE)
   const before = now - KEPT_MS
