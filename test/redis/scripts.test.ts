@@ -43,12 +43,13 @@ const gapAfter = (random: Random, { waitMs }: Admission, spanMs: number): number
   return Math.max(0, waitMs - (kind === 8 ? 1 : 0))
 }
 
-type Reply = readonly [admitted: number, remaining: number, wait: number]
+type Reply = readonly [admitted: number, remaining: number, wait: number, isLost: number]
 
 const toReply = ({ admitted, remaining, waitMs }: Admission): Reply => [
   admitted ? 1 : 0,
   remaining,
   Math.round(waitMs * 1000),
+  0,
 ]
 
 describe.skipIf(!hasRedis)('in Redis', () => {
@@ -89,7 +90,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   ): Promise<readonly [reply: Reply, stored: number]> => {
     const [reply, stored] = await client
       .multi()
-      .addCommand(commandOf(admitScript, key, limit, spanMs * 1000, member))
+      .addCommand(commandOf(admitScript, key, limit, spanMs * 1000, member, ''))
       .addCommand(['ZSCORE', key, member])
       .exec()
     return [reply as unknown as Reply, Number(stored)]
@@ -109,7 +110,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       for (let left = 1 + upTo(random, 29); left > 0; left -= 1) {
         const answer = window.admit(now)
         expected.push(toReply(answer))
-        sent.push(run(admitScript, key, limit, spanMs * 1000, `c${left}`, now * 1000))
+        sent.push(run(admitScript, key, limit, spanMs * 1000, `c${left}`, '', now * 1000))
         now += gapAfter(random, answer, spanMs)
       }
       const replies = await Promise.all(sent)
@@ -143,7 +144,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
         if (admitted === 1) oldest = [...oldest, stored].slice(-limit)
         const now = admitted === 1 ? stored : (oldest[0] ?? 0) + spanMs * 1000 - wait
         const answer = window.admit(now)
-        const expected: Reply = [answer.admitted ? 1 : 0, answer.remaining, answer.waitMs]
+        const expected: Reply = [answer.admitted ? 1 : 0, answer.remaining, answer.waitMs, 0]
         if (String(reply) !== String(expected))
           return `seed ${seed}, call ${n}: ${String(reply)} in place of ${String(expected)}`
         if (upTo(random, 2) === 0) await pause(upTo(random, spanMs / 2))
@@ -159,7 +160,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
 
     it('lapses by itself once nothing in it counts any more', async () => {
       const key = newKey()
-      await run(admitScript, key, 5, 60_000_000, 'a')
+      await run(admitScript, key, 5, 60_000_000, 'a', '')
       const [kept] = (await redis.keys()).filter((one) => one.key === key)
       expect(kept?.leftMs).toBeGreaterThan(50_000)
       expect(kept?.leftMs).toBeLessThanOrEqual(60_000)
@@ -170,19 +171,29 @@ describe.skipIf(!hasRedis)('in Redis', () => {
 
     it('neither forgets nor lengthens when the clock of Redis is put back', async () => {
       const key = newKey()
-      await run(admitScript, key, 2, SPAN, 'a', NOON)
-      await run(admitScript, key, 2, SPAN, 'b', NOON + 1)
+      await run(admitScript, key, 2, SPAN, 'a', '', NOON)
+      await run(admitScript, key, 2, SPAN, 'b', '', NOON + 1)
       const back = NOON - 3_600_000_000
-      expect(await run(admitScript, key, 2, SPAN, 'c', back)).toEqual([0, 0, SPAN])
-      expect(await run(admitScript, key, 2, SPAN, 'c', back + SPAN - 1)).toEqual([0, 0, 1])
-      expect(await run(admitScript, key, 2, SPAN, 'c', back + SPAN)).toEqual([1, 1, 0])
+      expect(await run(admitScript, key, 2, SPAN, 'c', '', back)).toEqual([0, 0, SPAN, 0])
+      expect(await run(admitScript, key, 2, SPAN, 'c', '', back + SPAN - 1)).toEqual([0, 0, 1, 0])
+      expect(await run(admitScript, key, 2, SPAN, 'c', '', back + SPAN)).toEqual([1, 1, 0, 0])
+    })
+
+    it('says whether it has lost an earlier call, whatever others have carried over since', async () => {
+      const key = newKey()
+      await run(admitScript, key, 9, SPAN, 'a', '')
+      expect(await run(admitScript, key, 9, SPAN, 'b', 'a')).toEqual([1, 7, 0, 0])
+      await client.sendCommand(['DEL', key])
+      await run(carryScript, key, SPAN, 'x', 500, 'y', 600, 'z', 700)
+      expect(await run(admitScript, key, 9, SPAN, 'c', 'b')).toEqual([1, 5, 0, 1])
+      expect(await run(admitScript, key, 1, SPAN, 'd', 'b')).toMatchObject([0, 0, expect.any(Number), 1])
     })
 
     it('counts a call that is carried over once, however often it comes', async () => {
       const key = newKey()
-      await run(admitScript, key, 3, SPAN, 'a')
+      await run(admitScript, key, 3, SPAN, 'a', '')
       for (let n = 0; n < 3; n += 1) await run(carryScript, key, SPAN, 'a', 500, 'b', 40_000_000)
-      const [admitted, remaining, wait] = await run<Reply>(admitScript, key, 3, SPAN, 'c')
+      const [admitted, remaining, wait] = await run<Reply>(admitScript, key, 3, SPAN, 'c', '')
       expect({ admitted, remaining }).toEqual({ admitted: 1, remaining: 0 })
       // Until the one that came with its age is a minute old.
       expect(wait).toBeLessThanOrEqual(20_000_000)
@@ -193,7 +204,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       const key = newKey()
       const ages = [10, 20, 30, 40].flatMap((seconds) => [`c${seconds}`, seconds * 1_000_000])
       await run(carryScript, key, SPAN, ...ages)
-      const [admitted, remaining, wait] = await run<Reply>(admitScript, key, 2, SPAN, 'd')
+      const [admitted, remaining, wait] = await run<Reply>(admitScript, key, 2, SPAN, 'd', '')
       expect({ admitted, remaining }).toEqual({ admitted: 0, remaining: 0 })
       expect(wait).toBeLessThanOrEqual(40_000_000)
       expect(wait).toBeGreaterThan(35_000_000)

@@ -51,6 +51,13 @@ export class SlidingWindow {
     return (this.#times[(this.#first + place) % this.#times.length] ?? 0) + this.#spanMs - now
   }
 
+  /** The mark of the latest call, where that goes on to count for longer than `forMs`. */
+  latestMark(now: number, forMs: number): number | undefined {
+    const place = this.#size - 1
+    if (place < 0 || this.leftMs(now, place) <= forMs) return undefined
+    return this.#marks[(this.#first + place) % this.#marks.length]
+  }
+
   /** Counts a call that was admitted elsewhere; where that is one too many, the oldest is forgotten for it. */
   count(now: number, mark: number): void {
     if (this.sizeAt(now) === this.#limit) this.#drop()

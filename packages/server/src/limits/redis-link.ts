@@ -35,7 +35,7 @@ export interface LinkState {
 export type Carry = () => readonly Command[]
 
 const CARRIED_AT_ONCE = 200
-const PROBE = { script: admitScript, key: 'challenge-service:probe', args: ['1', '1000', '-'] }
+const PROBE = { script: admitScript, key: 'challenge-service:probe', args: ['1', '1000', '-', ''] }
 const PROBE_RULE = { limit: 1, spanMs: 1 }
 /** How often a node says that it is there, within the time between two tries. */
 const BEATS_OF_RETRY = 2

@@ -17,28 +17,30 @@ const foreign: readonly unknown[] = [
   {},
   new Error('ERR'),
   [1, 119],
-  [1, 119, 0, 0],
-  [[1], 119, 0],
-  ['1', '119', '0'],
-  ['NaN', 'NaN', 'NaN'],
-  [Number.NaN, Number.NaN, Number.NaN],
-  [1, null, 0],
-  [2, 119, 0],
-  [1, -1, 0],
-  [1, 121, 0],
-  [1, 0.5, 0],
-  [0, 0, -1],
-  [0, 0, 60_000_001],
-  [0, 0, Number.POSITIVE_INFINITY],
+  [1, 119, 0],
+  [1, 119, 0, 0, 0],
+  [1, 119, 0, 2],
+  [[1], 119, 0, 0],
+  ['1', '119', '0', 0],
+  ['NaN', 'NaN', 'NaN', 0],
+  [Number.NaN, Number.NaN, Number.NaN, 0],
+  [1, null, 0, 0],
+  [2, 119, 0, 0],
+  [1, -1, 0, 0],
+  [1, 121, 0, 0],
+  [1, 0.5, 0, 0],
+  [0, 0, -1, 0],
+  [0, 0, 60_000_001, 0],
+  [0, 0, Number.POSITIVE_INFINITY, 0],
 ]
 
 describe('an answer of Redis', () => {
   it.each([
-    [[1, 119, 0], { admitted: true, limit: 120, remaining: 119, waitMs: 0 }],
-    [[1, 0, 60_000_000], { admitted: true, limit: 120, remaining: 0, waitMs: 60_000 }],
-    [[0, 0, 1_500], { admitted: false, limit: 120, remaining: 0, waitMs: 1.5 }],
-  ])('to a call: %j', (reply, admission) => {
-    expect(readAdmission(reply, rule)).toEqual(admission)
+    [[1, 119, 0, 0], { admitted: true, limit: 120, remaining: 119, waitMs: 0 }, false],
+    [[1, 0, 60_000_000, 1], { admitted: true, limit: 120, remaining: 0, waitMs: 60_000 }, true],
+    [[0, 0, 1_500, 0], { admitted: false, limit: 120, remaining: 0, waitMs: 1.5 }, false],
+  ])('to a call: %j', (reply, admission, hasForgotten) => {
+    expect(readAdmission(reply, rule)).toEqual({ admission, hasForgotten })
   })
 
   it('about a place is 1 or 0', () => {

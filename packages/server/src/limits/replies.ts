@@ -2,12 +2,20 @@
 import type { Admission } from '../kernel/sliding-window.ts'
 import type { WindowRule } from './windows.ts'
 
+export interface SharedAdmission {
+  readonly admission: Admission
+  /** Whether Redis no longer knows of the earlier call that it was asked about. */
+  readonly hasForgotten: boolean
+}
+
 /** To `admitScript`. */
-export const readAdmission = (reply: unknown, { limit, spanMs }: WindowRule): Admission | undefined => {
-  if (!Array.isArray(reply) || reply.length !== 3) return undefined
-  const [admitted, remaining, wait] = reply as readonly unknown[]
-  if (!isCount(admitted, 1) || !isCount(remaining, limit) || !isCount(wait, spanMs * 1000)) return undefined
-  return { admitted: admitted === 1, limit, remaining, waitMs: wait / 1000 }
+export const readAdmission = (reply: unknown, { limit, spanMs }: WindowRule): SharedAdmission | undefined => {
+  if (!Array.isArray(reply) || reply.length !== 4) return undefined
+  const [admitted, remaining, wait, lost] = reply as readonly unknown[]
+  if (!isCount(admitted, 1) || !isCount(remaining, limit)) return undefined
+  if (!isCount(wait, spanMs * 1000) || !isCount(lost, 1)) return undefined
+  const admission = { admitted: admitted === 1, limit, remaining, waitMs: wait / 1000 }
+  return { admission, hasForgotten: lost === 1 }
 }
 
 /** To `placeScript`. */

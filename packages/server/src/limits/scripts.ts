@@ -28,11 +28,14 @@ end
 `
 
 /**
- * KEYS: a window. ARGV: its limit, its span, the mark of the call. Answers whether the call was admitted, how many more
- * would be, and how long until the next one is.
+ * KEYS: a window. ARGV: its limit, its span, the mark of the call, the mark of an earlier one that still counts (or none).
+ * Answers whether the call was admitted, how many more would be, how long until the next one is, and whether the earlier one
+ * is lost.
  */
 export const admitScript = script(`
-local key, limit, span, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), timeOr(ARGV[4])
+local key, limit, span, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), timeOr(ARGV[5])
+local isLost = 0
+if ARGV[4] ~= '' and not redis.call('ZSCORE', key, ARGV[4]) then isLost = 1 end
 cap(key, now)
 redis.call('ZREMRANGEBYSCORE', key, '-inf', digits(now - span))
 local size = redis.call('ZCARD', key)
@@ -43,10 +46,10 @@ if size < limit then
   admitted = 1
   size = size + 1
 end
-if size < limit then return { admitted, limit - size, 0 } end
+if size < limit then return { admitted, limit - size, 0, isLost } end
 -- Calls that nodes admitted while they were alone can be more than the limit: the next waits for all that are too many.
 local last = redis.call('ZRANGE', key, size - limit, size - limit, 'WITHSCORES')
-return { admitted, 0, last[2] + span - now }
+return { admitted, 0, last[2] + span - now, isLost }
 `)
 
 /** KEYS: a window. ARGV: its span, then the mark and the age of each call. What is counted already is not counted again. */

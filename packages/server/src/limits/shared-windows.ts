@@ -4,7 +4,7 @@ import type { Admission } from '../kernel/sliding-window.ts'
 import { Generations } from './generations.ts'
 import type { RedisLink } from './redis-link.ts'
 import type { Command } from './redis-connection.ts'
-import { readAdmission } from './replies.ts'
+import { readAdmission, type SharedAdmission } from './replies.ts'
 import { admitScript, carryScript } from './scripts.ts'
 import { admitShare, type Said } from './share.ts'
 import type { SharedNames } from './shared-names.ts'
@@ -44,13 +44,21 @@ export class SharedWindows {
   #ask(name: string, mark: number): Promise<Admission> | undefined {
     const { rule } = this.#own
     const key = this.#names.keyOf(this.#kind, name)
-    const args = [String(rule.limit), toMicroseconds(rule.spanMs), this.#names.memberOf(mark)]
+    const call = this.#names.memberOf(mark)
+    const args = [String(rule.limit), toMicroseconds(rule.spanMs), call, this.#findEarlier(name)]
     return this.#link
       .ask({ script: admitScript, key, args }, (reply) => readAdmission(reply, rule))
-      ?.then((admission) => (admission ? this.#note(name, mark, admission) : this.#admitAlone(name, mark)))
+      ?.then((answer) => (answer ? this.#note(name, mark, answer) : this.#admitAlone(name, mark)))
   }
 
-  #note(name: string, mark: number, admission: Admission): Admission {
+  /** A call of this node that Redis must know of; empty where there is none. */
+  #findEarlier(name: string): string {
+    const now = this.#own.monotonic()
+    const mark = this.#own.windowOf(name, now).latestMark(now, SLACK_MS)
+    return mark === undefined ? '' : this.#names.memberOf(mark)
+  }
+
+  #note(name: string, mark: number, { admission, hasForgotten }: SharedAdmission): Admission {
     const now = this.#own.monotonic()
     const window = this.#own.windowOf(name, now)
     if (admission.admitted) window.count(now, mark)
@@ -60,7 +68,7 @@ export class SharedWindows {
     said.at = now
     said.others = Math.max(0, used - mine)
     said.since = 0
-    if (mine > used && window.leftMs(now, mine - used - 1) > SLACK_MS) this.#link.noteForgotten()
+    if (hasForgotten) this.#link.noteForgotten()
     return admission
   }
 
