@@ -2,7 +2,7 @@
 // process admits its share meanwhile, and limits are shared again afterwards.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Reply } from '../support/call.ts'
-import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
+import { hasRedis, startRedis, untilShared, type TestRedis } from '../support/redis-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { slowWayTo, type SlowWay } from '../support/slow-way.ts'
 import { openStream } from '../support/stream.ts'
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     const settings = { REDIS_URL: way.url, READS_PER_MINUTE: String(LIMIT) }
     service = await startTestService('postgres', settings, { redisAnswerMs: ANSWER_MS })
     nodes = [service, await service.startNode()]
-    await untilShared()
+    await untilShared(nodes)
   })
   afterEach(async () => {
     redis.thaw()
@@ -42,11 +42,6 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
   const newToken = async (): Promise<string> => (await service.token(await service.account())).token
   const read = (at: number, token: string): Promise<Reply> =>
     call(nodes[at % nodes.length]?.url ?? '', 'GET', '/v1/me', { token })
-  const untilShared = (): Promise<unknown> =>
-    vi.waitUntil(() => nodes.every((node) => node.sharedLimits()?.isShared), {
-      interval: 20,
-      timeout: 30_000,
-    })
   const untilAlone = (): Promise<unknown> =>
     vi.waitUntil(() => nodes.every((node) => !node.sharedLimits()?.isShared), {
       interval: 20,
@@ -96,7 +91,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
         await untilAlone()
         await countAdmitted(await newToken(), LIMIT)
         await comeBack()
-        await untilShared()
+        await untilShared(nodes)
       })
 
       expect(failed).toBe(0)
@@ -190,7 +185,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
       const { headers } = await read(0, token)
       expect(headers['x-ratelimit-limit']).toBe(String(LIMIT / 2))
       way.forge(undefined)
-      await untilShared()
+      await untilShared(nodes)
     })
     expect(failed).toBe(0)
     expect(service.logLines.join('')).toContain('"redis":"an answer of another shape"')
@@ -203,7 +198,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await untilAlone()
     expect(await countAdmitted(token, LIMIT / 4)).toBe(LIMIT / 4)
     await redis.startAgain()
-    await untilShared()
+    await untilShared(nodes)
     expect(await countAdmitted(token, LIMIT)).toBe(LIMIT / 4)
   })
 
@@ -212,7 +207,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     redis.freeze()
     expect(await countAdmitted(token, LIMIT / 2)).toBe(LIMIT / 2)
     redis.thaw()
-    await untilShared()
+    await untilShared(nodes)
     expect(await countAdmitted(token, LIMIT)).toBe(LIMIT / 2)
     expect(nodes.map((node) => node.sharedLimits()?.timesLost)).toEqual([1, 1])
   })
@@ -225,7 +220,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await untilAlone()
     const alone = await open(0, 5)
     await redis.startAgain()
-    await untilShared()
+    await untilShared(nodes)
     const shared = await open(1, 3)
     for (const stream of [...alone, ...shared]) stream.close()
 
@@ -252,7 +247,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     const admitted = await startTestService('postgres', {
       REDIS_URL: strict.url.replace('//', '//:hunter2@'),
     })
-    await vi.waitUntil(() => admitted.sharedLimits()?.isShared, { interval: 20, timeout: 30_000 })
+    await untilShared([admitted])
     const [without, withIt] = [refused.sharedLimits(), admitted.sharedLimits()]
     const log = [...refused.logLines, ...admitted.logLines].join('\n')
     await refused.stop()

@@ -7,7 +7,7 @@ import { mailTo, visit, type Page } from '../support/mails.ts'
 import { openListener } from '../support/mcp-listener.ts'
 import { sendMessage } from '../support/mcp.ts'
 import { challenge, person } from '../support/people.ts'
-import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
+import { hasRedis, startRedis, untilShared, type TestRedis } from '../support/redis-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openStream, type TestStream } from '../support/stream.ts'
 import { Listener } from '../site/listener.ts'
@@ -17,10 +17,6 @@ const READS = 120
 const WRITES = 30
 const PLACES = 5
 const PATIENT = { redisAnswerMs: 10_000 }
-
-/** On a busy machine a node may not have reached Redis when it starts. */
-const untilShared = (nodes: readonly Pick<TestService, 'sharedLimits'>[]): Promise<unknown> =>
-  vi.waitUntil(() => nodes.every((node) => node.sharedLimits()?.isShared), { interval: 20, timeout: 30_000 })
 
 const countByStatus = (replies: readonly { readonly status: number }[]): Readonly<Record<number, number>> => {
   const counts: Record<number, number> = {}

@@ -4,6 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createClient } from '@redis/client'
+import { vi } from 'vitest'
+import type { LinkState } from '../../packages/server/src/limits/redis-link.ts'
 import { requirement } from './requirements.ts'
 
 const program = requirement('redis-server')
@@ -26,6 +28,16 @@ export interface TestRedis {
   startAgain(more?: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
+
+/** On a busy machine a node may not have reached Redis when it starts, nor have heard of the others. */
+export const untilShared = (nodes: readonly { sharedLimits(): LinkState | undefined }[]): Promise<unknown> =>
+  vi.waitUntil(
+    () => {
+      const states = nodes.map((node) => node.sharedLimits())
+      return states.every((state) => state?.isShared && state.nodes >= nodes.length)
+    },
+    { interval: 20, timeout: 30_000 },
+  )
 
 export const startRedis = async (options: readonly string[] = []): Promise<TestRedis> => {
   const port = await freePort()

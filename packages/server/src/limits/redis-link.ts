@@ -25,6 +25,8 @@ export const linkTiming: LinkTiming = { answerMs: 100, retryMs: 1_000, leaseMs: 
 export interface LinkState {
   /** Whether the limits are shared now. */
   readonly isShared: boolean
+  /** Among how many processes, as far as this one has heard. */
+  readonly nodes: number
   /** How often Redis went away. */
   readonly timesLost: number
   /** How many calls were counted by this process alone since its start. */
@@ -81,6 +83,7 @@ export class RedisLink {
   get state(): LinkState {
     return {
       isShared: this.#connection !== undefined,
+      nodes: this.nodes,
       timesLost: this.#timesLost,
       countedAlone: this.#countedAlone,
     }
