@@ -33,6 +33,7 @@ export const long = [
   'test/crash/durability.test.ts',
   'test/deploy/container.test.ts',
   'test/docs/console.test.ts',
+  'test/docs/story.test.ts',
   'test/model/faults.test.ts',
   'test/operator/backup.test.ts',
   'test/operator/copy.test.ts',
