@@ -20,9 +20,9 @@ describe('a table that is forgotten is seen', () => {
     [
       'challenges',
       {
-        file: 'packages/server/src/features/challenges/storage/challenge.store.ts',
-        from: 'snapshot = $4,',
-        to: 'snapshot = coalesce(snapshot, $4),',
+        file: 'packages/server/src/store/columns.ts',
+        from: 'set ${assignments} where',
+        to: String.raw`set ${'$'}{assignments.replace(/\bsnapshot = (\$\w+)/, 'snapshot = coalesce(snapshot, $1)')} where`,
       },
     ],
     [
