@@ -167,7 +167,7 @@ describe.each(engines)('waiting for events, on %s', (engine) => {
 
 describe.each(engines)('what is written right after a look, on %s', (engine) => {
   // Nobody looks by themselves: what wakes nobody is never seen.
-  const service = useService(engine, {}, { lookMs: 3_600_000 })
+  const service = useService(engine, {}, { pollMs: 3_600_000 })
   const ana = useFreshPerson(service)
   const ben = useFreshPerson(service)
 

@@ -37,10 +37,10 @@ const everyNotice = (): string => {
     whys: ['You get this mail because you are a party of this challenge.'],
     mailsUrl: 'https://c.test/stop/y',
   }
-  const how = { class: 'news', throughId: null, sort: null, hasAccount: true } as const
-  const answer = { stage: 'proposed', by: facts.dueAt } as const
+  const how = { class: 'news', throughId: null, category: null, hasAccount: true } as const
+  const deadline = { stage: 'proposed', by: facts.dueAt } as const
   const sections = challengeNoticeKinds.map((kind) => ({
-    ...draftMail({ kind, facts, answer, ...how }, 'UTC'),
+    ...draftMail({ kind, facts, deadline, ...how }, 'UTC'),
     url: 'https://c.test/a/x',
   }))
   return toHtml('Several', sections, foot)

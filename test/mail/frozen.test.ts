@@ -9,7 +9,7 @@ import { sendSignInMails } from '../../packages/server/src/features/sign-in/sign
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { sendDueMails } from '../../packages/server/src/mail/sender.ts'
 import { MailSlots } from '../../packages/server/src/mail/slots.ts'
-import { makeSmtpTransport, type SmtpPost } from '../../packages/server/src/mail/smtp.ts'
+import { makeSmtpTransport, type SmtpTransport } from '../../packages/server/src/mail/smtp.ts'
 import { once } from '../../packages/server/src/store/statement.ts'
 import { askToSignIn } from '../site/inbox.ts'
 import { siteSettings, Visitor } from '../site/visitor.ts'
@@ -34,7 +34,7 @@ const stopped = (clock: TestClock, ms: number) => {
 describe.each(engines)('a node that stands still, on %s', (engine) => {
   let service: TestService
   let office: PostOffice
-  let post: SmtpPost
+  let post: SmtpTransport
   beforeEach(async () => {
     office = await openPostOffice()
     post = makeSmtpTransport(office.url, 1)
@@ -49,7 +49,7 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
   const room = () => ({
     store: service.store,
     settings: mailSettings(service),
-    post,
+    transport: post,
     slots: new MailSlots(),
     now: service.clock.now,
     onFailure: () => undefined,
@@ -82,7 +82,7 @@ describe.each(engines)('a node that stands still, on %s', (engine) => {
     })
     const slow = { ...post, send: () => taken }
     const slots = new MailSlots()
-    const sending = sendSignInMails({ ...room(), post: slow, slots, signUp: 'invited' })
+    const sending = sendSignInMails({ ...room(), transport: slow, slots, signUp: 'invited' })
     const dueAt = once<{ due_at: number | null }>('select due_at from sign_ins')
     const ownUntil = async () => (await service.store.first(dueAt))?.due_at
     for (let passed = 0; passed < 3; passed += 1) {
@@ -160,7 +160,7 @@ describe.each(engines)('a domain whose mails are taken slowly, on %s', (engine) 
     const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
     const post = makeSmtpTransport(office.url, 5)
     const settings = mailSettings(service)
-    const room = { store: service.store, settings, post, slots, now: service.clock.now, effects }
+    const room = { store: service.store, settings, transport: post, slots, now: service.clock.now, effects }
     const sending = sendDueMails({ ...room, onFailure: () => undefined })
     await expect.poll(held.waiting).toBe(2)
     slots.close()

@@ -7,7 +7,7 @@ import {
 } from '../../packages/server/src/features/challenges/notices/notice.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import type { Mail } from '../../packages/server/src/mail/compose.ts'
-import { listMails, listMailsTo, type MailPlace } from '../../packages/server/src/mail/kept-mails.store.ts'
+import { listMails, listMailsTo, type MailCursor } from '../../packages/server/src/mail/kept-mails.store.ts'
 import { pruneMails, sendDueMails, type Mailer } from '../../packages/server/src/mail/sender.ts'
 import { MailSlots } from '../../packages/server/src/mail/slots.ts'
 import { TransportError } from '../../packages/server/src/mail/smtp.ts'
@@ -98,7 +98,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
 
       const personId = (await mailsTo(service, ben.email))[0]?.personId ?? asId('person', '')
       const kinds: string[] = []
-      for (let last: MailPlace | undefined; ;) {
+      for (let last: MailCursor | undefined; ;) {
         const some = await listMailsTo(service.store, personId, last, limit)
         kinds.push(...some.map(({ kind }) => kind))
         last = some.at(-1)
@@ -276,7 +276,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       }
       const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
       const now = service.clock.now
-      const room = { settings: mailSettings(service), post, now, effects, onFailure: () => undefined }
+      const room = { settings: mailSettings(service), transport: post, now, effects, onFailure: () => undefined }
       try {
         await work([
           { ...room, slots: new MailSlots(), store: service.store },

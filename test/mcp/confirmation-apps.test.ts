@@ -10,7 +10,7 @@ import { authenticate } from '../../packages/server/src/interfaces/http/authenti
 import type { AskingContext } from '../../packages/server/src/interfaces/mcp/confirm/answers.ts'
 import { confirmFirst, type Confirmed } from '../../packages/server/src/interfaces/mcp/confirm/confirm.ts'
 import { extraArgumentsOf } from '../../packages/server/src/interfaces/mcp/mcp-call.ts'
-import { makeOwnCalls } from '../../packages/server/src/operations/in-process-calls.ts'
+import { makeInProcessCalls } from '../../packages/server/src/operations/in-process-calls.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { hashToken } from '../../packages/server/src/kernel/token.ts'
 import { engines } from '../support/engine.ts'
@@ -58,7 +58,7 @@ describe.each(engines)('a connected app, on %s', (engine) => {
     if (!tool) throw new Error('there is no such tool')
     return confirmFirst({
       context,
-      callOwn: makeOwnCalls(context, challengeRoutes(settings)),
+      callInProcess: makeInProcessCalls(context, challengeRoutes(settings)),
       actor,
       tool,
       input: { challenge_id: pending.id },

@@ -205,7 +205,7 @@ describe.each(engines)('the mails of an account that moves, on %s', (engine) => 
       const claiming = {
         keys: service.keys,
         now,
-        lease: { id: 'lease', until: now + HOUR_MS, room: new MailSlots().room() },
+        lease: { id: 'lease', until: now + HOUR_MS, capacity: new MailSlots().capacity() },
       }
       const { claims } = await service.store.write((tx) => claimDue(tx, claiming))
       expect(claims).toHaveLength(1)

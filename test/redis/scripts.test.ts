@@ -7,7 +7,7 @@ import { SlidingWindow, type Admission } from '../../packages/server/src/kernel/
 import {
   admitScript,
   carryScript,
-  placeScript,
+  slotScript,
   type Script,
 } from '../../packages/server/src/limits/scripts.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis-server.ts'
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     redis = await startRedis()
     client = connectTo(redis.url)
     await client.connect()
-    for (const { text } of [admitScript, carryScript, placeScript]) {
+    for (const { text } of [admitScript, carryScript, slotScript]) {
       await client.sendCommand(['SCRIPT', 'LOAD', text])
     }
   })
@@ -217,7 +217,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
 
     it('are so many, and free again when given back or not renewed', async () => {
       const key = newKey()
-      const take = (member: string, at: number) => run<number>(placeScript, key, 2, LEASE, member, at)
+      const take = (member: string, at: number) => run<number>(slotScript, key, 2, LEASE, member, at)
       expect([await take('a', NOON), await take('b', NOON), await take('c', NOON)]).toEqual([1, 1, 0])
       expect(await take('a', NOON + LEASE - 1)).toBe(1)
       expect(await take('c', NOON + LEASE - 1)).toBe(0)
@@ -229,7 +229,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
 
     it('are free after a lease at the latest when the clock of Redis is put back', async () => {
       const key = newKey()
-      const take = (member: string, at: number) => run<number>(placeScript, key, 1, LEASE, member, at)
+      const take = (member: string, at: number) => run<number>(slotScript, key, 1, LEASE, member, at)
       await take('a', NOON)
       const back = NOON - 3_600_000_000
       expect(await take('b', back)).toBe(0)

@@ -108,7 +108,7 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
       ensurePerson(tx, group.adminEmail, service.clock.now()),
     )
     const from = { ownerId: group.id, causerId: group.id, throughId: group.id } as const
-    const about = { class: 'account', challengeId: null, answer: null, facts } as const
+    const about = { class: 'account', challengeId: null, deadline: null, facts } as const
     await service.store.write(async (tx) => {
       for (let n = 0; n < 40; n += 1) {
         queueMail(tx, { kind: 'webhook_disabled', personId, ...from, ...about }, service.clock.now())
@@ -132,8 +132,8 @@ describe.each(engines)('Losing unheard: what waits for a place, on %s', (engine)
         for (let n = 0; n < 30 * 95; n += 1) {
           const personId = await ensurePerson(tx, `full${n % 30}@inbox.example`, now)
           const from = { ownerId: groupId, causerId: groupId, throughId: null } as const
-          const answer = { stage: 'leave', by: now + 365 * DAY_MS } as const
-          const about = { class: 'invitation', challengeId: null, answer, facts } as const
+          const deadline = { stage: 'leave', by: now + 365 * DAY_MS } as const
+          const about = { class: 'invitation', challengeId: null, deadline, facts } as const
           queueMail(tx, { kind: 'member_added', personId, ...from, ...about }, now)
         }
       })

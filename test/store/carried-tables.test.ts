@@ -36,7 +36,7 @@ describe.each(engines)('the tables that are carried over, on %s', (engine) => {
       expect(columns.map(({ name }) => name).toSorted(), table.name).toEqual(
         table.columns.map(({ name }) => name).toSorted(),
       )
-      const key = table.keyPlaces.map((place) => table.columns[place])
+      const key = table.keyIndexes.map((place) => table.columns[place])
       expect(await names(keyTexts[engine](table.name)), table.name).toEqual(key.map((column) => column?.name))
       expect(['key', 'int']).toEqual(expect.arrayContaining(key.map((column) => column?.kind)))
     }

@@ -102,7 +102,7 @@ export interface TestServiceOptions {
   /** The clock in the test's hand is that of the machine: the service keeps the time by itself. */
   readonly ownsTime?: boolean
   /** How long a waiting call relies on being woken: often, so that a test need only move the clock. */
-  readonly lookMs?: number
+  readonly pollMs?: number
 }
 
 let people = 0
@@ -116,7 +116,7 @@ export const startTestService = async (
     redisAnswerMs = linkTiming.answerMs,
     quietMs = 120_000,
     ownsTime = false,
-    lookMs = 10,
+    pollMs = 10,
   }: TestServiceOptions = {},
 ): Promise<TestService> => {
   const storage = await createMigrated(engine)
@@ -126,7 +126,7 @@ export const startTestService = async (
   const secret = randomBytes(32)
   const secrets = new Keyring([secret])
   const log = createLog(config.logLevel, { write: (line) => logLines.push(line) })
-  const timing = { lookMs, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs }
+  const timing = { pollMs, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs }
   const nodes: Service[] = []
   const startNode = async (): Promise<Service> => {
     const node = await startService({

@@ -5,7 +5,7 @@ import { loadService } from './checkout.mjs'
 
 const START = Date.parse('2026-11-16T08:00:00.000Z')
 // A waiting call looks often, so that moving the clock is enough to end it.
-const TIMING = { lookMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
+const TIMING = { pollMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
 
 let now = START
 let service

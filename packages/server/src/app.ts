@@ -18,7 +18,7 @@ import { isProbe, mountProbes } from './ops/probes.ts'
 import { overloaded, type Overload } from './ops/overload.ts'
 import { parseQuery } from './operations/query.ts'
 import { endQuietConnections } from './ops/quiet-connections.ts'
-import { makeOwnCalls } from './operations/in-process-calls.ts'
+import { makeInProcessCalls } from './operations/in-process-calls.ts'
 import { mountReference } from './interfaces/docs/mount-reference.ts'
 import { mountCalendar } from './interfaces/site/pages/calendar/mount-calendar.ts'
 import { mountSite } from './interfaces/site/engine/mount-site.ts'
@@ -74,8 +74,8 @@ export const buildApp = (
   }: AppOptions,
 ): FastifyInstance => {
   const { clock, log } = context
-  const callOwn = makeOwnCalls(context, routes)
-  const pages = makePageContext(context, site, callOwn, linkRoutes)
+  const callInProcess = makeInProcessCalls(context, routes)
+  const pages = makePageContext(context, site, callInProcess, linkRoutes)
 
   const app = fastify({
     logger: false,
@@ -166,7 +166,7 @@ export const buildApp = (
   if (context.config.site.isOn) mountCalendar(app, pages)
   // Where there is no site, its way in leads to the documents.
   else app.get('/', (_, reply) => reply.redirect('docs', 302))
-  mountMcp(app, { context, callOwn, onRefused })
+  mountMcp(app, { context, callInProcess, onRefused })
   mount(app, context, table, routes)
   return app
 }

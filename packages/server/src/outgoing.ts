@@ -24,7 +24,7 @@ export const makeMailer = (
   store,
   settings: readMailSettings(keys, config),
   effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },
-  post: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, CONNECTIONS),
+  transport: config.smtpUrl === undefined ? undefined : makeSmtpTransport(config.smtpUrl, CONNECTIONS),
   slots: new MailSlots(),
   now: clock.now,
   onFailure: (mailId, error) =>
@@ -35,15 +35,15 @@ export const makeMailer = (
 /** Undefined where no mail leaves, or nobody signs in. */
 export const makeSignInMailer = (
   { store, clock, config, log }: ServiceContext,
-  { settings, post }: Mailer,
+  { settings, transport }: Mailer,
   metrics: Metrics | undefined,
 ): SignInMailer | undefined =>
-  post === undefined || !config.site.isOn
+  transport === undefined || !config.site.isOn
     ? undefined
     : {
         store,
         settings,
-        post,
+        transport,
         slots: new MailSlots(),
         signUp: config.site.signUp,
         now: clock.now,

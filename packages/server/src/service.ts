@@ -124,9 +124,9 @@ export const startService = async ({
     const nodes = new SeenNodes(store, clock, log)
     const countNodes = (): number => nodes.count
     const limits = makeLimits({ redisUrl, perMinute, keys, clock, log, timing: linkTiming, countNodes })
-    const { limiter, asks, shares, listens, places } = limits
+    const { limiter, asks, shares, listens, slots } = limits
     const lastUsed = new LastUsed(markAllUsed)
-    const live = new LiveCalls(store, clock, timing, places)
+    const live = new LiveCalls(store, clock, timing, slots)
     const outage = new Outage({ store, clock, log })
     const context = {
       config,
@@ -178,7 +178,7 @@ const listen = async (
   const { config, store, keys, clock, lastUsed } = context
   const nodeId = randomBytes(8).toString('hex')
   await showNode(store, keys, nodeId, clock.now())
-  const mailRoom = makeMailer(context, metrics)
+  const mailer = makeMailer(context, metrics)
   const overload = new Overload({
     waitingWrites: () => store.waitingWrites,
     waitingReads: () => store.waitingReads,
@@ -201,7 +201,7 @@ const listen = async (
     routes: [...listRoutes(context, settings), ...(extra?.routes ?? [])],
     linkRoutes: linkRoutes(settings),
     table: [...Object.values(endpoints), ...(extra?.endpoints ?? [])],
-    site: readSite(mailRoom.settings.baseUrl, config),
+    site: readSite(mailer.settings.baseUrl, config),
     overload,
     readiness,
     tracer,
@@ -223,8 +223,8 @@ const listen = async (
   const work = {
     ...context,
     nodeId,
-    mailRoom,
-    signInMails: makeSignInMailer(context, mailRoom, metrics),
+    mailer,
+    signInMails: makeSignInMailer(context, mailer, metrics),
     deliveries,
     watchJobs: metrics?.jobs,
   }
@@ -239,7 +239,7 @@ const listen = async (
       () => metricsServer?.close(),
       () => stopJobs(work, loops),
       () => deliveries.stop(),
-      () => mailRoom.post?.close(),
+      () => mailer.transport?.close(),
       () => context.outage.stop(),
       () => keepLimits(context, limits),
       () => lastUsed.flush(store),

@@ -24,7 +24,7 @@ export interface Live {
    * each turn, so what is written during a look brings another. Ends when the time is up, after a last look, when the
    * client has gone or the service stops. Throws when the caller is no longer allowed.
    */
-  looks(topic: string): AsyncIterable<void>
+  polls(topic: string): AsyncIterable<void>
   /**
    * Asks anew, after something was read and before it is shown: what was written once the caller was no longer
    * allowed is then never shown. False: it is over. Rejects when the caller is no longer allowed.

@@ -32,7 +32,7 @@ export interface JobParts {
   readonly nodeId: string
   readonly log: Log
   readonly lastUsed: LastUsed
-  readonly mailRoom: Mailer
+  readonly mailer: Mailer
   /** Undefined where nobody is mailed to sign in. */
   readonly signInMails: SignInMailer | undefined
   readonly deliveries: DeliveryEngine
@@ -73,7 +73,7 @@ const jobs: readonly Job[] = [
     everyMs: 500,
     run: async ({ signInMails }) => signInMails && sendSignInMails(signInMails),
   },
-  { name: 'mails', everyMs: 1_000, run: ({ mailRoom }) => sendDueMails(mailRoom) },
+  { name: 'mails', everyMs: 1_000, run: ({ mailer }) => sendDueMails(mailer) },
   {
     name: 'expiring tokens',
     everyMs: 600_000,
@@ -166,8 +166,8 @@ const runJob = async (parts: JobParts, { name, needsTime, run }: Job): Promise<v
   }
 }
 
-const slotsOf = ({ mailRoom, signInMails }: JobParts) =>
-  [mailRoom, signInMails].flatMap((room) => room?.slots ?? [])
+const slotsOf = ({ mailer, signInMails }: JobParts) =>
+  [mailer, signInMails].flatMap((room) => room?.slots ?? [])
 
 const drainSlots = async (parts: JobParts): Promise<void> => {
   for (const slots of slotsOf(parts)) await slots.drain()

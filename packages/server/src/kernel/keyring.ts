@@ -73,10 +73,10 @@ export class Keyring {
 
   /** The same secrets. The first that has one of these names encrypts, where there is such a one. */
   encryptingWith(names: readonly string[]): Keyring {
-    const place = this.secretIds.findIndex((name) => names.includes(name))
-    const first = this.#secrets[place]
-    if (place <= 0 || !first) return this
-    return new Keyring([first, ...this.#secrets.toSpliced(place, 1)], this.#stored)
+    const index = this.secretIds.findIndex((name) => names.includes(name))
+    const first = this.#secrets[index]
+    if (index <= 0 || !first) return this
+    return new Keyring([first, ...this.#secrets.toSpliced(index, 1)], this.#stored)
   }
 
   /** Encrypts; `context` must be given again to open, so that a sealed value cannot be moved elsewhere. */

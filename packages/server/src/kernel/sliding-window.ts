@@ -47,15 +47,15 @@ export class SlidingWindow {
   }
 
   /** How long a call goes on to count, the oldest being at 0. */
-  leftMs(now: number, place: number): number {
-    return (this.#times[(this.#first + place) % this.#times.length] ?? 0) + this.#spanMs - now
+  leftMs(now: number, index: number): number {
+    return (this.#times[(this.#first + index) % this.#times.length] ?? 0) + this.#spanMs - now
   }
 
   /** The mark of the latest call, where that goes on to count for longer than `forMs`. */
   latestMark(now: number, forMs: number): number | undefined {
-    const place = this.#size - 1
-    if (place < 0 || this.leftMs(now, place) <= forMs) return undefined
-    return this.#marks[(this.#first + place) % this.#marks.length]
+    const index = this.#size - 1
+    if (index < 0 || this.leftMs(now, index) <= forMs) return undefined
+    return this.#marks[(this.#first + index) % this.#marks.length]
   }
 
   /** Counts a call that was admitted elsewhere; where that is one too many, the oldest is forgotten for it. */
@@ -80,8 +80,8 @@ export class SlidingWindow {
   }
 
   #all(): readonly CountedCall[] {
-    return Array.from({ length: this.#size }, (_, place) => {
-      const at = (this.#first + place) % this.#times.length
+    return Array.from({ length: this.#size }, (_, index) => {
+      const at = (this.#first + index) % this.#times.length
       return { instant: this.#times[at] ?? 0, mark: this.#marks[at] ?? 0 }
     })
   }
@@ -112,6 +112,6 @@ export class SlidingWindow {
   #grown(ring: readonly number[]): number[] {
     const { length } = ring
     const wanted = Math.min(length === 0 ? 1 : Math.max(8, length * 2), this.#limit)
-    return Array.from({ length: wanted }, (_, place) => ring[(this.#first + place) % length] ?? 0)
+    return Array.from({ length: wanted }, (_, index) => ring[(this.#first + index) % length] ?? 0)
   }
 }

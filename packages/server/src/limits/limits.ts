@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts'
 import { LocalRateLimiter, type PerMinute, type RateLimiter } from './rate-limiter.ts'
 import { RedisLink, type LinkTiming } from './redis-link.ts'
 import { SharedNames } from './shared-names.ts'
-import { SharedPlaces } from './shared-places.ts'
+import { SharedSlots } from './shared-places.ts'
 import { SharedRateLimiter } from './shared-rate-limiter.ts'
 import { SharedWindows } from './shared-windows.ts'
 import { Windows, type WindowRule } from './windows.ts'
@@ -40,7 +40,7 @@ export interface Limits {
   readonly shares: NameLimit
   readonly listens: NameLimit
   /** Undefined where each process holds its own. */
-  readonly places: SharedPlaces | undefined
+  readonly slots: SharedSlots | undefined
   /** What this process has counted by itself. */
   readonly own: LocalRateLimiter
   /** Undefined without Redis. */
@@ -71,7 +71,7 @@ export const makeLimits = (parts: LimitParts): Limits => {
       asks: inTurn(asks, wideAsks, widenNetwork),
       shares: inTurn(inHour, inDay),
       listens,
-      places: undefined,
+      slots: undefined,
       own,
       link: undefined,
     }
@@ -84,7 +84,7 @@ export const makeLimits = (parts: LimitParts): Limits => {
     asks: inTurn(share(asks, 'ask'), share(wideAsks, 'ask-wide'), widenNetwork),
     shares: inTurn(share(inHour, 'ask-hour'), share(inDay, 'ask-day')),
     listens: share(listens, 'listen'),
-    places: new SharedPlaces(link, names),
+    slots: new SharedSlots(link, names),
     own,
     link,
   }

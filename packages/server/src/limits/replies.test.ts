@@ -1,6 +1,6 @@
 // Whatever Redis, or what stands in its place, says: only an answer of the script's own shape is one.
 import { describe, expect, it } from 'vitest'
-import { readAdmission, readPlace } from './replies.ts'
+import { readAdmission, readSlot } from './replies.ts'
 
 const rule = { limit: 120, spanMs: 60_000 }
 
@@ -44,11 +44,11 @@ describe('an answer of Redis', () => {
   })
 
   it('about a place is 1 or 0', () => {
-    expect([readPlace(1), readPlace(0)]).toEqual([true, false])
+    expect([readSlot(1), readSlot(0)]).toEqual([true, false])
   })
 
   it.each(foreign)('is not %j', (reply) => {
     expect(readAdmission(reply, rule)).toBeUndefined()
-    expect(readPlace(reply)).toBeUndefined()
+    expect(readSlot(reply)).toBeUndefined()
   })
 })

@@ -63,7 +63,7 @@ return 1
 `)
 
 /** KEYS: the places of someone. ARGV: how many there are, how long one is held, which is wanted. Answers 1, or 0 if none is free. */
-export const placeScript = script(`
+export const slotScript = script(`
 local key, most, lease, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), timeOr(ARGV[4])
 cap(key, now + lease)
 redis.call('ZREMRANGEBYSCORE', key, '-inf', digits(now))
@@ -85,4 +85,4 @@ redis.call('PEXPIRE', key, digits(math.ceil(keep / 1000)))
 return { isNew, redis.call('ZCOUNT', key, ARGV[3], '+inf'), now }
 `)
 
-export const scripts: readonly Script[] = [admitScript, carryScript, placeScript, beatScript]
+export const scripts: readonly Script[] = [admitScript, carryScript, slotScript, beatScript]

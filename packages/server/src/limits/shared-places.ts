@@ -3,11 +3,11 @@
 import { limits } from '@challenge-service/contract/plain'
 import type { RedisLink } from './redis-link.ts'
 import type { Command } from './redis-connection.ts'
-import { readPlace } from './replies.ts'
-import { placeScript } from './scripts.ts'
+import { readSlot } from './replies.ts'
+import { slotScript } from './scripts.ts'
 import type { SharedNames } from './shared-names.ts'
 
-interface HeldPlace {
+interface HeldSlot {
   readonly key: string
   readonly member: string
   /** At which turn of the renewal. */
@@ -20,11 +20,11 @@ const PARTS_OF_RENEWAL = 10
 /** More than anyone has: a place that is held is renewed whatever others hold. */
 const WITHOUT_LIMIT = '1000000000'
 
-export class SharedPlaces {
+export class SharedSlots {
   readonly #link: RedisLink
   readonly #names: SharedNames
   // In the order of their renewals.
-  readonly #places = new Map<object, HeldPlace>()
+  readonly #slots = new Map<object, HeldSlot>()
   readonly #renewal: NodeJS.Timeout
   #turn = 0
 
@@ -36,7 +36,7 @@ export class SharedPlaces {
       link.timing.leaseMs / (RENEWALS_OF_LEASE * PARTS_OF_RENEWAL),
     )
     this.#renewal.unref()
-    link.carryWith(() => [...this.#places.values()].map((place) => this.#hold(place)))
+    link.carryWith(() => [...this.#slots.values()].map((slot) => this.#hold(slot)))
   }
 
   /**
@@ -45,46 +45,46 @@ export class SharedPlaces {
    */
   async take(name: string, holder: object, held: number): Promise<boolean> {
     const key = this.#names.keyOf('place', name)
-    const place = { key, member: this.#names.memberOf(this.#link.nextMark()), renewedAt: this.#turn }
-    this.#places.set(holder, place)
+    const slot = { key, member: this.#names.memberOf(this.#link.nextMark()), renewedAt: this.#turn }
+    this.#slots.set(holder, slot)
     const isFree =
-      (await this.#link.ask(this.#hold(place, String(limits.openStreamsPerToken)), readPlace)) ??
-      this.#takeAlone(place, held)
-    if (!isFree) this.#places.delete(holder)
+      (await this.#link.ask(this.#hold(slot, String(limits.openStreamsPerToken)), readSlot)) ??
+      this.#takeAlone(slot, held)
+    if (!isFree) this.#slots.delete(holder)
     return isFree
   }
 
-  #takeAlone(place: HeldPlace, held: number): boolean {
+  #takeAlone(slot: HeldSlot, held: number): boolean {
     const isFree = held <= Math.ceil(limits.openStreamsPerToken / this.#link.nodes)
-    this.#link.noteCountedAlone(isFree ? () => this.#hold(place) : undefined)
+    this.#link.noteCountedAlone(isFree ? () => this.#hold(slot) : undefined)
     return isFree
   }
 
   give(holder: object): void {
-    const place = this.#places.get(holder)
-    if (!place) return
-    this.#places.delete(holder)
-    this.#link.remove(place.key, place.member)
+    const slot = this.#slots.get(holder)
+    if (!slot) return
+    this.#slots.delete(holder)
+    this.#link.remove(slot.key, slot.member)
   }
 
   stop(): void {
     clearInterval(this.#renewal)
   }
 
-  #hold({ key, member }: HeldPlace, most = WITHOUT_LIMIT): Command {
-    return { script: placeScript, key, args: [most, String(this.#link.timing.leaseMs * 1000), member] }
+  #hold({ key, member }: HeldSlot, most = WITHOUT_LIMIT): Command {
+    return { script: slotScript, key, args: [most, String(this.#link.timing.leaseMs * 1000), member] }
   }
 
   #renewSome(): void {
     this.#turn += 1
-    let left = Math.ceil(this.#places.size / (PARTS_OF_RENEWAL / 2))
-    for (const [holder, place] of this.#places) {
-      if (left === 0 || this.#turn - place.renewedAt < PARTS_OF_RENEWAL) return
+    let left = Math.ceil(this.#slots.size / (PARTS_OF_RENEWAL / 2))
+    for (const [holder, slot] of this.#slots) {
+      if (left === 0 || this.#turn - slot.renewedAt < PARTS_OF_RENEWAL) return
       left -= 1
-      place.renewedAt = this.#turn
-      this.#places.delete(holder)
-      this.#places.set(holder, place)
-      void this.#link.ask(this.#hold(place), readPlace)
+      slot.renewedAt = this.#turn
+      this.#slots.delete(holder)
+      this.#slots.set(holder, slot)
+      void this.#link.ask(this.#hold(slot), readSlot)
     }
   }
 }

@@ -31,15 +31,15 @@ const outcomeIn = (facts: Tellable): string => outcomeInMail(namesIn(facts), fac
 /** The last argument puts an instant into words of the reader’s time zone. */
 type NoticeWording = (
   facts: Tellable,
-  answer: ChallengeNotice['answer'],
+  deadline: ChallengeNotice['deadline'],
   inZone: (at: number) => string,
 ) => NoticeWords
 
 /** Until when they can answer, and what happens otherwise. */
-const untilOf = (of: OpenTime, ...[facts, answer, inZone]: Parameters<NoticeWording>): string =>
-  deadlineInMail(of, inZone(answer?.by ?? facts.dueAt), facts.groupName !== null)
+const untilOf = (of: OpenTime, ...[facts, deadline, inZone]: Parameters<NoticeWording>): string =>
+  deadlineInMail(of, inZone(deadline?.by ?? facts.dueAt), facts.groupName !== null)
 
-const invited: NoticeWording = (facts, answer, inZone) => ({
+const invited: NoticeWording = (facts, deadline, inZone) => ({
   title: `${facts.creatorName} challenges you`,
   lead: [
     facts.groupName === null
@@ -47,7 +47,7 @@ const invited: NoticeWording = (facts, answer, inZone) => ({
       : `${facts.creatorName} challenges you in the group ${facts.groupName}, and waits for your answer.`,
   ],
   action: 'Read it and answer',
-  until: untilOf('pending', facts, answer, inZone),
+  until: untilOf('pending', facts, deadline, inZone),
 })
 
 export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>> = {
@@ -61,39 +61,39 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     title: `${capital(other(facts))} declined your challenge`,
     lead: [`${capital(other(facts))} declined your challenge. It is over, and counts for nobody.`],
   }),
-  due_soon: (facts, answer, inZone) => ({
+  due_soon: (facts, deadline, inZone) => ({
     title: `Your challenge with ${other(facts)} is due within 24 hours`,
     lead: [
       `Your challenge with ${other(facts)} is due on ${inZone(facts.dueAt)}. Then it is time to say who won.`,
     ],
-    until: untilOf('active', facts, answer, inZone),
+    until: untilOf('active', facts, deadline, inZone),
   }),
-  due: (facts, answer, inZone) => ({
+  due: (facts, deadline, inZone) => ({
     title: `Your challenge with ${other(facts)} is due: who won?`,
     lead: [`Your challenge with ${other(facts)} is due. Now say how it ended.`],
     action: 'Say how it ended',
-    until: untilOf('due', facts, answer, inZone),
+    until: untilOf('due', facts, deadline, inZone),
   }),
-  proposed: (facts, answer, inZone) => ({
+  proposed: (facts, deadline, inZone) => ({
     title: `${capital(other(facts))} says how your challenge ended`,
     lead: [`${capital(other(facts))} says: ${outcomeIn(facts)}.`],
-    ...(answer?.stage === 'disputed'
+    ...(deadline?.stage === 'disputed'
       ? {
           action: 'Answer',
-          until: `The outcome is in dispute until ${inZone(answer.by)}. Until then you can agree or give way.`,
+          until: `The outcome is in dispute until ${inZone(deadline.by)}. Until then you can agree or give way.`,
         }
       : {
           action: 'Agree or dispute',
-          until: untilOf('proposed', facts, answer, inZone),
+          until: untilOf('proposed', facts, deadline, inZone),
         }),
   }),
-  proposal_ends: (facts, answer, inZone) => ({
+  proposal_ends: (facts, deadline, inZone) => ({
     title: `${capital(other(facts))} still waits for your answer`,
     lead: [
       `${capital(other(facts))} says: ${outcomeIn(facts)}. You have not answered yet, and there is a day left.`,
     ],
     action: 'Agree or dispute',
-    until: untilOf('proposed', facts, answer, inZone),
+    until: untilOf('proposed', facts, deadline, inZone),
   }),
   proposal_lapsed: (facts) => ({
     title: 'What was said of the outcome counts for nothing',
@@ -102,17 +102,17 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     ],
     action: 'Say how it ended',
   }),
-  disputed: (facts, answer, inZone) => ({
+  disputed: (facts, deadline, inZone) => ({
     title: `${capital(other(facts))} disputes the outcome`,
     lead: [`${capital(other(facts))} disputes the outcome that you proposed.`],
     action: 'Read it and answer',
-    until: `${untilOf('disputed', facts, answer, inZone)} Until then you can still settle it between you.`,
+    until: `${untilOf('disputed', facts, deadline, inZone)} Until then you can still settle it between you.`,
   }),
-  dispute_ends: (facts, answer, inZone) => ({
+  dispute_ends: (facts, deadline, inZone) => ({
     title: `The dispute with ${other(facts)} ends within a day`,
     lead: [`You and ${other(facts)} do not agree on the outcome yet, and there is a day left.`],
     action: 'Answer',
-    until: `${untilOf('disputed', facts, answer, inZone)} Until then you can agree, offer a draw or give way.`,
+    until: `${untilOf('disputed', facts, deadline, inZone)} Until then you can agree, offer a draw or give way.`,
   }),
   resolved: (facts) => ({
     title: `Your challenge with ${other(facts)} is settled: ${outcomeIn(facts)}`,
@@ -133,11 +133,11 @@ export const challengeWords: Readonly<Record<ChallengeNoticeKind, NoticeWording>
     title: `${capital(other(facts))} took the challenge back`,
     lead: [`${capital(other(facts))} took the challenge back. There is nothing left for you to do.`],
   }),
-  cancel_requested: (facts, answer, inZone) => ({
+  cancel_requested: (facts, deadline, inZone) => ({
     title: `${capital(other(facts))} asks to cancel your challenge`,
     lead: [`${capital(other(facts))} asks to cancel your challenge. It is cancelled only if you agree.`],
     action: 'Read it and answer',
-    until: untilOf('cancel', facts, answer, inZone),
+    until: untilOf('cancel', facts, deadline, inZone),
   }),
   link_renewed: (facts) => ({
     title: 'Your new link',

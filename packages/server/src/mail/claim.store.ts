@@ -9,7 +9,7 @@ import { flattenParams, sql, sqlRows } from '../store/statement.ts'
 import { columnsOf, int, orNull } from '../store/table.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import { isKnown } from './known-mails.ts'
-import type { Sort, Went } from './limits.rules.ts'
+import type { MailCategory, Went } from './limits.rules.ts'
 import type { NoticeClass, NoticeKind } from './notice.rules.ts'
 import type { MailState } from './outbox.store.ts'
 
@@ -82,15 +82,15 @@ const listHeld = {
   news: held('mail.list_held_news', `m.class = 'news' and $3 = ''`),
 } as const
 
-/** Those to a person that may wait for a place of this sort and source, the oldest first. */
+/** Those to a person that may wait for a slot of this category and source, the oldest first. */
 export const listHeldMails = (
   reader: Reader,
   personId: PersonId,
-  sort: Exclude<Sort, 'deadline' | 'account'>,
+  category: Exclude<MailCategory, 'deadline' | 'account'>,
   source: string,
   limit: number,
 ): Promise<readonly DueMail[]> => {
-  const which = sort === 'unasked' || sort === 'acquainted' ? 'invitation' : sort
+  const which = category === 'unasked' || category === 'acquainted' ? 'invitation' : category
   return reader.all(listHeld[which], personId, limit, source)
 }
 
@@ -140,7 +140,7 @@ export const releaseFromUnknown = async (tx: Tx, now: number, limit: number): Pr
   await tx.run(releaseFrom, { due_at: now, limit })
 }
 
-const listWent = sqlRows<{ inbox: string; sort: Sort; source: string; counted_at: number }>(
+const listWent = sqlRows<{ inbox: string; sort: MailCategory; source: string; counted_at: number }>(
   'mail.list_went',
   2,
   `with asked (inbox, since) as (values {rows})
@@ -157,7 +157,7 @@ export const listWentTo = async (
   if (inboxes.length === 0) return []
   const asked = flattenParams(inboxes.map((inbox) => [inbox, since]))
   const rows = await reader.all(listWent(inboxes.length), ...asked)
-  return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, sort, source, at }))
+  return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, category: sort, source, at }))
 }
 
 const listUnasked = sql<{ counted_at: number }, [ownerId: PersonId | GroupId, since: number, limit: number]>(
@@ -190,7 +190,7 @@ export interface DecidedMail {
   /** The mail that it goes out with. */
   readonly gatheredIn: MailId | null
   /** What it is counted as, once. */
-  readonly counted: { readonly inbox: string | null; readonly sort: Sort; readonly source: string } | null
+  readonly counted: { readonly inbox: string | null; readonly category: MailCategory; readonly source: string } | null
 }
 
 const decide = declareInSizes(
@@ -242,7 +242,7 @@ const toRow = ({ id, state, reason, dueAt, lease, goesAt, settledAt, ...decision
   held: decision.isHeld ? 1 : 0,
   gathered_in: decision.gatheredIn,
   inbox: decision.counted?.inbox ?? null,
-  sort: decision.counted?.sort ?? null,
+  sort: decision.counted?.category ?? null,
   source: decision.counted?.source ?? null,
 })
 

@@ -18,12 +18,12 @@ import {
 } from './claim.store.ts'
 import {
   decideMail,
-  getSort,
+  getCategory,
   getSource,
   UNASKED_BY_OWNER,
   type MailCandidate,
   type Ledger,
-  type Sort,
+  type MailCategory,
   type MailDecision,
   type Went,
 } from './limits.rules.ts'
@@ -31,7 +31,7 @@ import { addressHashes, inboxHash, inboxHashes } from './links.ts'
 import type { MemberFacts } from './notice.rules.ts'
 import { readPreferences } from './preferences.rules.ts'
 import { findPreferences } from './preferences.store.ts'
-import { listFitting, type SlotRoom } from './slots.ts'
+import { listFitting, type SlotCapacity } from './slots.ts'
 
 /** How many go out as one mail; the rest waits for the next place. */
 const GATHERED_AT_MOST = 100
@@ -62,7 +62,7 @@ export interface Claiming {
   readonly keys: Keyring
   readonly now: number
   /** Null where there is no server: what would be sent is kept. */
-  readonly lease: { readonly id: string; readonly until: number; readonly room: SlotRoom } | null
+  readonly lease: { readonly id: string; readonly until: number; readonly capacity: SlotCapacity } | null
 }
 
 /** Where there is nothing to hand over, one transaction is all; it is held for a few milliseconds. */
@@ -71,11 +71,11 @@ export const KEPT_AT_ONCE = 50
 export const claimDue = async (tx: Tx, claiming: Claiming): Promise<Claimed> => {
   const { now, lease } = claiming
   const list = (limit: number) => lockDueMails(tx, now, limit)
-  const due = lease ? await listFitting(lease.room, list, ({ email }) => email) : await list(KEPT_AT_ONCE)
+  const due = lease ? await listFitting(lease.capacity, list, ({ email }) => email) : await list(KEPT_AT_ONCE)
   const candidates = await gather(tx, claiming.keys, due)
   const round = new MailRound(tx, claiming, await openLedger(tx, candidates, claiming.now))
-  for (const [place, mail] of due.entries()) {
-    const candidate = candidates[place]
+  for (const [index, mail] of due.entries()) {
+    const candidate = candidates[index]
     // What was gathered can be much; the rest is still due when the next look comes.
     if (candidate && round.decisions.size < DECIDED_AT_MOST) await round.decide(mail, candidate)
   }
@@ -103,20 +103,20 @@ class MailRound {
   async decide(mail: DueMail, candidate: MailCandidate): Promise<void> {
     // It went along with one before it.
     if (this.decisions.has(mail.id)) return
-    const verdict = decideMail(candidate, { went: this.#went, byOwner: this.#byOwner }, this.#claiming.now)
+    const decision = decideMail(candidate, { went: this.#went, byOwner: this.#byOwner }, this.#claiming.now)
     const gathered = candidate.isCounted ? await this.#stillGathered(mail.id) : []
-    switch (verdict.kind) {
+    switch (decision.kind) {
       case 'send':
         return candidate.isCounted
-          ? this.#go(candidate, verdict.sort, verdict.source, gathered)
-          : this.#go(candidate, verdict.sort, verdict.source, await this.#takeAlong(candidate, verdict))
+          ? this.#go(candidate, decision.category, decision.source, gathered)
+          : this.#go(candidate, decision.category, decision.source, await this.#takeAlong(candidate, decision))
       case 'wait':
-        this.#note(mail.id, { state: 'waiting', dueAt: verdict.until, isHeld: true })
+        this.#note(mail.id, { state: 'waiting', dueAt: decision.until, isHeld: true })
         return
       case 'drop':
         // Those that were to go with it do not share its fate.
         if (gathered.length > 0) await releaseGathered(this.#tx, mail.id, this.#claiming.now)
-        this.#drop(mail, candidate, verdict)
+        this.#drop(mail, candidate, decision)
     }
   }
 
@@ -128,11 +128,11 @@ class MailRound {
   }
 
   #wanted(mails: readonly DueMail[], candidates: readonly MailCandidate[]): readonly MailId[] {
-    return candidates.flatMap((candidate, place) => {
-      const mail = mails[place]
-      const verdict = decideMail(candidate, nothingWent, this.#claiming.now)
-      if (verdict.kind === 'drop' && mail) this.#drop(mail, candidate, verdict)
-      return verdict.kind === 'send' ? [candidate.id] : []
+    return candidates.flatMap((candidate, index) => {
+      const mail = mails[index]
+      const decision = decideMail(candidate, nothingWent, this.#claiming.now)
+      if (decision.kind === 'drop' && mail) this.#drop(mail, candidate, decision)
+      return decision.kind === 'send' ? [candidate.id] : []
     })
   }
 
@@ -141,15 +141,15 @@ class MailRound {
     this.#note(mail.id, dropped(reason, this.#claiming.now))
   }
 
-  #go(candidate: MailCandidate, sort: Sort, source: string, others: readonly MailId[]): void {
+  #go(candidate: MailCandidate, category: MailCategory, source: string, others: readonly MailId[]): void {
     const { now } = this.#claiming
     const { id, inbox, ownerId, isCounted } = candidate
     if (!isCounted && inbox !== null) {
-      this.#went.push({ inbox, sort, source, at: now })
-      if (sort === 'unasked') this.#byOwner.set(ownerId, [now, ...(this.#byOwner.get(ownerId) ?? [])])
+      this.#went.push({ inbox, category, source, at: now })
+      if (category === 'unasked') this.#byOwner.set(ownerId, [now, ...(this.#byOwner.get(ownerId) ?? [])])
     }
     // Only what has a limit is looked for by its inbox.
-    const counted = { inbox: sort === 'deadline' || sort === 'account' ? null : inbox, sort, source }
+    const counted = { inbox: category === 'deadline' || category === 'account' ? null : inbox, category, source }
     this.#note(id, { ...this.#going(), goesAt: now, counted: isCounted ? null : counted })
     for (const other of others) {
       this.#note(other, { ...this.#going(), dueAt: null, goesAt: now, gatheredIn: id })
@@ -158,16 +158,16 @@ class MailRound {
   }
 
   /** What waits for the same place to the same person; or, about an account, what was written to go with it. */
-  async #takeAlong(candidate: MailCandidate, { sort, source }: SentMail): Promise<readonly MailId[]> {
-    if (sort === 'account') return this.#stillGathered(candidate.id)
-    if (sort === 'deadline') return []
-    const held = await listHeldMails(this.#tx, candidate.personId, sort, source, GATHERED_AT_MOST)
+  async #takeAlong(candidate: MailCandidate, { category, source }: SentMail): Promise<readonly MailId[]> {
+    if (category === 'account') return this.#stillGathered(candidate.id)
+    if (category === 'deadline') return []
+    const held = await listHeldMails(this.#tx, candidate.personId, category, source, GATHERED_AT_MOST)
     const others = held.filter(({ id }) => id !== candidate.id && !this.#isGone(id))
     const candidates = await gather(this.#tx, this.#claiming.keys, others)
-    const isAlike = candidates.map((other) => getSort(other) === sort && getSource(other, sort) === source)
+    const isAlike = candidates.map((other) => getCategory(other) === category && getSource(other, category) === source)
     return this.#wanted(
-      others.filter((_, place) => isAlike[place]),
-      candidates.filter((_, place) => isAlike[place]),
+      others.filter((_, index) => isAlike[index]),
+      candidates.filter((_, index) => isAlike[index]),
     )
   }
 
@@ -215,8 +215,8 @@ const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<r
   )
   const asked = new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox]))
   const found = await findPreferences(tx, [...asked])
-  return due.map((one, place) => {
-    const { own = [], inbox = [], first = null } = hashes[place] ?? {}
+  return due.map((one, index) => {
+    const { own = [], inbox = [], first = null } = hashes[index] ?? {}
     return {
       id: one.id,
       personId: one.person_id,
@@ -247,11 +247,11 @@ const isFirst = (facts: string | null): boolean =>
 const openLedger = async (tx: Tx, candidates: readonly MailCandidate[], now: number): Promise<Ledger> => {
   const limited = candidates.filter((mail) => !mail.isCounted)
   const inboxes = new Set(limited.flatMap(({ inbox }) => inbox ?? []))
-  const owners = new Set(limited.filter((mail) => getSort(mail) === 'unasked').map(({ ownerId }) => ownerId))
+  const owners = new Set(limited.filter((mail) => getCategory(mail) === 'unasked').map(({ ownerId }) => ownerId))
   const since = now - DAY_MS
   const [went, ...instants] = await Promise.all([
     listWentTo(tx, [...inboxes], since),
     ...[...owners].map((owner) => listUnaskedBy(tx, owner, since, UNASKED_BY_OWNER)),
   ])
-  return { went, byOwner: new Map([...owners].map((owner, place) => [owner, instants[place] ?? []])) }
+  return { went, byOwner: new Map([...owners].map((owner, index) => [owner, instants[index] ?? []])) }
 }

@@ -109,7 +109,7 @@ const pageUrl = (mail: StoredMail, address: string, { keys, baseUrl, hasSite }: 
   if (mail.kind === 'mails_stopped') return mailsUrl(keys, baseUrl, address, mail.personId, null)
   if (mail.kind === 'member_added') {
     const { memberId, joinedAt } = mail.facts
-    return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: mail.answer.by, number: mail.linkNumber })
+    return leaveUrl(keys, baseUrl, { memberId, joinedAt, by: mail.deadline.by, number: mail.linkNumber })
   }
   const { challengeId, facts, linkNumber } = mail
   return challengeUrl(keys, baseUrl, { challengeId, party: facts.party, number: linkNumber })

@@ -2,8 +2,8 @@
 import type { CauserId, ChallengeId, GroupId, MailId, PersonId, UncheckedId } from '../kernel/ids.ts'
 import { inPieces, sql, sqlRows } from '../store/statement.ts'
 import type { Reader } from '../store/store.ts'
-import type { Sort } from './limits.rules.ts'
-import type { AnswerStage, Notice, NoticeClass, NoticeKind } from './notice.rules.ts'
+import type { MailCategory } from './limits.rules.ts'
+import type { DeadlineStage, Notice, NoticeClass, NoticeKind } from './notice.rules.ts'
 import type { MailState } from './outbox.store.ts'
 
 interface MailRow {
@@ -16,12 +16,12 @@ interface MailRow {
   readonly class: NoticeClass
   readonly kind: NoticeKind
   readonly facts: string
-  readonly stage: AnswerStage | 'leave' | null
+  readonly stage: DeadlineStage | 'leave' | null
   readonly answer_by: number | null
   readonly state: MailState
   readonly reason: string | null
   readonly tries: number
-  readonly sort: Sort | null
+  readonly sort: MailCategory | null
   readonly gathered_in: MailId | null
   readonly counted_at: number | null
   readonly created_at: number
@@ -51,7 +51,7 @@ export type StoredMail = Notice & {
   readonly reason: string | null
   readonly tries: number
   /** Which limit it fell under; null while that is not decided. */
-  readonly sort: Sort | null
+  readonly category: MailCategory | null
   /** The mail that it went out with; null where it went by itself. */
   readonly gatheredIn: MailId | null
   readonly countedAt: number | null
@@ -73,20 +73,20 @@ const toMail = (row: MailRow): StoredMail => ({
   state: row.state,
   reason: row.reason,
   tries: row.tries,
-  sort: row.sort,
+  category: row.sort,
   gatheredIn: row.gathered_in,
   countedAt: row.counted_at,
   createdAt: row.created_at,
   settledAt: row.settled_at,
 })
 
-type Told<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'challengeId' | 'answer' | 'facts'> : never
+type Told<N = Notice> = N extends Notice ? Pick<N, 'kind' | 'challengeId' | 'deadline' | 'facts'> : never
 
 // Each kind was written with its own parts, so they come back with it.
 const toNotice = (row: MailRow): Told => {
   const { kind, challenge_id: challengeId, facts, stage, answer_by: by } = row
-  const answer = stage && by !== null ? { stage, by } : null
-  const parts = { kind, challengeId, answer, facts: JSON.parse(facts) as Notice['facts'] }
+  const deadline = stage && by !== null ? { stage, by } : null
+  const parts = { kind, challengeId, deadline, facts: JSON.parse(facts) as Notice['facts'] }
   return parts as Told
 }
 
@@ -156,7 +156,7 @@ const listOfChallenges = sql<
 )
 
 /** Of no challenge, or of one; then which mail. */
-export interface MailPlace {
+export interface MailCursor {
   readonly challengeId: UncheckedId<'challenge'> | null
   readonly id: UncheckedId<'mail'>
 }
@@ -165,7 +165,7 @@ export interface MailPlace {
 export const listMailsTo = async (
   reader: Reader,
   personId: PersonId,
-  after: MailPlace | undefined,
+  after: MailCursor | undefined,
   limit: number,
 ): Promise<readonly StoredMail[]> => {
   const challengeId = after?.challengeId ?? ''

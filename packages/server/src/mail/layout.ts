@@ -36,8 +36,8 @@ const ruleLinks = ({ imprintUrl, privacyUrl }: Foot): readonly (readonly [label:
 ]
 
 export const toText = (sections: readonly MailSection[], foot: Foot): string => {
-  const parts = sections.flatMap((section, place) => [
-    ...(sections.length > 1 ? [`${place === 0 ? '' : '\n'}* ${section.title}`] : []),
+  const parts = sections.flatMap((section, index) => [
+    ...(sections.length > 1 ? [`${index === 0 ? '' : '\n'}* ${section.title}`] : []),
     ...section.lead,
     ...section.quoted.map(([label, text]) => `${label}:\n${text.replaceAll(/^/gm, '    ')}`),
     `${section.action}:\n${section.url}`,
@@ -70,7 +70,7 @@ const darkStyle = `
 `
 
 export const toHtml = (subject: string, sections: readonly MailSection[], foot: Foot): string => {
-  const body = html`${sections.map((section, place) => sectionHtml(section, place > 0))}
+  const body = html`${sections.map((section, index) => sectionHtml(section, index > 0))}
     <p class="quiet line" style="margin:32px 0 0;padding-top:16px;${line};font-size:13px;${quiet}">
       ${footLines(foot).map((text) => html`${text}<br />`)}
       ${ruleLinks(foot).map(([label, url]) => html`<a class="quiet" href="${url}" style="${quiet}">${label}</a><br />`)}

@@ -6,7 +6,7 @@ import {
   decideMail,
   type MailCandidate,
   type DropReason,
-  type Sort,
+  type MailCategory,
   type MailDecision,
 } from './limits.rules.ts'
 import { wantsAll } from './preferences.rules.ts'
@@ -45,16 +45,16 @@ const daily = { wants: { ...wantsAll, dailyNewsAt: 1 } }
 interface Before {
   /** How many went out, one a minute, the oldest this long ago. */
   readonly count: number
-  readonly sort: Sort
+  readonly category: MailCategory
   readonly source?: string
   readonly inbox?: string
   readonly agoMs?: number
 }
 
-const wentBefore = ({ count, sort, source = '', inbox = 'inbox', agoMs = 2 * HOUR_MS }: Before) =>
+const wentBefore = ({ count, category, source = '', inbox = 'inbox', agoMs = 2 * HOUR_MS }: Before) =>
   Array.from({ length: count }, (_, index) => ({
     inbox,
-    sort,
+    category,
     source,
     at: now - agoMs + index * MINUTE_MS,
   }))
@@ -66,7 +66,7 @@ const decide = (
 ): MailDecision =>
   decideMail(mail, { went: before.flatMap(wentBefore), byOwner: new Map([[plain.ownerId, byOwner]]) }, now)
 
-const send = (sort: Sort, source: string): MailDecision => ({ kind: 'send', sort, source })
+const send = (category: MailCategory, source: string): MailDecision => ({ kind: 'send', category, source })
 const drop = (reason: DropReason): MailDecision => ({ kind: 'drop', reason })
 const wait = (until: number): MailDecision => ({ kind: 'wait', until })
 
@@ -76,7 +76,7 @@ const free = (agoMs = 2 * HOUR_MS): number => now - agoMs + DAY_MS
 describe('a mail over a limit waits for the place that is free first', () => {
   const from = (source: string, more: Partial<Before> = {}): Before => ({
     count: 1,
-    sort: 'unasked',
+    category: 'unasked',
     source,
     ...more,
   })
@@ -91,22 +91,22 @@ describe('a mail over a limit waits for the place that is free first', () => {
     ['the fourth to an inbox', invitation, others, wait(free(3 * HOUR_MS))],
     ['of a causer in a full inbox', invitation, [...others, from('causer', { agoMs: 0 })], wait(free(0))],
     [
-      'where what went out was of another sort',
+      'where what went out was of another category',
       invitation,
-      [{ count: 10, sort: 'news' }],
+      [{ count: 10, category: 'news' }],
       send('unasked', 'causer'),
     ],
     ['a notice of a membership, after an invitation', membership, [from('causer')], wait(free())],
     [
       'the tenth of an acquaintance',
       acquainted,
-      [{ count: 9, sort: 'acquainted', source: 'causer' }],
+      [{ count: 9, category: 'acquainted', source: 'causer' }],
       send('acquainted', 'causer'),
     ],
     [
       'the eleventh of an acquaintance',
       acquainted,
-      [{ count: 10, sort: 'acquainted', source: 'causer' }],
+      [{ count: 10, category: 'acquainted', source: 'causer' }],
       wait(now + HOUR_MS),
     ],
     [
@@ -118,62 +118,62 @@ describe('a mail over a limit waits for the place that is free first', () => {
     [
       'the tenth through a group',
       { ...deadline, ...ofGroup },
-      [{ count: 9, sort: 'group', source: 'group' }],
+      [{ count: 9, category: 'group', source: 'group' }],
       send('group', 'group'),
     ],
     [
       'the eleventh deadline through a group',
       { ...deadline, ...ofGroup },
-      [{ count: 10, sort: 'group', source: 'group' }],
+      [{ count: 10, category: 'group', source: 'group' }],
       wait(now + HOUR_MS),
     ],
     [
       'the eleventh news through a group',
       { ...news, ...ofGroup },
-      [{ count: 10, sort: 'group', source: 'group' }],
+      [{ count: 10, category: 'group', source: 'group' }],
       wait(now + HOUR_MS),
     ],
     [
       'through another group',
       { ...deadline, ...ofGroup },
-      [{ count: 10, sort: 'group', source: 'other' }],
+      [{ count: 10, category: 'group', source: 'other' }],
       send('group', 'group'),
     ],
-    ['the tenth news', news, [{ count: 9, sort: 'news' }], send('news', '')],
-    ['the eleventh news', news, [{ count: 10, sort: 'news' }], wait(now + HOUR_MS)],
+    ['the tenth news', news, [{ count: 9, category: 'news' }], send('news', '')],
+    ['the eleventh news', news, [{ count: 10, category: 'news' }], wait(now + HOUR_MS)],
     [
       'the eleventh news, once it has waited',
       { ...news, isHeld: true },
-      [{ count: 10, sort: 'news' }],
+      [{ count: 10, category: 'news' }],
       send('news', ''),
     ],
     [
       'the twelfth news, however long it has waited',
       { ...news, isHeld: true },
-      [{ count: 11, sort: 'news' }],
+      [{ count: 11, category: 'news' }],
       wait(free()),
     ],
     [
       'news through a group, of who wants it daily',
       { ...news, ...ofGroup, ...daily },
-      [{ count: 1, sort: 'news' }],
+      [{ count: 1, category: 'news' }],
       wait(free()),
     ],
     ['the first news of who wants it daily', { ...news, ...daily }, [], send('news', '')],
     [
       'the second news of who wants it daily',
       { ...news, ...daily },
-      [{ count: 1, sort: 'news' }],
+      [{ count: 1, category: 'news' }],
       wait(free()),
     ],
-    ['a deadline, whatever went out', deadline, [{ count: 100, sort: 'deadline' }], send('deadline', '')],
+    ['a deadline, whatever went out', deadline, [{ count: 100, category: 'deadline' }], send('deadline', '')],
     [
       'a deadline of who wants news daily',
       { ...deadline, ...daily },
-      [{ count: 9, sort: 'news' }],
+      [{ count: 9, category: 'news' }],
       send('deadline', ''),
     ],
-    ['about the account, whatever went out', account, [{ count: 100, sort: 'account' }], send('account', '')],
+    ['about the account, whatever went out', account, [{ count: 100, category: 'account' }], send('account', '')],
     [
       'that was counted at its first try',
       { ...invitation, isCounted: true },
@@ -187,13 +187,13 @@ describe('a mail over a limit waits for the place that is free first', () => {
   it('and the place is free at the very end of the 24 hours, not a moment before', () => {
     expect(decide(invitation, [from('causer', { agoMs: DAY_MS - 1 })])).toEqual(wait(now + 1))
     expect(decide(invitation, [from('causer', { agoMs: DAY_MS })])).toEqual(send('unasked', 'causer'))
-    const ten = { count: 10, sort: 'news', agoMs: DAY_MS } as const
+    const ten = { count: 10, category: 'news', agoMs: DAY_MS } as const
     expect(decide(news, [ten])).toEqual(send('news', ''))
     expect(decide(news, [{ ...ten, agoMs: DAY_MS - 1 }])).toEqual(wait(now + 1))
   })
 
   it('of more than a limit allows, it is the newest that count', () => {
-    const many = { count: 13, sort: 'news', agoMs: 2 * HOUR_MS } as const
+    const many = { count: 13, category: 'news', agoMs: 2 * HOUR_MS } as const
     expect(decide(news, [many])).toEqual(wait(free() + 2 * MINUTE_MS))
   })
 })

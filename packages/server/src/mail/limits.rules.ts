@@ -22,7 +22,7 @@ const UNDER_WAY_MS = MINUTE_MS
 const STALE_MS = 3 * DAY_MS
 
 /** Which limit a mail falls under. */
-export type Sort = 'unasked' | 'acquainted' | 'group' | 'deadline' | 'news' | 'account'
+export type MailCategory = 'unasked' | 'acquainted' | 'group' | 'deadline' | 'news' | 'account'
 
 export interface MailCandidate {
   readonly id: MailId
@@ -47,11 +47,11 @@ export interface MailCandidate {
   readonly wants: Preferences
 }
 
-export const getSort = (
+export const getCategory = (
   mail: Pick<MailCandidate, 'class' | 'isAcquainted' | 'causerId' | 'throughId'> & {
     readonly wants: Pick<Preferences, 'dailyNewsAt'>
   },
-): Sort => {
+): MailCategory => {
   // What a group causes by itself, such as the end of its webhooks, has the limit of the group.
   if (mail.class === 'account' && mail.causerId !== mail.throughId) return 'account'
   if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
@@ -61,13 +61,13 @@ export const getSort = (
 }
 
 /** Whom a limit is counted for, beside the inbox: the causer, the group, or nobody. */
-export const getSource = ({ causerId, throughId }: MailCandidate, sort: Sort): string =>
-  sort === 'group' ? (throughId ?? '') : sort === 'unasked' || sort === 'acquainted' ? causerId : ''
+export const getSource = ({ causerId, throughId }: MailCandidate, category: MailCategory): string =>
+  category === 'group' ? (throughId ?? '') : category === 'unasked' || category === 'acquainted' ? causerId : ''
 
 /** A mail that went out, or several that went as one. */
 export interface Went {
   readonly inbox: string
-  readonly sort: Sort
+  readonly category: MailCategory
   readonly source: string
   readonly at: number
 }
@@ -82,7 +82,7 @@ export interface Ledger {
 export type DropReason = 'no_address' | 'stopped' | 'bounced' | 'stale' | 'uninvited'
 
 export type MailDecision =
-  | { readonly kind: 'send'; readonly sort: Sort; readonly source: string }
+  | { readonly kind: 'send'; readonly category: MailCategory; readonly source: string }
   | { readonly kind: 'drop'; readonly reason: DropReason }
   | { readonly kind: 'wait'; readonly until: number }
 
@@ -90,10 +90,10 @@ export const decideMail = (mail: MailCandidate, ledger: Ledger, now: number): Ma
   const reason = dropReason(mail, now)
   if (reason) return { kind: 'drop', reason }
   if (mail.invitation === 'under_way') return { kind: 'wait', until: now + UNDER_WAY_MS }
-  const sort = getSort(mail)
-  const source = getSource(mail, sort)
-  const until = mail.isCounted ? undefined : freeAt(mail, sort, source, ledger, now)
-  return until === undefined ? { kind: 'send', sort, source } : { kind: 'wait', until }
+  const category = getCategory(mail)
+  const source = getSource(mail, category)
+  const until = mail.isCounted ? undefined : freeAt(mail, category, source, ledger, now)
+  return until === undefined ? { kind: 'send', category, source } : { kind: 'wait', until }
 }
 
 const dropReason = (mail: MailCandidate, now: number): DropReason | undefined => {
@@ -118,38 +118,38 @@ const staleAt = ({ class: of, answerBy, createdAt }: MailCandidate): number =>
 /** When there is a free place for it; undefined where there is one now. */
 const freeAt = (
   { inbox, ownerId, isHeld, wants }: MailCandidate,
-  sort: Sort,
+  category: MailCategory,
   source: string,
   { went, byOwner }: Ledger,
   now: number,
 ): number | undefined => {
-  if (sort === 'deadline' || sort === 'account') return undefined
-  const toInbox = went.filter((one) => one.inbox === inbox && one.sort === sort)
+  if (category === 'deadline' || category === 'account') return undefined
+  const toInbox = went.filter((one) => one.inbox === inbox && one.category === category)
   const fromSource = toInbox.filter((one) => one.source === source)
   const instants = (list: readonly Went[]): readonly number[] => list.map(({ at }) => at)
   const latest =
-    sort === 'unasked'
+    category === 'unasked'
       ? Math.max(
-          placeAt(instants(fromSource), UNASKED_FROM_CAUSER, now),
-          placeAt(instants(toInbox), UNASKED_TO_INBOX, now),
-          placeAt(byOwner.get(ownerId) ?? [], UNASKED_BY_OWNER, now),
+          slotFreeAt(instants(fromSource), UNASKED_FROM_CAUSER, now),
+          slotFreeAt(instants(toInbox), UNASKED_TO_INBOX, now),
+          slotFreeAt(byOwner.get(ownerId) ?? [], UNASKED_BY_OWNER, now),
         )
-      : sort === 'news' && wants.dailyNewsAt !== null
-        ? placeAt(instants(fromSource), DAILY, now)
+      : category === 'news' && wants.dailyNewsAt !== null
+        ? slotFreeAt(instants(fromSource), DAILY, now)
         : orGathered(instants(fromSource), isHeld, now)
   return latest > now ? latest : undefined
 }
 
 /** Beyond the first ten there is one place a day for what is gathered: for whatever has waited for it a while. */
 const orGathered = (instants: readonly number[], isHeld: boolean, now: number): number => {
-  const own = placeAt(instants, OTHERS, now)
+  const own = slotFreeAt(instants, OTHERS, now)
   if (own <= now) return own
-  const gathered = placeAt(instants, OTHERS + 1, now)
+  const gathered = slotFreeAt(instants, OTHERS + 1, now)
   return Math.min(own, isHeld ? gathered : Math.max(gathered, now + GATHERING_MS))
 }
 
 /** When fewer than so many went out in the 24 hours before. */
-const placeAt = (instants: readonly number[], most: number, now: number): number => {
+const slotFreeAt = (instants: readonly number[], most: number, now: number): number => {
   const recent = instants.filter((at) => at > now - DAY_MS).toSorted((a, b) => b - a)
   const nth = recent[most - 1]
   return nth === undefined ? now : nth + DAY_MS

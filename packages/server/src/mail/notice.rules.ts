@@ -51,7 +51,7 @@ export type NoticeClass = (typeof noticeClasses)[number]
 
 /** What a person is asked for. */
 export const stages = ['invited', 'settle', 'proposed', 'disputed', 'cancel'] as const
-export type AnswerStage = (typeof stages)[number]
+export type DeadlineStage = (typeof stages)[number]
 
 /** All that the words of a mail are made of. */
 export interface Facts {
@@ -86,7 +86,7 @@ export interface ChallengeNotice extends ToPerson {
   readonly kind: ChallengeNoticeKind
   readonly challengeId: ChallengeId
   /** What the receiver may answer, and until when; null where there is nothing to answer. */
-  readonly answer: { readonly stage: AnswerStage; readonly by: number } | null
+  readonly deadline: { readonly stage: DeadlineStage; readonly by: number } | null
   readonly facts: Facts
 }
 
@@ -108,7 +108,7 @@ export interface MemberNotice extends ToPerson {
   readonly kind: 'member_added'
   readonly challengeId: null
   /** Until when the link to leave is good. */
-  readonly answer: { readonly stage: 'leave'; readonly by: number }
+  readonly deadline: { readonly stage: 'leave'; readonly by: number }
   readonly facts: MemberFacts
 }
 
@@ -125,7 +125,7 @@ export interface WebhookFacts {
 export interface WebhookNotice extends ToPerson {
   readonly kind: 'webhook_disabled'
   readonly challengeId: null
-  readonly answer: null
+  readonly deadline: null
   readonly facts: WebhookFacts
 }
 
@@ -133,7 +133,7 @@ export interface WebhookNotice extends ToPerson {
 export interface StoppedNotice extends ToPerson {
   readonly kind: 'mails_stopped'
   readonly challengeId: null
-  readonly answer: null
+  readonly deadline: null
   /** How many challenges are running in which silence counts. */
   readonly facts: { readonly running: number }
 }
@@ -152,7 +152,7 @@ export interface TokenFacts {
 interface TokenNoticeOf<Kind extends 'token_made' | 'token_expiring'> extends ToPerson {
   readonly kind: Kind
   readonly challengeId: null
-  readonly answer: null
+  readonly deadline: null
   readonly facts: TokenFacts
 }
 
@@ -161,7 +161,7 @@ export type TokenNotice = TokenNoticeOf<'token_made'> | TokenNoticeOf<'token_exp
 interface PasskeyNoticeOf<Kind extends 'passkey_added' | 'passkey_removed'> extends ToPerson {
   readonly kind: Kind
   readonly challengeId: null
-  readonly answer: null
+  readonly deadline: null
   readonly facts: { readonly name: string; readonly browser: string }
 }
 

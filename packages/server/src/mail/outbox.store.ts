@@ -33,8 +33,8 @@ const toNewMail = (notice: Notice, now: number) => ({
   class: notice.class,
   kind: notice.kind,
   facts: JSON.stringify(notice.facts),
-  stage: notice.answer?.stage ?? null,
-  answer_by: notice.answer?.by ?? null,
+  stage: notice.deadline?.stage ?? null,
+  answer_by: notice.deadline?.by ?? null,
   now,
 })
 

@@ -25,7 +25,7 @@ export interface Mailer {
   readonly store: Store
   readonly settings: MailSettings
   /** Undefined where no SMTP server is set: mails are then kept, to be read by the operator. */
-  readonly post: MailTransport | undefined
+  readonly transport: MailTransport | undefined
   readonly slots: MailSlots
   readonly now: () => number
   readonly effects: MailEffects
@@ -35,10 +35,10 @@ export interface Mailer {
 }
 
 /** Everything that is due now is kept, or handed over: `slots` knows what of it is still under way. */
-export const sendDueMails = async (room: Mailer): Promise<void> => {
-  const { post } = room
-  if (post) return room.slots.fill(() => claimSome(room, post))
-  for (let more = true; more;) more = await keepSome(room)
+export const sendDueMails = async (mailer: Mailer): Promise<void> => {
+  const { transport } = mailer
+  if (transport) return mailer.slots.fill(() => claimSome(mailer, transport))
+  for (let more = true; more;) more = await keepSome(mailer)
 }
 
 /** Several notices that go out as one mail, or one alone. */
@@ -54,22 +54,22 @@ const keepSome = ({ store, settings, effects, now }: Mailer): Promise<boolean> =
     return claimed.looked === KEPT_AT_ONCE
   })
 
-const claimSome = async (room: Mailer, post: MailTransport) => {
-  const { store, settings, slots, effects } = room
+const claimSome = async (mailer: Mailer, transport: MailTransport) => {
+  const { store, settings, slots, effects } = mailer
   const leaseId = randomUUID()
-  const { bundles, space, until } = await store.write(async (tx) => {
-    const now = room.now()
-    const lease = { id: leaseId, until: now + LEASE_MS, room: slots.room() }
+  const { bundles, capacity, until } = await store.write(async (tx) => {
+    const now = mailer.now()
+    const lease = { id: leaseId, until: now + LEASE_MS, capacity: slots.capacity() }
     const claimed = await claimDue(tx, { keys: settings.keys, now, lease })
     if (claimed.unwanted.length > 0) await effects.onUnwanted(tx, claimed.unwanted)
-    return { bundles: await loadBundles(tx, claimed.claims), space: lease.room, until: lease.until }
+    return { bundles: await loadBundles(tx, claimed.claims), capacity: lease.capacity, until: lease.until }
   })
-  const isOurs = isTimeLeft(until, room.now())
+  const isOurs = isTimeLeft(until, mailer.now())
   const handOvers = bundles.map((bundle) => ({
     address: bundle[0].address,
-    run: () => sendOne(room, post, bundle, leaseId),
+    run: () => sendOne(mailer, transport, bundle, leaseId),
   }))
-  return { room: space, handOvers: isOurs ? handOvers : [] }
+  return { capacity, handOvers: isOurs ? handOvers : [] }
 }
 
 const loadBundles = async (tx: Tx, claims: readonly ClaimedMails[]): Promise<readonly Bundle[]> => {
@@ -83,21 +83,21 @@ const loadBundles = async (tx: Tx, claims: readonly ClaimedMails[]): Promise<rea
   })
 }
 
-const sendOne = async (room: Mailer, post: MailTransport, bundle: Bundle, lease: string): Promise<void> => {
+const sendOne = async (mailer: Mailer, transport: MailTransport, bundle: Bundle, lease: string): Promise<void> => {
   const [lead] = bundle
-  const settled = await handOver(room, post, bundle)
-  await room.store.write(async (tx) => {
-    const now = room.now()
+  const settled = await handOver(mailer, transport, bundle)
+  await mailer.store.write(async (tx) => {
+    const now = mailer.now()
     const isOurs = await settleMail(tx, lead.id, lease, settled, now)
     if (isOurs && (settled.state === 'sent' || settled.state === 'kept'))
-      await room.effects.onDelivered(tx, bundle, now)
+      await mailer.effects.onDelivered(tx, bundle, now)
   })
-  room.onSettled?.(settled.state)
+  mailer.onSettled?.(settled.state)
 }
 
 const handOver = async (
   { settings, now, onFailure }: Mailer,
-  post: MailTransport,
+  transport: MailTransport,
   bundle: Bundle,
 ): Promise<SettledMail> => {
   const [lead] = bundle
@@ -105,7 +105,7 @@ const handOver = async (
   if (lead.address === null) return { state: 'dropped', reason: 'no_address', dueAt: null }
   if (isDemoAddress(lead.address)) return { state: 'kept', reason: null, dueAt: null }
   try {
-    await post.send(composeMail(bundle, lead.address, settings), now())
+    await transport.send(composeMail(bundle, lead.address, settings), now())
     return { state: 'sent', reason: null, dueAt: null }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error

@@ -9,7 +9,7 @@ const LOOKED_AT = [20, 500] as const
 const LOOK_AGAIN_MS = 500
 
 /** What may begin now. Nothing else is claimed, so no lease runs while a mail waits for its turn. */
-export interface SlotRoom {
+export interface SlotCapacity {
   /** False where there is no slot for it. Null: no address, so no domain that may be slow. */
   take(address: string | null): boolean
   /** Whether something was taken, and whether something was left. */
@@ -26,7 +26,7 @@ export class MailSlots {
   readonly #failures: Error[] = []
   #isClosed = false
 
-  room(): SlotRoom {
+  capacity(): SlotCapacity {
     const domains = [...this.#underWay.values()]
     let [taken, left] = [0, 0]
     return {
@@ -47,13 +47,13 @@ export class MailSlots {
 
   /** Begins all that is due, as slots come free. What it began last may still be under way when it ends. */
   async fill(
-    look: () => Promise<{ readonly room: SlotRoom; readonly handOvers: readonly HandOver[] }>,
+    look: () => Promise<{ readonly capacity: SlotCapacity; readonly handOvers: readonly HandOver[] }>,
   ): Promise<void> {
     for (let more = true; more && !this.#isClosed;) {
       this.#throwFailure()
-      const { room, handOvers } = await look()
+      const { capacity, handOvers } = await look()
       for (const handOver of handOvers) this.#begin(handOver)
-      const { taken, left } = room.counts()
+      const { taken, left } = capacity.counts()
       more = left > 0
       if (more && (taken === 0 || this.#underWay.size === SLOTS)) await this.#change()
     }
@@ -101,13 +101,13 @@ const domainOf = (address: string | null): string | null =>
 
 /** Of what is due, what there is room for. Those of a slow domain may be many, and stand before all others. */
 export const listFitting = async <Due>(
-  room: SlotRoom,
+  capacity: SlotCapacity,
   list: (limit: number) => Promise<readonly Due[]>,
   addressOf: (due: Due) => string | null,
 ): Promise<readonly Due[]> => {
   for (const limit of LOOKED_AT) {
     const due = await list(limit)
-    const fitting = due.filter((one) => room.take(addressOf(one)))
+    const fitting = due.filter((one) => capacity.take(addressOf(one)))
     if (fitting.length > 0 || due.length < limit) return fitting
   }
   return []

@@ -7,7 +7,7 @@ export interface MailTransport {
   close(): void
 }
 
-export interface SmtpPost extends MailTransport {
+export interface SmtpTransport extends MailTransport {
   /** Gives the server's own words, in one line. */
   send(mail: Mail, now: number): Promise<string>
 }
@@ -51,13 +51,13 @@ export const signInToSmtp = async (url: string): Promise<void> => {
   try {
     await within(SEND_MS, transport.verify())
   } catch (error) {
-    throw toPostError(error)
+    throw toTransportError(error)
   } finally {
     transport.close()
   }
 }
 
-export const makeSmtpTransport = (url: string, connections: number): SmtpPost => {
+export const makeSmtpTransport = (url: string, connections: number): SmtpTransport => {
   const opening = openTransport(url, connections)
   return {
     send: async (mail, now) => {
@@ -85,7 +85,7 @@ export const makeSmtpTransport = (url: string, connections: number): SmtpPost =>
       try {
         return inOneLine((await within(SEND_MS, sent)).response)
       } catch (error) {
-        throw toPostError(error)
+        throw toTransportError(error)
       }
     },
     // Why it could not be opened is told by whoever sends.
@@ -114,7 +114,7 @@ const FINAL_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 /** That too is about the name and password, though it is said to the sender's address. */
 const WANTS_LOGIN = 530
 
-const toPostError = (error: unknown): TransportError => {
+const toTransportError = (error: unknown): TransportError => {
   if (error instanceof TransportError) return error
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode !== WANTS_LOGIN

@@ -40,7 +40,7 @@ const facts: Facts = {
   reason: 'Canary-reason',
 }
 
-const answers: Partial<Record<ChallengeNoticeKind, NonNullable<ChallengeNotice['answer']>>> = {
+const answers: Partial<Record<ChallengeNoticeKind, NonNullable<ChallengeNotice['deadline']>>> = {
   invited: { stage: 'invited', by: at },
   invited_again: { stage: 'invited', by: at },
   due_soon: { stage: 'settle', by: at },
@@ -60,9 +60,9 @@ const mailOf = (
   kind,
   class: 'news',
   throughId: null,
-  sort: null,
+  category: null,
   hasAccount: true,
-  answer: answers[kind] ?? null,
+  deadline: answers[kind] ?? null,
   facts: { ...facts, ...more },
   ...how,
 })
@@ -97,13 +97,13 @@ const titles: Record<ChallengeNoticeKind, string> = {
 
 /** Whoever did not ask for it, or plays only because a group's token did so. */
 const brief: readonly (readonly [why: string, Partial<OfChallenge>])[] = [
-  ['that is unasked', { class: 'invitation', sort: 'unasked' }],
-  ['that is not yet known to be asked for', { class: 'invitation', sort: null }],
+  ['that is unasked', { class: 'invitation', category: 'unasked' }],
+  ['that is not yet known to be asked for', { class: 'invitation', category: null }],
   [
     'of a challenge that a group made for them',
-    { class: 'deadline', sort: 'group', throughId: asId('group', 'grp_1') },
+    { class: 'deadline', category: 'group', throughId: asId('group', 'grp_1') },
   ],
-  ['of news of such a challenge', { class: 'news', sort: 'group', throughId: asId('group', 'grp_1') }],
+  ['of news of such a challenge', { class: 'news', category: 'group', throughId: asId('group', 'grp_1') }],
 ]
 
 describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
@@ -142,7 +142,7 @@ describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
 
   it('names a deadline exactly where there is something to answer', () => {
     expect(write(kind).until !== null).toBe(answers[kind] !== undefined)
-    expect(write(kind, {}, { answer: null }).until).toBeNull()
+    expect(write(kind, {}, { deadline: null }).until).toBeNull()
   })
 })
 
@@ -174,7 +174,7 @@ describe('a notice', () => {
 
   it('of a proposal says that it stands if they do nothing, but not in a dispute', () => {
     expect(write('proposed').until).toContain('If you do nothing, this outcome stands.')
-    const disputed = write('proposed', {}, { answer: { stage: 'disputed', by: at } })
+    const disputed = write('proposed', {}, { deadline: { stage: 'disputed', by: at } })
     expect(disputed.until).toContain('in dispute until')
     expect(disputed.until).not.toContain('If you do nothing')
   })
@@ -208,9 +208,9 @@ describe('the notice of a membership', () => {
     kind: 'member_added',
     class: 'invitation',
     throughId: null,
-    sort: null,
+    category: null,
     hasAccount: false,
-    answer: { stage: 'leave', by: at },
+    deadline: { stage: 'leave', by: at },
     facts: {
       memberId: asId('member', 'mem_1'),
       joinedAt: 1,
@@ -261,9 +261,9 @@ describe('the notice of a webhook that was switched off', () => {
     kind: 'webhook_disabled',
     class: 'account',
     throughId: null,
-    sort: null,
+    category: null,
     hasAccount,
-    answer: null,
+    deadline: null,
     facts: {
       webhookId: asId('webhook', 'whk_1'),
       description: 'Canary',
@@ -287,9 +287,9 @@ describe('the last mail to someone who wants nothing at all', () => {
     kind: 'mails_stopped',
     class: 'account',
     throughId: null,
-    sort: null,
+    category: null,
     hasAccount: true,
-    answer: null,
+    deadline: null,
     facts: { running },
   })
 

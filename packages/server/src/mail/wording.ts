@@ -3,7 +3,7 @@
 // words.
 import { inWords } from '../kernel/instants.ts'
 import { challengeWords, type Tellable } from './challenge-wording.ts'
-import type { Sort } from './limits.rules.ts'
+import type { MailCategory } from './limits.rules.ts'
 import {
   isKnownKind,
   type ChallengeNotice,
@@ -44,8 +44,8 @@ const withoutTexts = (facts: Facts): Tellable => ({
 
 /** As much of a mail as its words are made of. */
 type Worded<N = Notice> = N extends Notice
-  ? Pick<N, 'kind' | 'facts' | 'answer' | 'class' | 'throughId'> & {
-      readonly sort: Sort | null
+  ? Pick<N, 'kind' | 'facts' | 'deadline' | 'class' | 'throughId'> & {
+      readonly category: MailCategory | null
       readonly hasAccount: boolean
     }
   : never
@@ -95,9 +95,9 @@ export const bundleSubject = (bundle: readonly [Worded, ...Worded[]]): string =>
       ? `${count} challenges from ${causerName(first)}`
       : `${count} messages because of ${causerName(first)}`
   }
-  if (first.class === 'account' && first.sort !== 'group') return `Your ${count} new links`
+  if (first.class === 'account' && first.category !== 'group') return `Your ${count} new links`
   const { facts } = first
-  return first.sort === 'group' && 'groupName' in facts && facts.groupName !== null
+  return first.category === 'group' && 'groupName' in facts && facts.groupName !== null
     ? `${count} messages from the group ${facts.groupName}`
     : `${count} pieces of news of your challenges`
 }
@@ -113,7 +113,7 @@ const memberDraft = (mail: Worded<MemberNotice>, timeZone: string, signInUrl: st
   ...(mail.facts.isNewLink ? newLinkDraft(mail.facts) : addedDraft(mail.facts, signInUrl)),
   quoted: [],
   action: 'Leave the group',
-  until: `You can leave on that page until ${inWords(mail.answer.by, timeZone)}. You need no account for that.`,
+  until: `You can leave on that page until ${inWords(mail.deadline.by, timeZone)}. You need no account for that.`,
   notes: [],
 })
 
@@ -227,9 +227,9 @@ const passkeyDraft = (title: string, effect: string, { facts }: Worded<PasskeyNo
   why: 'You get this mail because it concerns the ways into your account.',
 })
 
-const isBrief = ({ kind, class: of, throughId, sort, facts }: Worded<ChallengeNotice>): boolean =>
+const isBrief = ({ kind, class: of, throughId, category, facts }: Worded<ChallengeNotice>): boolean =>
   throughId !== null ||
-  (of === 'invitation' && sort !== 'acquainted') ||
+  (of === 'invitation' && category !== 'acquainted') ||
   // A new link to an invitation says no more than the invitation did.
   (kind === 'link_renewed' && facts.party === 'opponent' && !facts.isAccepted)
 
@@ -240,7 +240,7 @@ const challengeDraft = (mail: Worded<ChallengeNotice>, timeZone: string): Draft 
     lead,
     action = 'See the challenge',
     until = null,
-  } = challengeWords[mail.kind](facts, mail.answer, (at) => inWords(at, timeZone))
+  } = challengeWords[mail.kind](facts, mail.deadline, (at) => inWords(at, timeZone))
   const quoted = [
     ['The claim', facts.claim],
     ['The stake', facts.stake],
@@ -252,7 +252,7 @@ const challengeDraft = (mail: Worded<ChallengeNotice>, timeZone: string): Draft 
     lead,
     quoted: quoted.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
     action,
-    until: mail.answer && until,
+    until: mail.deadline && until,
     notes: facts.groupName === null ? [] : [`The members of ${facts.groupName} can read this challenge.`],
     why: 'You get this mail because you are a party of this challenge, or were named as one.',
   }

@@ -12,7 +12,7 @@ import { performer } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
 import { parseQuery } from './query.ts'
 
-export interface OwnCall {
+export interface InProcessCall {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: RawMembers
@@ -26,21 +26,21 @@ export interface OwnCall {
   readonly secret?: string
 }
 
-export interface OwnAnswer<Result> {
+export interface InProcessResponse<Result> {
   readonly data: Result
   readonly nextCursor: string | null
   /** Set where the call counted. */
   readonly quotaRemaining: number | undefined
 }
 
-export type CallOwn = <E extends Endpoint>(
+export type CallInProcess = <E extends Endpoint>(
   endpoint: E,
   actor: Actor,
-  call?: OwnCall,
-) => Promise<OwnAnswer<ResultOf<E>>>
+  call?: InProcessCall,
+) => Promise<InProcessResponse<ResultOf<E>>>
 
-export const makeOwnCalls = (context: OperationContext, routes: readonly Route[]): CallOwn => {
-  const prepared = new Map<Endpoint, (actor: Actor, call: OwnCall) => Promise<OwnAnswer<unknown>>>()
+export const makeInProcessCalls = (context: OperationContext, routes: readonly Route[]): CallInProcess => {
+  const prepared = new Map<Endpoint, (actor: Actor, call: InProcessCall) => Promise<InProcessResponse<unknown>>>()
 
   const prepare = (endpoint: Endpoint) => {
     const known = prepared.get(endpoint)
@@ -51,7 +51,7 @@ export const makeOwnCalls = (context: OperationContext, routes: readonly Route[]
     const perform = performer(context, route)
     const call = async (
       actor: Actor,
-      { params = {}, query = {}, body = {}, key, isTrial, check, secret }: OwnCall,
+      { params = {}, query = {}, body = {}, key, isTrial, check, secret }: InProcessCall,
     ) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
       const answer = await perform({
@@ -75,7 +75,7 @@ export const makeOwnCalls = (context: OperationContext, routes: readonly Route[]
   }
 
   // The result was written by the schema of this very endpoint.
-  return ((endpoint, actor, call = {}) => prepare(endpoint)(actor, call)) as CallOwn
+  return ((endpoint, actor, call = {}) => prepare(endpoint)(actor, call)) as CallInProcess
 }
 
 const waitsForNothing = (): never => {

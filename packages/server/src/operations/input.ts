@@ -37,8 +37,8 @@ export const compileInput = onceForEach((endpoint: Endpoint): InputReader => {
   const arePossible = compileParams(endpoint.params)
   const prepareQuery = compilePrepare(endpoint.query)
   const prepareBody = endpoint.body && compilePrepare(endpoint.body)
-  const checkQuery = compileCheck(endpoint.query, nameInQuery)
-  const checkBody = endpoint.body && compileCheck(endpoint.body, nameInBody)
+  const checkQuery = compileFindings(endpoint.query, nameInQuery)
+  const checkBody = endpoint.body && compileFindings(endpoint.body, nameInBody)
 
   const needsNothing =
     Object.keys(endpoint.params.properties).length === 0 && !endpoint.body && checkQuery(nothing) === sound
@@ -74,9 +74,9 @@ export const compileInput = onceForEach((endpoint: Endpoint): InputReader => {
 
 /** Members that are no input of an endpoint, such as those of a form, checked by their schema in the same way. */
 export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers) => Static<S>) => {
-  const look = compileLook(schema)
+  const check = compileCheck(schema)
   return (raw) => {
-    const { members, problems, badIds } = look(raw)
+    const { members, problems, badIds } = check(raw)
     if (problems.length > 0 || badIds.length > 0) throw invalidFields([...problems, ...badIds])
     return members as Static<S>
   }
@@ -84,9 +84,9 @@ export const compileMembers = <S extends TObject>(schema: S): ((raw: RawMembers)
 
 /** The same, where there is nothing under an id that is none. */
 export const compileOperationInput = (schema: TObject): ((raw: RawMembers) => RawMembers) => {
-  const look = compileLook(schema)
+  const check = compileCheck(schema)
   return (raw) => {
-    const { members, problems, badIds } = look(raw)
+    const { members, problems, badIds } = check(raw)
     if (problems.length > 0) throw invalidFields(problems)
     if (badIds.length > 0) throw notVisible()
     return members
@@ -95,17 +95,17 @@ export const compileOperationInput = (schema: TObject): ((raw: RawMembers) => Ra
 
 /** The same, for what an endpoint is called with: it says itself that there is nothing under an id that is none. */
 export const compileArguments = (schema: TObject): ((raw: RawMembers) => RawMembers) => {
-  const look = compileLook(schema)
+  const check = compileCheck(schema)
   return (raw) => {
-    const { members, problems } = look(raw)
+    const { members, problems } = check(raw)
     if (problems.length > 0) throw invalidFields(problems)
     return members
   }
 }
 
-const compileLook = (schema: TObject): ((raw: RawMembers) => Findings & { readonly members: RawMembers }) => {
+const compileCheck = (schema: TObject): ((raw: RawMembers) => Findings & { readonly members: RawMembers }) => {
   const prepare = compilePrepare(schema)
-  const check = compileCheck(schema, nameInBody)
+  const check = compileFindings(schema, nameInBody)
   return (raw) => {
     const members = prepare(raw)
     return { members, ...check(members) }
@@ -154,12 +154,12 @@ const compileParams = (schema: TObject): ((params: RawMembers) => boolean) => {
 }
 
 /** How the caller knows a place: as they wrote it. */
-type NamePlace = (path: readonly string[]) => string
+type NamePath = (path: readonly string[]) => string
 
 /** A list in a query is one text with commas. */
-const nameInQuery: NamePlace = ([name = '']) => name
+const nameInQuery: NamePath = ([name = '']) => name
 
-const nameInBody: NamePlace = ([name = '', ...rest]) =>
+const nameInBody: NamePath = ([name = '', ...rest]) =>
   name + rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
 
 const hintAtPlus = (problem: FieldProblem, { hasPlus, values }: RawQuery): FieldProblem =>
@@ -167,20 +167,20 @@ const hintAtPlus = (problem: FieldProblem, { hasPlus, values }: RawQuery): Field
     ? { ...problem, message: `${problem.message}; in a query a + must be written as %2B` }
     : problem
 
-const compileCheck = (schema: TObject, namePlace: NamePlace): ((value: RawMembers) => Findings) => {
+const compileFindings = (schema: TObject, namePath: NamePath): ((value: RawMembers) => Findings) => {
   const shape = Compile(schema)
-  return (value) => (shape.Check(value) ? sound : explain(schema, shape, value, namePlace))
+  return (value) => (shape.Check(value) ? sound : explain(schema, shape, value, namePath))
 }
 
 // TypeBox tells the first eight errors alone; the longest list that a body may hold has a hundred members.
 Settings.Set({ maxErrors: 256 })
 
-const explain = (schema: TObject, shape: Validator, value: RawMembers, namePlace: NamePlace): Findings => {
+const explain = (schema: TObject, shape: Validator, value: RawMembers, namePath: NamePath): Findings => {
   const isKnown = (name: string): boolean => Object.hasOwn(schema.properties, name)
   const names = Object.keys(value)
   const unknown = names.filter((name) => !isKnown(name))
   const known = Object.fromEntries(names.filter(isKnown).map((name) => [name, value[name]]))
-  const { problems, badIds } = sortErrors(schema, shape.Errors(known), known, namePlace)
+  const { problems, badIds } = sortErrors(schema, shape.Errors(known), known, namePath)
   const missing = Object.keys(schema.properties).filter((name) => !Object.hasOwn(known, name))
   const strange = unknown.map((field) => ({ field, message: `is not known here${suggest(field, missing)}` }))
   return { problems: [...strange, ...problems], badIds }
@@ -202,7 +202,7 @@ const sortErrors = (
   schema: TObject,
   errors: readonly ShapeError[],
   members: RawMembers,
-  namePlace: NamePlace,
+  namePath: NamePath,
 ): Findings => {
   const problems = new Map<string, string>()
   const badIds = new Map<string, string>()
@@ -210,11 +210,11 @@ const sortErrors = (
     const path = instancePath.split('/').slice(1).map(readPointer)
     if (keyword === 'required') {
       const { requiredProperties } = params as { requiredProperties: readonly string[] }
-      for (const name of requiredProperties) problems.set(namePlace([...path, name]), 'is required')
+      for (const name of requiredProperties) problems.set(namePath([...path, name]), 'is required')
     } else {
       const at = schemaAt(schema, path)
       const kind = keyword === 'pattern' && at?.idOf !== undefined ? badIds : problems
-      kind.set(namePlace(path), at ? `${describeExpectation(at)}${suggestValue(at, members, path)}` : message)
+      kind.set(namePath(path), at ? `${describeExpectation(at)}${suggestValue(at, members, path)}` : message)
     }
   }
   return { problems: listed(problems), badIds: listed(badIds) }

@@ -4,7 +4,7 @@ import { limits } from '@challenge-service/contract/plain'
 import type { SessionId, TokenId } from '../kernel/ids.ts'
 import { refuse, type Refusal } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { SharedPlaces } from '../limits/shared-places.ts'
+import type { SharedSlots } from '../limits/shared-places.ts'
 import type { Store } from '../store/store.ts'
 import { LiveCall, type LiveTiming } from './long-poll.ts'
 
@@ -12,16 +12,16 @@ export class LiveCalls {
   readonly timing: LiveTiming
   readonly #store: Store
   readonly #clock: Clock
-  readonly #places: SharedPlaces | undefined
+  readonly #places: SharedSlots | undefined
   readonly #ofCredential = new Map<TokenId | SessionId, Set<LiveCall>>()
   #stopped = false
   #waiting = 0
 
-  constructor(store: Store, clock: Clock, timing: LiveTiming, places?: SharedPlaces) {
+  constructor(store: Store, clock: Clock, timing: LiveTiming, slots?: SharedSlots) {
     this.#store = store
     this.#clock = clock
     this.timing = timing
-    this.#places = places
+    this.#places = slots
   }
 
   /** Ends every waiting call: held answers are given, streams are closed. */
@@ -45,7 +45,7 @@ export class LiveCalls {
     credentialId: TokenId | SessionId,
     recheck: () => Promise<unknown>,
     waitMs: number,
-    lookMs = this.timing.lookMs,
+    pollMs = this.timing.pollMs,
   ): Promise<LiveCall> {
     const calls = this.#ofCredential.get(credentialId) ?? new Set()
     if (calls.size >= limits.openStreamsPerToken) throw allTaken()
@@ -55,7 +55,7 @@ export class LiveCalls {
       timing: this.timing,
       recheck,
       waitMs,
-      lookMs,
+      pollMs,
     })
     this.#ofCredential.set(credentialId, calls.add(call))
     this.#waiting += 1

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 
 export interface LiveTiming {
   /** How often a waiting call looks by itself: for a lost wake-up, for its rights, for a client that takes nothing. */
-  readonly lookMs: number
+  readonly pollMs: number
   /** With two looks more, the last of them for what was sent already, it is over within 15 seconds. */
   readonly recheckMs: number
   readonly heartbeatMs: number
@@ -17,7 +17,7 @@ export interface LiveTiming {
 }
 
 export const liveTiming: LiveTiming = {
-  lookMs: 2_000,
+  pollMs: 2_000,
   recheckMs: 8_000,
   heartbeatMs: 15_000,
   stallMs: 30_000,
@@ -33,7 +33,7 @@ export interface LiveParts {
   /** How long it may wait; without end for a stream. */
   readonly waitMs: number
   /** How long it relies on being woken, before it looks by itself. */
-  readonly lookMs: number
+  readonly pollMs: number
 }
 
 export class LiveCall implements Live {
@@ -50,7 +50,7 @@ export class LiveCall implements Live {
     this.#parts = parts
     this.#endsAt = now + parts.waitMs
     this.#checkedAt = now
-    this.#watch = setInterval(() => this.#look(), parts.timing.lookMs)
+    this.#watch = setInterval(() => this.#look(), parts.timing.pollMs)
   }
 
   /** Aborts when it is over: the client has gone, the service stops, or the caller is no longer allowed. */
@@ -58,12 +58,12 @@ export class LiveCall implements Live {
     return this.#ending.signal
   }
 
-  async *looks(topic: string): AsyncGenerator<void> {
-    const { store, clock, lookMs } = this.#parts
+  async *polls(topic: string): AsyncGenerator<void> {
+    const { store, clock, pollMs } = this.#parts
     while (this.#goesOn()) {
       const leftMs = this.#endsAt - clock.monotonic()
       // Begun before the look. What is written between a look and listening would wait for the next look by itself.
-      const woken = leftMs > 0 ? store.waitFor(topic, Math.min(lookMs, leftMs), this.over) : undefined
+      const woken = leftMs > 0 ? store.waitFor(topic, Math.min(pollMs, leftMs), this.over) : undefined
       yield
       if (!woken) return
       await woken

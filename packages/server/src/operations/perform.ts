@@ -11,7 +11,7 @@ import type { OperationContext } from './context.ts'
 import type { Input } from './input.ts'
 import { openPage } from './paging.ts'
 import type { RawMembers } from './prepare.ts'
-import { runOnce, type WorkAnswer } from './run-once.ts'
+import { runOnce, type WorkResponse } from './run-once.ts'
 import { findSerializer, type Serialize } from './serializers.ts'
 
 export interface AdmittedCall {
@@ -30,7 +30,7 @@ export interface AdmittedCall {
   readonly secret?: string | undefined
 }
 
-export interface CallResponse extends WorkAnswer {
+export interface CallResponse extends WorkResponse {
   /** Set on a page. */
   readonly nextCursor?: string | null
 }

@@ -38,14 +38,14 @@ export interface WorkDone extends RememberedResponse {
   readonly subjectId: SubjectId | null
 }
 
-export interface WorkAnswer extends RememberedResponse {
+export interface WorkResponse extends RememberedResponse {
   /** It was done before. */
   readonly replayed?: boolean
   /** Set where it counted. */
   readonly quotaRemaining?: number | undefined
 }
 
-export const runOnce = (context: OperationContext, work: WorkToDo): Promise<WorkAnswer> => {
+export const runOnce = (context: OperationContext, work: WorkToDo): Promise<WorkResponse> => {
   const { once } = work
   return context.store.write(
     async (tx) => {

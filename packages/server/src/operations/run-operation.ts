@@ -20,7 +20,7 @@ import type { RawMembers } from './prepare.ts'
 import { runOnce } from './run-once.ts'
 
 /** Someone asks for an operation. */
-export interface AskedOperation<By extends PerformerKind, Found = undefined> {
+export interface OperationRequest<By extends PerformerKind, Found = undefined> {
   readonly by: Performers[By]
   /** Under what two forms are one; undefined for a form without an id. What is done once by itself needs none. */
   readonly key?: KeyOwner | undefined
@@ -38,12 +38,12 @@ export const keyOf = (id: AccountId | PersonId, key: string | undefined): KeyOwn
 export interface Operations {
   run<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
-    asked: AskedOperation<By, Found>,
+    request: OperationRequest<By, Found>,
   ): Promise<Result>
   /** Whether it is only for someone who has recently proved who they are. */
   needsProof<By extends PerformerKind, Input extends TObject, Result, Found>(
     operation: Operation<By, Input, Result, Found>,
-    asked: AskedOperation<By, Found>,
+    request: OperationRequest<By, Found>,
   ): Promise<boolean>
 }
 
@@ -57,24 +57,24 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
   const makeCall = <By extends PerformerKind, Input extends TObject, Result, Found>(
     declared: Operation<By, Input, Result, Found>,
-    { by, found, members = {} }: AskedOperation<By, Found>,
+    { by, found, members = {} }: OperationRequest<By, Found>,
   ): ((now: number) => OperationCall<By, Static<Input>, Found>) => {
     const input = readInput(declared, members) as Static<Input>
     return (now) => ({ by, input, found, now, keys, config })
   }
 
   return {
-    run: async (declared, asked) => {
+    run: async (declared, request) => {
       const { once, secret } = declared
-      const { key, check } = asked
-      const callAt = makeCall(declared, asked)
+      const { key, check } = request
+      const callAt = makeCall(declared, request)
       const { data } = await runOnce(context, {
         once:
           once === 'by_key' && key !== undefined
             ? { owner: key, fingerprint: fingerprintOf(declared) }
             : undefined,
         check: async (tx, now) => {
-          if (declared.by === 'account') await requireProof(tx, declared, asked.by as Performers['account'])
+          if (declared.by === 'account') await requireProof(tx, declared, request.by as Performers['account'])
           await check?.(tx, now)
         },
         run: async (tx, now) => {
@@ -86,11 +86,11 @@ export const makeOperations = (context: OperationContext): Operations => {
       // What an operation gives is plain data, so that it can be given again.
       return JSON.parse(data) as Awaited<ReturnType<typeof declared.run>>
     },
-    needsProof: async (declared, asked) => {
+    needsProof: async (declared, request) => {
       const { needsProof } = declared
       return typeof needsProof === 'boolean'
         ? needsProof
-        : needsProof(store, makeCall(declared, asked)(clock.now()))
+        : needsProof(store, makeCall(declared, request)(clock.now()))
     },
   }
 }

@@ -8,8 +8,8 @@ import { keepWindows, recallWindows } from './kept-windows.ts'
 export const keepLimits = ({ store, clock, log }: ServiceContext, { own, link }: Limits): Promise<void> =>
   link?.state.isShared ? Promise.resolve() : keepWindows({ store, clock, log, limiter: own })
 
-export const stopSharing = async ({ places, link }: Limits, nodes: SeenNodes): Promise<void> => {
-  places?.stop()
+export const stopSharing = async ({ slots, link }: Limits, nodes: SeenNodes): Promise<void> => {
+  slots?.stop()
   await Promise.all([link?.close(), nodes.stop()])
 }
 

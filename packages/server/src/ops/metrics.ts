@@ -30,8 +30,8 @@ export class Metrics {
     this.#look = addStateGauges(this.#registry, parts)
   }
 
-  serve(place: MetricsPlace, log: Log): Promise<MetricsServer> {
-    return serveMetrics(this, place, log)
+  serve(address: BindAddress, log: Log): Promise<MetricsServer> {
+    return serveMetrics(this, address, log)
   }
 
   async render(): Promise<string> {
@@ -45,14 +45,14 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-interface MetricsPlace {
+interface BindAddress {
   readonly host: string
   readonly port: number
 }
 
 const serveMetrics = async (
   metrics: Metrics,
-  { host, port }: MetricsPlace,
+  { host, port }: BindAddress,
   log: Log,
 ): Promise<MetricsServer> => {
   const server = createServer((request, response) => {

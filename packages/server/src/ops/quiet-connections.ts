@@ -15,11 +15,11 @@ export const endQuietConnections = (server: Server, quietMs: number): void => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     for (const socket of open) if (socket.writableLength > 0) limit(socket, quietMs)
   }, quietMs / LOOKS)
-  look.unref()
-  server.once('close', () => clearInterval(look))
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 /** Once it is set, it goes on: to set it anew would begin it anew. Node takes it back with the next call. */

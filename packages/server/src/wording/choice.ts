@@ -14,7 +14,7 @@ interface Seen {
   readonly name: string
 }
 
-interface AnswerGiven {
+interface ReplyGiven {
   /** The challenge as the answer would leave it. */
   readonly after: Pick<Challenge, 'resolution'>
   /** They were asked whether they take on what the other party says. */
@@ -26,7 +26,7 @@ interface ChoiceWords {
   /** Null where one press is enough. */
   readonly sure: (seen: Seen) => string | null
   /** Who won is said from their own side, and with the party of a name: whatever the name is, a loss reads as one. */
-  readonly lead: (seen: Seen, given: AnswerGiven) => string
+  readonly lead: (seen: Seen, given: ReplyGiven) => string
 }
 
 const onePress = (): null => null
@@ -35,7 +35,7 @@ const sureToLose = ({ name }: Seen): string => `Yes, I am sure: ${name} won`
 
 const partyOf = ({ name, other }: Seen): string => `${name} (the ${other})`
 
-const leadToDraw = (_: Seen, { after }: AnswerGiven): string =>
+const leadToDraw = (_: Seen, { after }: ReplyGiven): string =>
   `You ${after.resolution ? 'agree' : 'say'} that it was a draw.`
 
 const choiceWords: Readonly<Record<Choice, ChoiceWords>> = {
@@ -117,5 +117,5 @@ export const sureLabelOf = (choice: Choice, challenge: SeenChallenge): string | 
   choiceWords[choice].sure(see(challenge))
 
 /** What they do by it, in one sentence to the person whom an assistant asks. */
-export const leadOf = (choice: Choice, challenge: SeenChallenge, given: AnswerGiven): string =>
+export const leadOf = (choice: Choice, challenge: SeenChallenge, given: ReplyGiven): string =>
   choiceWords[choice].lead(see(challenge), given)

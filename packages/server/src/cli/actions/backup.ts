@@ -72,12 +72,12 @@ const refuseOlder = (source: DatabaseTarget): OperatorError =>
 const backUpFile = (from: string, file: string, options: CommonOptions): Promise<number> =>
   writeWhole(file, (draft) =>
     copyFile(from, draft, options).catch((error: unknown) => {
-      throw explainRoom(error, file)
+      throw explainDiskSpace(error, file)
     }),
   )
 
 /** It is the backup that has no room, and not the database. */
-const explainRoom = (error: unknown, file: string): unknown =>
+const explainDiskSpace = (error: unknown, file: string): unknown =>
   error instanceof StorageTrouble && error.kind === 'full'
     ? new OperatorError(
         `there is no room for the backup on the disk of ${file}: make room there, or name a file on another disk; nothing was left behind`,

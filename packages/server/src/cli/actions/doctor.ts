@@ -14,7 +14,7 @@ import { checkRedis } from '../doctor/redis.ts'
 import { checkSettings } from '../doctor/settings.ts'
 import {
   checkPages,
-  checkRoom,
+  checkDiskSpace,
   checkSchema,
   checkUnsafe,
   checkWriting,
@@ -51,7 +51,7 @@ const examineDatabase = async (
   try {
     requireDatabaseFile(database)
     // Before it is opened to be written: a file on a disk that is full or damaged is still told of.
-    findings.push(...(await attempt('storage', database, async () => checkRoom(database))))
+    findings.push(...(await attempt('storage', database, async () => checkDiskSpace(database))))
     findings.push(...(await attempt('storage', database, () => checkPages(database))))
     await withOpenStore(database, async (store) => {
       findings.push(...(await examineStore(store, options, database)))
@@ -71,15 +71,15 @@ const examineStore = async (
   if (schema.status === 'failed') return [schema]
   const clock = await openClock(store)
   const findings = [schema]
-  const look = async (check: string, body: () => Promise<CheckResult>): Promise<void> => {
+  const check = async (check: string, body: () => Promise<CheckResult>): Promise<void> => {
     findings.push(...(await attempt(check, database, body)))
   }
   // The clock comes before what is written by it.
-  await look('clock', () => checkClock(store, clock))
-  await look('storage', () => checkWriting(store, clock.now()))
-  await look('storage', () => checkUnsafe(store))
-  await look('key', () => checkKey(store, overlaid({ DATABASE_URL: databaseUrl }), database))
-  await look('groups', () => checkGroups(store))
+  await check('clock', () => checkClock(store, clock))
+  await check('storage', () => checkWriting(store, clock.now()))
+  await check('storage', () => checkUnsafe(store))
+  await check('key', () => checkKey(store, overlaid({ DATABASE_URL: databaseUrl }), database))
+  await check('groups', () => checkGroups(store))
   return findings
 }
 

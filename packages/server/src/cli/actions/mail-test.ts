@@ -31,13 +31,13 @@ const send = async (
   url: string,
   ...mail: Parameters<ReturnType<typeof makeSmtpTransport>['send']>
 ): Promise<string> => {
-  const post = makeSmtpTransport(url, 1)
+  const transport = makeSmtpTransport(url, 1)
   try {
-    return await post.send(...mail)
+    return await transport.send(...mail)
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
     throw new OperatorError(describeFailure(error))
   } finally {
-    post.close()
+    transport.close()
   }
 }

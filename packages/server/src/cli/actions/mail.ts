@@ -43,7 +43,7 @@ const view = (mail: StoredMail) => ({
   id: mail.id,
   to: mail.address,
   kind: mail.kind,
-  sort: mail.sort ?? mail.class,
+  sort: mail.category ?? mail.class,
   went_with: mail.gatheredIn,
   subject: draftMail(mail, 'UTC').subject,
   status: mail.state,

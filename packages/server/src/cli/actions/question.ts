@@ -24,7 +24,7 @@ const view = (question: Question) => ({
   id: question.id,
   date: question.day,
   text: question.text,
-  options: question.options.map((text, place) => ({ id: optionId(question, place), text })),
+  options: question.options.map((text, index) => ({ id: optionId(question, index), text })),
   built_in: question.builtIn !== null,
 })
 

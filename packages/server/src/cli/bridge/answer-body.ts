@@ -4,7 +4,7 @@
 export const ANSWER_MAX = 8 * 1024 * 1024
 
 /** Thrown as soon as too much has come; the connection is closed, and the rest is never read. */
-export class AnswerTooLong extends Error {}
+export class ResponseTooLong extends Error {}
 
 export async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body !== null) for await (const piece of body as AsyncIterable<Uint8Array>) yield piece
@@ -15,7 +15,7 @@ export const readWhole = async (response: Response): Promise<string> => {
   let bytes = 0
   for await (const piece of piecesOf(response)) {
     bytes += piece.length
-    if (bytes > ANSWER_MAX) throw new AnswerTooLong()
+    if (bytes > ANSWER_MAX) throw new ResponseTooLong()
     pieces.push(piece)
   }
   return new TextDecoder().decode(Buffer.concat(pieces))

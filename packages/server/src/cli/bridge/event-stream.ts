@@ -1,5 +1,5 @@
 // Reads a stream of server-sent events: the data of each, once the empty line that ends it has come.
-import { ANSWER_MAX, AnswerTooLong } from './answer-body.ts'
+import { ANSWER_MAX, ResponseTooLong } from './answer-body.ts'
 import { readLines } from './lines.ts'
 
 // U+2028 ends no line here, and may stand in one.
@@ -10,7 +10,7 @@ export async function* readEvents(pieces: AsyncIterable<Uint8Array>): AsyncGener
   let data: string[] = []
   let bytes = 0
   for await (const line of readLines(pieces, ANSWER_MAX)) {
-    if (line === undefined) throw new AnswerTooLong()
+    if (line === undefined) throw new ResponseTooLong()
     if (line === '') {
       if (data.length > 0) yield data.join('\n')
       data = []
@@ -19,7 +19,7 @@ export async function* readEvents(pieces: AsyncIterable<Uint8Array>): AsyncGener
     const found = DATA.exec(line)
     if (!found) continue
     bytes += Buffer.byteLength(line)
-    if (bytes > ANSWER_MAX) throw new AnswerTooLong()
+    if (bytes > ANSWER_MAX) throw new ResponseTooLong()
     data.push(found[1] ?? '')
   }
 }

@@ -1,6 +1,6 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
 import { parseUrl } from '@challenge-service/contract/plain'
-import { ANSWER_MAX, AnswerTooLong } from './answer-body.ts'
+import { ANSWER_MAX, ResponseTooLong } from './answer-body.ts'
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
 const INVALID_TOKEN = 401
@@ -30,11 +30,11 @@ export const isRedirect = ({ status }: Response): boolean => redirects.has(statu
 export const explainRedirect = ({ status, url, headers }: Response): RpcFault => {
   const location = headers.get('location') ?? ''
   const to = parseUrl(location, url)
-  const place = to && ['http:', 'https:'].includes(to.protocol) ? to.origin + to.pathname : undefined
+  const address = to && ['http:', 'https:'].includes(to.protocol) ? to.origin + to.pathname : undefined
   return refusal(
-    place === undefined
+    address === undefined
       ? `the URL leads elsewhere, and does not say where (${status}): --url must name the service itself`
-      : `the URL leads elsewhere (${status}), to ${place}: if the token may go there, name that with --url`,
+      : `the URL leads elsewhere (${status}), to ${address}: if the token may go there, name that with --url`,
     { status },
   )
 }
@@ -49,7 +49,7 @@ export const explainFailure = (host: string, error: unknown): RpcFault => {
 
 /** `error` is what ended an answer that had begun. */
 export const explainBreak = (error: unknown): RpcFault =>
-  error instanceof AnswerTooLong
+  error instanceof ResponseTooLong
     ? refusal(
         `the answer has more than ${ANSWER_MAX} bytes and was given up: whether it was done is not known`,
       )

@@ -2,9 +2,9 @@
 
 export type Lane = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-export const makeLane = (places: number): Lane => {
+export const makeLane = (slots: number): Lane => {
   const waiting: (() => void)[] = []
-  let free = places
+  let free = slots
   return async (work) => {
     if (free > 0) free -= 1
     else await new Promise<void>((go) => waiting.push(go))

@@ -37,8 +37,8 @@ export const listOptionValues = (tree: readonly CompletedCommand[]): readonly Co
 
 export const listArgumentValues = (tree: readonly CompletedCommand[]): readonly CompletedValues[] =>
   tree.flatMap(({ path, argumentChoices }) =>
-    argumentChoices.flatMap((choices, place) =>
-      choices.length === 0 ? [] : [{ key: `${path} ${place}`, choices }],
+    argumentChoices.flatMap((choices, index) =>
+      choices.length === 0 ? [] : [{ key: `${path} ${index}`, choices }],
     ),
   )
 

@@ -43,7 +43,7 @@ export const openPast = (store: Store, tx: Tx, settings: MailSettings): Past => 
       sendDueMails({
         store: inside,
         settings,
-        post: undefined,
+        transport: undefined,
         slots: new MailSlots(),
         now: () => now,
         effects: { onDelivered: noteDelivered, onUnwanted: noteUnwanted },

@@ -8,7 +8,7 @@ import {
   addEvidence,
   moveChallenge,
   supportChallenge,
-  type ChallengeAnswer,
+  type ChallengeReply,
 } from '../../features/challenges/challenge.service.ts'
 import { createChallenge } from '../../features/challenges/create.service.ts'
 import type { ChallengeSettings } from '../../features/challenges/rules/life.rules.ts'
@@ -143,10 +143,10 @@ const playDeed = async (
   deed: Deed,
 ): Promise<unknown> => {
   const on = <Input extends object>(input: Input) => ({ ...acting, input: { id, ...input } })
-  const move = (answer: ChallengeAnswer) => moveChallenge(tx, on({}), answer, settings)
-  const entryAt = (place: number): string => {
-    const entry = entries[place]
-    if (entry === undefined) throw new Fault(`the scene has no entry ${place} yet`)
+  const move = (answer: ChallengeReply) => moveChallenge(tx, on({}), answer, settings)
+  const entryAt = (index: number): string => {
+    const entry = entries[index]
+    if (entry === undefined) throw new Fault(`the scene has no entry ${index} yet`)
     return entry
   }
   switch (deed[0]) {
@@ -205,8 +205,8 @@ const actWith = async (tx: Tx, token: string, now: number, address?: string): Pr
   return resolveActor(tx, found.caller, address)
 }
 
-const vote = async (tx: Tx, actor: Actor, place: number, now: number): Promise<void> => {
-  const option = (await readDaily(tx, { actor, now })).options[place]
+const vote = async (tx: Tx, actor: Actor, index: number, now: number): Promise<void> => {
+  const option = (await readDaily(tx, { actor, now })).options[index]
   if (!option) throw new Fault('the daily question has fewer options')
   await voteDaily(tx, { actor, input: { option: option.id }, now })
 }

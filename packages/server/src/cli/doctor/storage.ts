@@ -48,14 +48,14 @@ export const checkUnsafe = async (store: Store): Promise<readonly Finding[]> =>
     warning(CHECK, `PostgreSQL's ${setting}: a crash can lose what was acknowledged; set it to on`),
   )
 
-export const checkRoom = (target: DatabaseTarget): Finding | undefined => {
+export const checkDiskSpace = (target: DatabaseTarget): Finding | undefined => {
   if (target.kind === 'server') return undefined
   const { bavail, bsize } = statfsSync(dirname(target.path))
   const [free, taken] = [bavail * bsize, statSync(target.path).size]
-  const room = `${Math.floor(free / MEBIBYTE)} MiB are free on its disk`
+  const diskSpace = `${Math.floor(free / MEBIBYTE)} MiB are free on its disk`
   return free < Math.max(ROOM_BYTES, taken)
-    ? warning(CHECK, `${room}: make room before it is full`)
-    : ok(CHECK, room)
+    ? warning(CHECK, `${diskSpace}: make room before it is full`)
+    : ok(CHECK, diskSpace)
 }
 
 /** What went wrong while storage was looked at, with what to do. */

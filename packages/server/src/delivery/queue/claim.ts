@@ -141,12 +141,12 @@ const claimSome = async (
 ): Promise<QueueClaim> => {
   const { queue, receiver } = candidate
   const { kinds } = receiver
-  const asked = countToRead(kinds, limit)
+  const requested = countToRead(kinds, limit)
   const [rows, next] = await Promise.all([
     claimDeliveries(tx, queue, lease, limit, now),
-    queue.position < queue.feed_position ? listNextEvents(tx, queue, asked) : [],
+    queue.position < queue.feed_position ? listNextEvents(tx, queue, requested) : [],
   ])
-  const { events, position } = takeEvents(next, asked, queue, kinds, limit - rows.length)
+  const { events, position } = takeEvents(next, requested, queue, kinds, limit - rows.length)
   const taken = events.map((event) => toTakenDelivery(queue, event, now))
   const deliveries: ClaimedDelivery[] = []
   const gone: DeliveryId[] = []

@@ -15,7 +15,7 @@ export interface SettledDelivery {
   /** When to try again; null where it is over. */
   readonly dueAt: number | null
   /** Null where it was not tried after all; then the attempt does not count. */
-  readonly answer: {
+  readonly response: {
     readonly outcome: AttemptOutcome
     readonly status: number | null
     readonly ms: number
@@ -58,24 +58,24 @@ const settle = settling(
    settled_at = case when t.due_at is null then t.at else null end`,
 )
 
-const toRow = ({ answer, dueAt, ...settled }: SettledDelivery) => ({
+const toRow = ({ response, dueAt, ...settled }: SettledDelivery) => ({
   ...settled,
   due_at: dueAt,
-  outcome: answer?.outcome ?? null,
-  response_status: answer?.status ?? null,
-  response_ms: answer?.ms ?? null,
-  response_excerpt: answer?.excerpt ?? null,
-  error: answer?.error ?? null,
+  outcome: response?.outcome ?? null,
+  response_status: response?.status ?? null,
+  response_ms: response?.ms ?? null,
+  response_excerpt: response?.excerpt ?? null,
+  error: response?.error ?? null,
 })
 
 /** What nearly all come to: delivered, and nothing more was said. */
 interface Plain extends SettledDelivery {
-  readonly answer: NonNullable<SettledDelivery['answer']>
+  readonly response: NonNullable<SettledDelivery['response']>
 }
 
 const isPlain = (settlement: SettledDelivery): settlement is Plain => {
-  const { status, dueAt, answer } = settlement
-  return status === 'delivered' && dueAt === null && answer !== null && answer.excerpt === null
+  const { status, dueAt, response } = settlement
+  return status === 'delivered' && dueAt === null && response !== null && response.excerpt === null
 }
 
 const settlePlain = settling(
@@ -86,10 +86,10 @@ const settlePlain = settling(
    settled_at = t.at`,
 )
 
-const toPlainRow = ({ answer, ...settled }: Plain) => ({
+const toPlainRow = ({ response, ...settled }: Plain) => ({
   ...settled,
-  response_status: answer.status,
-  response_ms: answer.ms,
+  response_status: response.status,
+  response_ms: response.ms,
 })
 
 /** How many were still ours to settle. */

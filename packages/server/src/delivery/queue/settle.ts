@@ -44,7 +44,7 @@ const toSettlement = (decided: DecidedDelivery): SettledDelivery => ({
   lease: decided.delivery.lease.token,
   status: statuses[endings[decided.decision.kind].to],
   dueAt: toDueAt(decided),
-  answer: decided.result,
+  response: decided.result,
   at: decided.at,
 })
 

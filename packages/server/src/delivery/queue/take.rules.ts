@@ -22,7 +22,7 @@ export interface NextEvent {
 }
 
 /** Where a queue stands, and where its feed does. */
-export interface FeedPlace {
+export interface QueuePosition {
   readonly position: number
   readonly feed_position: number
 }
@@ -39,8 +39,8 @@ export interface Taken {
  */
 export const takeEvents = (
   next: readonly NextEvent[],
-  asked: number,
-  { position, feed_position }: FeedPlace,
+  requested: number,
+  { position, feed_position }: QueuePosition,
   kinds: readonly string[],
   limit: number,
 ): Taken => {
@@ -51,5 +51,5 @@ export const takeEvents = (
     last = event.seq
     if (event.is_delivered === 0 && wantsKind(kinds, event.type)) events.push(event)
   }
-  return { events, position: next.length < asked ? Math.max(last, feed_position) : last }
+  return { events, position: next.length < requested ? Math.max(last, feed_position) : last }
 }

@@ -32,7 +32,7 @@ const applyMove = (
 }
 
 /** What someone answers to the other party. */
-export type ChallengeAnswer =
+export type ChallengeReply =
   { readonly action: 'accept' } | Extract<Move, { readonly action: 'cancel' | 'resolve' | 'dispute' }>
 
 /**
@@ -45,24 +45,24 @@ export const answerChallenge = (
   id: UncheckedId<'challenge'>,
   now: number,
   settings: ChallengeSettings,
-  choose: (life: Life, visible: VisibleChallenge) => ChallengeAnswer | undefined,
+  choose: (life: Life, visible: VisibleChallenge) => ChallengeReply | undefined,
 ): Promise<Changed<undefined>> =>
   changeVisible(tx, viewer, id, now, (current, visible) => {
-    const answer = choose(current.life, visible)
-    if (!answer) return { challenge: visible.challenge, result: undefined }
-    return answer.action === 'accept'
+    const reply = choose(current.life, visible)
+    if (!reply) return { challenge: visible.challenge, result: undefined }
+    return reply.action === 'accept'
       ? applyAccept(tx, current, visible, viewer, now, settings)
-      : applyMove(current, visible, answer, now, settings)
+      : applyMove(current, visible, reply, now, settings)
   })
 
 /** Accept, cancel, resolve and dispute. */
 export const moveChallenge = async (
   tx: Tx,
   { actor, input, now }: Call<{ readonly id: string }>,
-  answer: ChallengeAnswer,
+  reply: ChallengeReply,
   settings: ChallengeSettings,
 ): Promise<RawJson> => {
-  const { before, challenge } = await answerChallenge(tx, actor, input.id, now, settings, () => answer)
+  const { before, challenge } = await answerChallenge(tx, actor, input.id, now, settings, () => reply)
   return respondWith(challenge, before, now)
 }
 

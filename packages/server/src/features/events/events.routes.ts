@@ -9,7 +9,7 @@ import { feedOf } from './append.ts'
 import { listFeedEvents, type FeedRange, type FeedRow } from './feed.store.ts'
 import { followFeed, getEventSeq, whereToFollow } from './follow.ts'
 
-interface Asked {
+interface FeedQuery {
   readonly after?: string
   readonly types?: readonly string[]
   readonly wait?: number
@@ -24,7 +24,7 @@ export const eventRoutes = (): readonly Route[] => [
       let rows = await listFeedEvents(reader, range)
       if (input.wait !== undefined && rows.length === 0) {
         const waiting = await live(input.wait * 1000)
-        for await (const _ of waiting.looks(range.feedId)) {
+        for await (const _ of waiting.polls(range.feedId)) {
           rows = await listFeedEvents(reader, range)
           if (rows.length > 0) break
         }
@@ -40,7 +40,7 @@ export const eventRoutes = (): readonly Route[] => [
   ),
 ]
 
-const checkTogether = ({ after, wait }: Asked, page: PageRequest): void => {
+const checkTogether = ({ after, wait }: FeedQuery, page: PageRequest): void => {
   const problems = [
     ...(after !== undefined && page.after
       ? [{ field: 'after', message: 'cannot be given together with cursor' }]
@@ -56,7 +56,7 @@ const checkTogether = ({ after, wait }: Asked, page: PageRequest): void => {
 const rangeOf = async (
   reader: Reader,
   feedId: FeedId,
-  { after, types }: Asked,
+  { after, types }: FeedQuery,
   page: PageRequest,
 ): Promise<FeedRange & { readonly oldest: number }> => {
   const [last, bound] = page.after ?? []

@@ -197,11 +197,11 @@ export interface FeedRange {
  * rare a type is. The reads are not of one moment, so none goes beyond the position of before. Otherwise a later read
  * could find an event that is newer than one that an earlier read has missed, and the reader would skip that one.
  */
-export const listFeedEvents = async (reader: Reader, asked: FeedRange): Promise<readonly FeedRow[]> => {
-  const { feedId, above, order, limit, types } = asked
-  if (!types) return reader.all(forPageOf(limit, ranges[order]), feedId, above, asked.below, limit)
+export const listFeedEvents = async (reader: Reader, range: FeedRange): Promise<readonly FeedRow[]> => {
+  const { feedId, above, order, limit, types } = range
+  if (!types) return reader.all(forPageOf(limit, ranges[order]), feedId, above, range.below, limit)
   const below =
-    types.length === 1 ? asked.below : Math.min(asked.below, (await findFeedPosition(reader, feedId)) + 1)
+    types.length === 1 ? range.below : Math.min(range.below, (await findFeedPosition(reader, feedId)) + 1)
   const pages = await Promise.all(
     types.map((type) => reader.all(forPageOf(limit, rangesOfType[order]), feedId, above, below, limit, type)),
   )

@@ -29,7 +29,7 @@ export async function* followFeed(
       types,
     })
   let last = from
-  for await (const _ of live.looks(feedId)) {
+  for await (const _ of live.polls(feedId)) {
     for (let isMore = true; isMore;) {
       const rows = await read(last)
       if (rows.length > 0) {

@@ -47,7 +47,7 @@ export async function* watchMarks(
   from: number,
 ): AsyncGenerator<readonly FeedMark[]> {
   let last = from
-  for await (const _ of live.looks(feedId)) {
+  for await (const _ of live.polls(feedId)) {
     const marks = await listNewestMarks(reader, feedId, last)
     if (marks.length > 0) yield marks
     last = marks[0]?.seq ?? last
@@ -74,7 +74,7 @@ export const whereToWatch = async (
   if (since !== undefined) {
     return since < now - OLD_MS ? 0 : findSeqBefore(reader, feedId, since - LATE_MS)
   }
-  const head = await findFeedPosition(reader, feedId)
+  const position = await findFeedPosition(reader, feedId)
   // A number beyond the feed is of another database: begin anew.
-  return after === undefined ? head : after > head ? 0 : after
+  return after === undefined ? position : after > position ? 0 : after
 }

@@ -39,9 +39,9 @@ const getStart = ({ after, order }: PageRequest): string => String(after?.[0] ??
 export const listGroups = async (
   reader: Reader,
   { personId, groupId }: Actor,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<readonly GroupRow[]> => {
-  if (groupId === null) return reader.all(pages[asked.order], personId, getStart(asked), rowsToFetch(asked))
+  if (groupId === null) return reader.all(pages[page.order], personId, getStart(page), rowsToFetch(page))
   const own = await reader.first(findOne, personId, groupId)
   return own ? [own] : []
 }
@@ -69,9 +69,9 @@ const pagesOfMembers = { asc: pageOfMembers('asc'), desc: pageOfMembers('desc') 
 export const listMembers = (
   reader: Reader,
   groupId: GroupId,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<readonly Membership[]> =>
-  reader.all(pagesOfMembers[asked.order], groupId, getStart(asked), rowsToFetch(asked))
+  reader.all(pagesOfMembers[page.order], groupId, getStart(page), rowsToFetch(page))
 
 const findListed = sqlRows<{ email: string }>(
   'groups.find_listed',

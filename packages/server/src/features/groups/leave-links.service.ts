@@ -24,7 +24,7 @@ export const renewLeaveLinks = async (
     causerId: personId,
     throughId: null,
     challengeId: null,
-    answer: { stage: 'leave', by: now + LEAVE_MS },
+    deadline: { stage: 'leave', by: now + LEAVE_MS },
     facts: {
       memberId: id,
       joinedAt: joined_at,

@@ -54,7 +54,7 @@ export const beginMembership = async (
       causerId: admin?.personId ?? group.id,
       throughId: null,
       challengeId: null,
-      answer: { stage: 'leave', by: now + LEAVE_MS },
+      deadline: { stage: 'leave', by: now + LEAVE_MS },
       facts: {
         memberId: id,
         joinedAt: now,

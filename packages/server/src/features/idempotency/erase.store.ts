@@ -41,7 +41,7 @@ export interface KeyRow {
   readonly answer: Uint8Array
 }
 
-const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponsePlace, limit: number]>(
+const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponseCursor, limit: number]>(
   'idempotency.list_keys_about',
   `select owner_id, actor_id, key, answer from idempotency_keys
    where subject_id = $1 and answer is not null and (owner_id, actor_id, key) > ($2, $3, $4)
@@ -77,7 +77,7 @@ const changeSealed = (
 }
 
 /** Where to go on among the responses about a subject. */
-export type ResponsePlace = readonly [ownerId: KeyOwnerId | '', actorId: KeyActorId | '', key: string]
+export type ResponseCursor = readonly [ownerId: KeyOwnerId | '', actorId: KeyActorId | '', key: string]
 
 /** Changes the data of at most so many responses about a subject; undefined once there are no more. */
 export const rewriteResponses = async (
@@ -85,9 +85,9 @@ export const rewriteResponses = async (
   keys: Keyring,
   subjectId: SubjectId,
   changeData: (data: string) => string,
-  after: ResponsePlace,
+  after: ResponseCursor,
   limit: number,
-): Promise<ResponsePlace | undefined> => {
+): Promise<ResponseCursor | undefined> => {
   const rows = await tx.all(listAbout, subjectId, ...after, limit)
   await Promise.all(
     rows.map(({ owner_id, actor_id, key, answer }) => {

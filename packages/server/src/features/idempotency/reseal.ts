@@ -3,12 +3,12 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
-import { rewriteSealed, type KeyRow, type ResponsePlace } from './erase.store.ts'
+import { rewriteSealed, type KeyRow, type ResponseCursor } from './erase.store.ts'
 import { openResponse, sealResponse } from './sealed-response.store.ts'
 
 const AT_ONCE = 500
 
-const listAll = sql<KeyRow, [...place: ResponsePlace, limit: number]>(
+const listAll = sql<KeyRow, [...place: ResponseCursor, limit: number]>(
   'idempotency.list_keys',
   `select owner_id, actor_id, key, answer from idempotency_keys
    where answer is not null and (owner_id, actor_id, key) > ($1, $2, $3)
@@ -21,8 +21,8 @@ export const resealResponses = async (
   keys: Keyring,
   onLooked: (count: number) => void,
 ): Promise<void> => {
-  for (let after: ResponsePlace | undefined = ['', '', '']; after !== undefined;) {
-    const from: ResponsePlace = after
+  for (let after: ResponseCursor | undefined = ['', '', '']; after !== undefined;) {
+    const from: ResponseCursor = after
     const { count, next } = await store.write(async (tx) => {
       const rows = await tx.all(listAll, ...from, AT_ONCE)
       for (const { owner_id, actor_id, key, answer } of rows) {
@@ -32,8 +32,8 @@ export const resealResponses = async (
         tx.enqueue(rewriteSealed, { owner_id, actor_id, key, answer: sealed })
       }
       const last = rows.at(-1)
-      const place: ResponsePlace | undefined = last && [last.owner_id, last.actor_id, last.key]
-      return { count: rows.length, next: rows.length === AT_ONCE ? place : undefined }
+      const cursor: ResponseCursor | undefined = last && [last.owner_id, last.actor_id, last.key]
+      return { count: rows.length, next: rows.length === AT_ONCE ? cursor : undefined }
     })
     onLooked(count)
     after = next

@@ -181,7 +181,7 @@ const stopAll = async (tx: Tx, { personId, own }: Resolved, now: number): Promis
   await setPreference(tx, own[0], 'nothingAt', now)
   const running = (await listRunning(tx, personId, NAMED_AT_MOST)).length
   const from = { ownerId: personId, causerId: personId, throughId: null } as const
-  const about = { challengeId: null, answer: null, facts: { running } } as const
+  const about = { challengeId: null, deadline: null, facts: { running } } as const
   queueMail(tx, { kind: 'mails_stopped', class: 'account', personId, ...from, ...about }, now)
   return 'done'
 }

@@ -36,7 +36,7 @@ const CREDENTIAL_MAX = 20_000
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
 /** Where passkeys work: the host of the site, and its whole origin. */
-export interface PasskeyPlace {
+export interface PasskeyHost {
   readonly host: string
   readonly origin: string
   readonly siteName: string
@@ -56,7 +56,7 @@ export interface Offer<Options> {
 /** No passkey is named: which ones there are for an address is nobody's business. */
 export const offerToEnter = async (
   keys: Keyring,
-  { host }: PasskeyPlace,
+  { host }: PasskeyHost,
   now: number,
 ): Promise<Offer<PublicKeyCredentialRequestOptionsJSON>> => {
   const { challenge, sealed } = beginCeremony(keys, 'enter', now)
@@ -72,7 +72,7 @@ export const offerToEnter = async (
 
 export const offerToAdd = async (
   keys: Keyring,
-  { host, siteName }: PasskeyPlace,
+  { host, siteName }: PasskeyHost,
   account: { readonly id: AccountId; readonly email: string; readonly firstName: string },
   known: readonly ListedPasskey[],
   now: number,
@@ -120,7 +120,7 @@ export interface MadePasskey {
 /** What the device says is checked before the transaction: it takes a while, and nothing waits for it. */
 export const checkNewPasskey = async (
   keys: Keyring,
-  place: PasskeyPlace,
+  place: PasskeyHost,
   accountId: AccountId,
   sent: SentCredential,
   now: number,
@@ -205,7 +205,7 @@ const tell = (
   const facts = { name, browser: browserName }
   logSecurity(tx, accountId, kind, facts, now)
   const people = { personId, ownerId: personId, causerId: personId, throughId: null }
-  queueMail(tx, { kind, class: 'account', ...people, challengeId: null, answer: null, facts }, now)
+  queueMail(tx, { kind, class: 'account', ...people, challengeId: null, deadline: null, facts }, now)
 }
 
 /** Whoever a passkey belongs to; to be spent in the transaction that lets them in. */
@@ -218,7 +218,7 @@ export interface ProvedByPasskey {
 export const checkPasskey = async (
   reader: Reader,
   keys: Keyring,
-  place: PasskeyPlace,
+  place: PasskeyHost,
   sent: SentCredential,
   now: number,
 ): Promise<ProvedByPasskey> => {

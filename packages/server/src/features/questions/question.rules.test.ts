@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asId } from '../../../../../test/support/ids.ts'
 import { builtIns, type BuiltIn } from './built-in.rules.ts'
-import { nextBuiltIn, optionId, placeOfVote, pickQuestion, getSlot } from './question.rules.ts'
+import { nextBuiltIn, optionId, optionIndexOf, pickQuestion, getSlot } from './question.rules.ts'
 
 const startsAt = Date.parse('2026-11-15T00:00:00Z')
 const list: readonly BuiltIn[] = ['a', 'b', 'c'].map((key) => ({
@@ -64,8 +64,8 @@ describe('a vote', () => {
   const option = optionId(question, 1)
 
   it('is for the option that it names', () => {
-    expect(placeOfVote(question, { option })).toBe(1)
-    expect(placeOfVote(question, { option, question_id: question.id })).toBe(1)
+    expect(optionIndexOf(question, { option })).toBe(1)
+    expect(optionIndexOf(question, { option, question_id: question.id })).toBe(1)
   })
 
   it.each([
@@ -75,7 +75,7 @@ describe('a vote', () => {
     ['the text of an option', { option: 'Yes' }],
     ['another question', { option, question_id: question.id.replace('qst_', 'qst_0') }],
   ])('for %s is refused', (_, vote) => {
-    expect(() => placeOfVote(question, vote)).toThrow(
+    expect(() => optionIndexOf(question, vote)).toThrow(
       expect.objectContaining({ code: 'conflict', reason: 'question_over' }),
     )
   })

@@ -34,17 +34,17 @@ export const pickQuestion = ({ key, text, options }: BuiltIn, day: string, start
 })
 
 /** Made of its question's id, so that it is the option of no other. */
-export const optionId = ({ id }: Pick<Question, 'id'>, place: number): string =>
-  `opt_${id.slice(id.indexOf('_') + 1)}_${place + 1}`
+export const optionId = ({ id }: Pick<Question, 'id'>, index: number): string =>
+  `opt_${id.slice(id.indexOf('_') + 1)}_${index + 1}`
 
 /** The place of the option that a vote names; whatever is not of this question is of another day's. */
-export const placeOfVote = (
+export const optionIndexOf = (
   question: Question,
   vote: { readonly option: string; readonly question_id?: string },
 ): number => {
   const isForIt = vote.question_id === undefined || vote.question_id === question.id
-  const place = question.options.findIndex((_, index) => optionId(question, index) === vote.option)
-  if (isForIt && place >= 0) return place
+  const index = question.options.findIndex((_, index) => optionId(question, index) === vote.option)
+  if (isForIt && index >= 0) return index
   const message = isForIt ? 'That is no option of today’s question.' : 'That question is over.'
   throw refuse('conflict', 'question_over', `${message} Read today’s question and vote on that.`)
 }

@@ -8,14 +8,14 @@ import type { Reader, Store, Tx } from '../../store/store.ts'
 import { readOptions, readQuestionText } from '../access/operator-input.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import type { Call } from '../route.ts'
-import { nextBuiltIn, placeOfVote, pickQuestion, getSlot, type Question } from './question.rules.ts'
+import { nextBuiltIn, optionIndexOf, pickQuestion, getSlot, type Question } from './question.rules.ts'
 import {
   castVote,
-  findAsked,
+  findOfDay,
   findCounts,
   insertQuestion,
   lastDaysBefore,
-  type AskedQuestion,
+  type QuestionOfDay,
 } from './question.store.ts'
 import { viewQuestion } from './question.view.ts'
 
@@ -23,10 +23,10 @@ export const readDaily = async (
   reader: Reader,
   { actor, now }: Pick<Call<unknown>, 'actor' | 'now'>,
 ): Promise<QuestionView> => {
-  const { question, myPlace } =
-    (await findAsked(reader, dayOf(now), actor.id)) ?? (await workOut(reader, now))
-  if (myPlace === null) return viewQuestion(question, undefined, now)
-  return viewQuestion(question, { place: myPlace, counts: await findCounts(reader, question.id) }, now)
+  const { question, myOptionIndex } =
+    (await findOfDay(reader, dayOf(now), actor.id)) ?? (await workOut(reader, now))
+  if (myOptionIndex === null) return viewQuestion(question, undefined, now)
+  return viewQuestion(question, { index: myOptionIndex, counts: await findCounts(reader, question.id) }, now)
 }
 
 interface Vote {
@@ -36,34 +36,34 @@ interface Vote {
 
 export const voteDaily = async (tx: Tx, { actor, input, now }: Call<Vote>): Promise<QuestionView> => {
   const { question } = await writeDown(tx, actor.id, now)
-  const place = placeOfVote(question, input)
+  const index = optionIndexOf(question, input)
   // Through a group token the actor is the membership: so is the vote.
   const isCounted = await castVote(
     tx,
     question.id,
-    { voterId: actor.id, place, slot: getSlot(actor.id) },
+    { voterId: actor.id, place: index, slot: getSlot(actor.id) },
     now,
   )
   if (!isCounted) throw refuse('conflict', 'already_voted', 'You have voted on today’s question already.')
-  return viewQuestion(question, { place, counts: await findCounts(tx, question.id) }, now)
+  return viewQuestion(question, { index, counts: await findCounts(tx, question.id) }, now)
 }
 
-const workOut = async (reader: Reader, now: number): Promise<AskedQuestion> => {
+const workOut = async (reader: Reader, now: number): Promise<QuestionOfDay> => {
   const day = dayOf(now)
   const question = pickQuestion(
     nextBuiltIn(await lastDaysBefore(reader, day)),
     day,
     startOfNextDay(now) - DAY_MS,
   )
-  return { question, myPlace: null }
+  return { question, myOptionIndex: null }
 }
 
-const writeDown = async (tx: Tx, voterId: ActorId | '', now: number): Promise<AskedQuestion> => {
-  const known = await findAsked(tx, dayOf(now), voterId)
+const writeDown = async (tx: Tx, voterId: ActorId | '', now: number): Promise<QuestionOfDay> => {
+  const known = await findOfDay(tx, dayOf(now), voterId)
   if (known) return known
   await insertQuestion(tx, (await workOut(tx, now)).question, now)
   // Another node may have been first, with another list: what is written counts.
-  const written = await findAsked(tx, dayOf(now), voterId)
+  const written = await findOfDay(tx, dayOf(now), voterId)
   if (!written) throw new Fault('a question that was just written is not there')
   return written
 }
@@ -72,7 +72,7 @@ const NOBODY = ''
 
 /** For the job: today's question is written down, so that a new list of a later version changes it no more. */
 export const keepDaily = async (store: Store, now: number): Promise<void> => {
-  if (await findAsked(store, dayOf(now), NOBODY)) return
+  if (await findOfDay(store, dayOf(now), NOBODY)) return
   await store.write((tx) => writeDown(tx, NOBODY, now))
 }
 

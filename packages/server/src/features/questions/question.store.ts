@@ -26,22 +26,22 @@ const find = sql<QuestionRow & { place: number | null }, [day: string, voterId: 
    where q.day = $1`,
 )
 
-export interface AskedQuestion {
+export interface QuestionOfDay {
   readonly question: Question
   /** The place of the option that the voter chose; null before the vote. */
-  readonly myPlace: number | null
+  readonly myOptionIndex: number | null
 }
 
 /**
  * The question of a day as one voter meets it, or with '' as nobody does; undefined where it is not written down yet.
  */
-export const findAsked = async (
+export const findOfDay = async (
   reader: Reader,
   day: string,
   voterId: ActorId | '',
-): Promise<AskedQuestion | undefined> => {
+): Promise<QuestionOfDay | undefined> => {
   const row = await reader.first(find, day, voterId)
-  return row && { question: toQuestion(row), myPlace: row.place }
+  return row && { question: toQuestion(row), myOptionIndex: row.place }
 }
 
 const listFrom = sql<QuestionRow & { total: number }, [day: string]>(

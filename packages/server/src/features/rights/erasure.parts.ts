@@ -9,8 +9,8 @@ export const part =
     run((after as Place | undefined) ?? start)
 
 /** One part after another, until one has filled its batch: its number and place are where to go on. */
-export const inParts = async (parts: readonly ErasurePart[], place: string): Promise<string | undefined> => {
-  const [start, from] = place === '' ? [0, undefined] : (JSON.parse(place) as [number, unknown])
+export const inParts = async (parts: readonly ErasurePart[], cursor: string): Promise<string | undefined> => {
+  const [start, from] = cursor === '' ? [0, undefined] : (JSON.parse(cursor) as [number, unknown])
   for (const [index, run] of parts.entries()) {
     if (index < start) continue
     const next = await run(index === start ? from : undefined)

@@ -96,8 +96,8 @@ export const eraseSome = async (tx: Tx, keys: Keyring, personId: PersonId, now: 
   if (dueAt > now || erasure.step > ROUND_END) return { state: 'resting', done, total }
   const step = steps[erasure.step]
   if (!step) return endRound(tx, erasure, dueAt, now)
-  const { place, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.place)
-  const next = place === undefined ? { step: erasure.step + 1, place: '' } : { step: erasure.step, place }
+  const { cursor, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.place)
+  const next = cursor === undefined ? { step: erasure.step + 1, place: '' } : { step: erasure.step, place: cursor }
   const counts = { done: done + finished, total: Math.max(total, done + finished) }
   await saveErasure(tx, { ...erasure, ...next, ...counts, dueAt })
   return { state: 'working', ...counts }

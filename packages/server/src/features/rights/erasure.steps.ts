@@ -26,7 +26,7 @@ import {
   forgetKeys,
   rewriteResponses,
   type KeyHolder,
-  type ResponsePlace,
+  type ResponseCursor,
 } from '../idempotency/erase.store.ts'
 import { removeVotes } from '../questions/erase.store.ts'
 import { removeRecords } from '../records/erase.store.ts'
@@ -57,13 +57,13 @@ export interface Work {
 
 /** Where to go on in the step, undefined once it is over; and how many challenges were finished. */
 export interface Progress {
-  readonly place: string | undefined
+  readonly cursor: string | undefined
   readonly finished?: number
 }
 
-type ErasureStep = (work: Work, place: string) => Promise<Progress>
+type ErasureStep = (work: Work, cursor: string) => Promise<Progress>
 
-const over: Progress = { place: undefined }
+const over: Progress = { cursor: undefined }
 
 const inEvents =
   (change: (event: Event) => Event) =>
@@ -85,13 +85,13 @@ const written = (
   part<FeedEventKey>(['', 0], (after) =>
     rewriteAbout(tx, subjectId, erasure.personId, inEvents(inEvent), after, BATCH),
   ),
-  part<ResponsePlace>(['', '', ''], (after) =>
+  part<ResponseCursor>(['', '', ''], (after) =>
     rewriteResponses(tx, keys, subjectId, inAnswers(inAnswer), after, BATCH),
   ),
 ]
 
 /** One challenge at a time, the oldest first; once it is done they are in it no more. */
-const challenges: ErasureStep = async (work, place) => {
+const challenges: ErasureStep = async (work, cursor) => {
   const { tx, erasure, now } = work
   const { personId } = erasure
   const id = (await findFirstListed(tx, personId)) ?? (await findFirstListed(tx, hiddenListingId(personId)))
@@ -99,11 +99,11 @@ const challenges: ErasureStep = async (work, place) => {
   const erased = await eraseParty(tx, id, personId, now)
   if (!erased) throw new Fault('someone has a listing of a challenge that they are no party of')
   // The feeds of others are locked now, so the long part waits for another transaction.
-  if (erased.wasOpen) return { place: '' }
-  const rest = await inParts(listParts(work, id, erased), place)
-  if (rest !== undefined) return { place: rest }
+  if (erased.wasOpen) return { cursor: '' }
+  const rest = await inParts(listParts(work, id, erased), cursor)
+  if (rest !== undefined) return { cursor: rest }
   await removeListingRows(tx, id, erased.party)
-  return { place: '', finished: 1 }
+  return { cursor: '', finished: 1 }
 }
 
 const listParts = (work: Work, id: ChallengeId, { party, otherId }: ErasedParty): readonly ErasurePart[] => {
@@ -124,13 +124,13 @@ const listParts = (work: Work, id: ChallengeId, { party, otherId }: ErasedParty)
 const comments: ErasureStep = async ({ tx, erasure }) => {
   const rewritten = await rewriteAuthored(tx, erasure.personId, inEvents(withoutComment), BATCH)
   const removed = await removeSupportOf(tx, erasure.personId, BATCH)
-  return rewritten === BATCH || removed === BATCH ? { place: '' } : over
+  return rewritten === BATCH || removed === BATCH ? { cursor: '' } : over
 }
 
 /** One membership after another; what they kept under keys there is forgotten with it. */
-const memberships: ErasureStep = async (work, place) => {
+const memberships: ErasureStep = async (work, cursor) => {
   const { tx, erasure } = work
-  const [done, rest] = place === '' ? ['', ''] : (JSON.parse(place) as [string, string])
+  const [done, rest] = cursor === '' ? ['', ''] : (JSON.parse(cursor) as [string, string])
   const member = (await listMembershipsByPerson(tx, erasure.personId)).find(({ id }) => id > done)
   if (!member) return over
   const left = await inParts(
@@ -140,7 +140,7 @@ const memberships: ErasureStep = async (work, place) => {
     ],
     rest,
   )
-  return { place: JSON.stringify(left === undefined ? [member.id, ''] : [done, left]) }
+  return { cursor: JSON.stringify(left === undefined ? [member.id, ''] : [done, left]) }
 }
 
 /** What remembered answers and the questions keep of an acting person. */
@@ -153,43 +153,43 @@ const ownTraces = ({ tx }: Work, keys: KeyHolder, actorId: ActorId): readonly Er
 const untilFew = (remove: () => Promise<number>): ErasurePart =>
   part(true, async () => ((await remove()) === BATCH ? true : undefined))
 
-const account: ErasureStep = async (work, place) => {
+const account: ErasureStep = async (work, cursor) => {
   const { accountId } = work.erasure
   if (accountId === null) return over
   const parts = [
     ...ownTraces(work, { ownerId: accountId }, accountId),
     untilFew(() => forgetWaysIn(work.tx, accountId, BATCH)),
   ]
-  return { place: await inParts(parts, place) }
+  return { cursor: await inParts(parts, cursor) }
 }
 
 const webhooks: ErasureStep = async ({ tx, erasure: { accountId } }) =>
-  accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { place: '' } : over
+  accountId !== null && (await eraseSubscriptions(tx, accountId, BATCH)) ? { cursor: '' } : over
 
 /**
  * Those to them go; those to people whom they added to a group name someone else. With them goes what is remembered of
  * what they sent by the links of mails.
  */
-const mails: ErasureStep = async ({ tx, erasure: { personId } }, place) => ({
-  place: await inParts(
+const mails: ErasureStep = async ({ tx, erasure: { personId } }, cursor) => ({
+  cursor: await inParts(
     [
       untilFew(() => removeMailsTo(tx, personId, BATCH)),
       part('', (after) => rewriteMailsBy(tx, personId, factsWithoutAdmin, after, BATCH)),
       untilFew(() => forgetKeys(tx, { ownerId: personId }, BATCH)),
     ],
-    place,
+    cursor,
   ),
 })
 
 /** Whom they knew, whom they blocked, and who blocked them. */
 const ties: ErasureStep = async ({ tx, erasure: { personId } }) => {
   const more = [await forgetAcquaintances(tx, personId, BATCH), await forgetBlocks(tx, personId, BATCH)]
-  return more.includes(true) ? { place: '' } : over
+  return more.includes(true) ? { cursor: '' } : over
 }
 
 /** Last, when nothing is written into it any more. */
 const feed: ErasureStep = async ({ tx, erasure }) => {
-  if ((await removeFeedEvents(tx, erasure.personId, BATCH)) === BATCH) return { place: '' }
+  if ((await removeFeedEvents(tx, erasure.personId, BATCH)) === BATCH) return { cursor: '' }
   await removeFeed(tx, erasure.personId)
   await removeRecords(tx, erasure.personId)
   return over

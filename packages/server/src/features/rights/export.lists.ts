@@ -1,6 +1,6 @@
 // The long lists of an export: what a person takes part in, said, was told and was sent.
 import type { AccountId, ActorId, OwnerId, PersonId } from '../../kernel/ids.ts'
-import { listMailsTo, type MailPlace } from '../../mail/kept-mails.store.ts'
+import { listMailsTo, type MailCursor } from '../../mail/kept-mails.store.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import type { Reader } from '../../store/store.ts'
 import { listEvidence } from '../challenges/storage/additions.store.ts'
@@ -112,7 +112,7 @@ export const exportEvents = (reader: Reader, personId: PersonId): Items =>
 
 export const exportMails = (reader: Reader, personId: PersonId): Items =>
   pagedShort(
-    (after, limit) => listMailsTo(reader, personId, placeIn(after), limit),
+    (after, limit) => listMailsTo(reader, personId, cursorIn(after), limit),
     ({ challengeId, id }) => `${challengeId ?? ''} ${id}`,
     viewMail,
   )
@@ -142,7 +142,7 @@ export const exportSecurityLog = (reader: Reader, accountId: AccountId): Items =
     viewSecurityEntry,
   )
 
-const placeIn = (after: string): MailPlace | undefined => {
+const cursorIn = (after: string): MailCursor | undefined => {
   const [challengeId = '', id] = after.split(' ')
   return id === undefined ? undefined : { challengeId: challengeId === '' ? null : challengeId, id }
 }

@@ -20,8 +20,8 @@ export const eraseIdle = async (store: Store, now: number): Promise<void> => {
 const lookAt = async (tx: Tx, personId: PersonId, now: number): Promise<void> => {
   const standing = await lockStanding(tx, personId, now)
   if (!standing) return
-  const verdict = judgeIdle(standing, now, IDLE_MS)
+  const decision = judgeIdle(standing, now, IDLE_MS)
   // Nobody asked for it, so the address may be written to again: no hash of it stays.
-  if (verdict === 'erase') await makeUnreachable(tx, personId, null, now)
-  else await setLookAt(tx, personId, verdict === 'keep' ? null : verdict.lookAt)
+  if (decision === 'erase') await makeUnreachable(tx, personId, null, now)
+  else await setLookAt(tx, personId, decision === 'keep' ? null : decision.lookAt)
 }

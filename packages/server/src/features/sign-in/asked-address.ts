@@ -4,11 +4,11 @@ import type { Keyring } from '../../kernel/keyring.ts'
 
 const CONTEXT = 'asked'
 
-export const sealAsked = (keys: Keyring, address: string): string =>
+export const sealAddress = (keys: Keyring, address: string): string =>
   keys.seal('sign-in', address, CONTEXT).toString('base64url')
 
 /** Undefined for what we did not seal. */
-export const openAsked = (keys: Keyring, sealed: string): string | undefined => {
+export const openAddress = (keys: Keyring, sealed: string): string | undefined => {
   try {
     return keys.open('sign-in', Buffer.from(sealed, 'base64url'), CONTEXT)
   } catch {

@@ -36,7 +36,7 @@ const GIVEN_UP_MS = HOUR_MS
 export interface SignInMailer {
   readonly store: Store
   readonly settings: MailSettings
-  readonly post: MailTransport
+  readonly transport: MailTransport
   readonly slots: MailSlots
   readonly signUp: SignUp
   readonly now: () => number
@@ -53,24 +53,24 @@ interface ClaimedSignIn {
 }
 
 /** Hands over everything that is due now: `slots` knows what of it is still under way. */
-export const sendSignInMails = (room: SignInMailer): Promise<void> => room.slots.fill(() => claimSome(room))
+export const sendSignInMails = (mailer: SignInMailer): Promise<void> => mailer.slots.fill(() => claimSome(mailer))
 
-const claimSome = async (room: SignInMailer) => {
+const claimSome = async (mailer: SignInMailer) => {
   const leaseId = randomUUID()
-  const { claimed, space, until } = await room.store.write((tx) => claimFitting(tx, room, leaseId))
+  const { claimed, capacity, until } = await mailer.store.write((tx) => claimFitting(tx, mailer, leaseId))
   // Where it stood still since, they are no longer its own.
-  const isOurs = room.now() < until
+  const isOurs = mailer.now() < until
   const handOvers = claimed.map((one) => ({
     address: one.address,
-    run: () => sendUnderLease(room, one, leaseId),
+    run: () => sendUnderLease(mailer, one, leaseId),
   }))
-  return { room: space, handOvers: isOurs ? handOvers : [] }
+  return { capacity, handOvers: isOurs ? handOvers : [] }
 }
 
-const sendUnderLease = async (room: SignInMailer, one: ClaimedSignIn, leaseId: string): Promise<void> => {
-  const renewing = setInterval(() => void renew(room, one, leaseId), RENEWED_MS)
+const sendUnderLease = async (mailer: SignInMailer, one: ClaimedSignIn, leaseId: string): Promise<void> => {
+  const renewing = setInterval(() => void renew(mailer, one, leaseId), RENEWED_MS)
   try {
-    await sendOne(room, one, leaseId)
+    await sendOne(mailer, one, leaseId)
   } finally {
     clearInterval(renewing)
   }
@@ -89,20 +89,20 @@ const renew = async (
   }
 }
 
-const claimFitting = async (tx: Tx, room: SignInMailer, leaseId: string) => {
-  const now = room.now()
+const claimFitting = async (tx: Tx, mailer: SignInMailer, leaseId: string) => {
+  const now = mailer.now()
   const until = now + LEASE_MS
-  const space = room.slots.room()
+  const capacity = mailer.slots.capacity()
   // One node at a time counts what was sent.
   await takeMailTurn(tx, now)
   const due = await listFitting(
-    space,
+    capacity,
     (limit) => lockDueSignIns(tx, now, limit),
-    (signIn) => (isGivenUp(signIn, now) ? null : (openAddress(room.settings.keys, signIn) ?? null)),
+    (signIn) => (isGivenUp(signIn, now) ? null : (openAddress(mailer.settings.keys, signIn) ?? null)),
   )
   const claimed: ClaimedSignIn[] = []
   for (const signIn of due) {
-    const one = await decide(tx, room, signIn, now)
+    const one = await decide(tx, mailer, signIn, now)
     if (!one) {
       await dropSignIn(tx, signIn.id)
       continue
@@ -115,7 +115,7 @@ const claimFitting = async (tx: Tx, room: SignInMailer, leaseId: string) => {
     })
     claimed.push(one)
   }
-  return { claimed, space, until }
+  return { claimed, capacity, until }
 }
 
 const isGivenUp = ({ askedAt }: SignIn, now: number): boolean => now > askedAt + GIVEN_UP_MS
@@ -138,19 +138,19 @@ const decide = async (
   return maySendMail(known, sentAt, signUp, now) ? { signIn, isKnown, address, secrets } : undefined
 }
 
-const sendOne = async (room: SignInMailer, claimed: ClaimedSignIn, leaseId: string): Promise<void> => {
+const sendOne = async (mailer: SignInMailer, claimed: ClaimedSignIn, leaseId: string): Promise<void> => {
   const { signIn } = claimed
-  const settled = await handOver(room, claimed)
-  await room.store.write((tx) => settleSignIn(tx, signIn.id, leaseId, settled))
-  room.onSettled?.(settled.state)
+  const settled = await handOver(mailer, claimed)
+  await mailer.store.write((tx) => settleSignIn(tx, signIn.id, leaseId, settled))
+  mailer.onSettled?.(settled.state)
 }
 
 const handOver = async (
-  { settings, post, now, onFailure }: SignInMailer,
+  { settings, transport, now, onFailure }: SignInMailer,
   { signIn, address, secrets }: ClaimedSignIn,
 ) => {
   try {
-    if (!isDemoAddress(address)) await post.send(composeSignInMail(signIn, address, secrets, settings), now())
+    if (!isDemoAddress(address)) await transport.send(composeSignInMail(signIn, address, secrets, settings), now())
     return { state: 'sent', lapsesAt: now() + LINK_MS } as const
   } catch (error) {
     if (!(error instanceof TransportError)) throw error

@@ -14,7 +14,7 @@ export const getBucket = (ms: number): number =>
   Math.floor(Math.log1p(Math.max(0, ms) / MINUTE_MS) / Math.log(GROWTH))
 
 /** A place within a bucket, from 0 to 1, as the span that it stands for. */
-const spanAt = (bucket: number, place: number): number => (GROWTH ** (bucket + place) - 1) * MINUTE_MS
+const spanAt = (bucket: number, index: number): number => (GROWTH ** (bucket + index) - 1) * MINUTE_MS
 
 /** The span of rank `rank`, counted from 0; those of one bucket are taken to lie evenly in it. */
 const spanOfRank = (buckets: readonly Bucket[], rank: number): number => {

@@ -183,9 +183,9 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 export const listEntries = async (
   reader: Reader,
   challengeId: ChallengeId,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<readonly Entry[]> => {
-  const after = String(asked.after?.[0] ?? START[asked.order])
-  const limit = rowsToFetch(asked)
-  return (await reader.all(forPageOf(limit, pages[asked.order]), challengeId, after, limit)).map(toEntry)
+  const after = String(page.after?.[0] ?? START[page.order])
+  const limit = rowsToFetch(page)
+  return (await reader.all(forPageOf(limit, pages[page.order]), challengeId, after, limit)).map(toEntry)
 }

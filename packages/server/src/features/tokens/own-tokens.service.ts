@@ -47,12 +47,12 @@ export const makeOwnToken = async (
   wanted: WantedToken,
   now: number,
 ): Promise<MintedToken> => {
-  await checkRoom(tx, maker, now)
+  await requireCapacity(tx, maker, now)
   return mint(tx, maker, wanted, 'token_made', now)
 }
 
 /** Each one made is mailed about, so what can be made in a day is bounded too. */
-const checkRoom = async (tx: Tx, { accountId }: TokenMaker, now: number): Promise<void> => {
+const requireCapacity = async (tx: Tx, { accountId }: TokenMaker, now: number): Promise<void> => {
   if (!(await lockAccount(tx, accountId))) throw notVisible()
   if ((await countTokens(tx, accountId, now)) >= TOKENS_AT_MOST) {
     throw refuse('conflict', 'limit_reached', `You have ${TOKENS_AT_MOST} tokens. Revoke one first.`)
@@ -89,7 +89,7 @@ const tokenNotice = (kind: TokenNotice['kind'], personId: PersonId, facts: Token
   causerId: personId,
   throughId: null,
   challengeId: null,
-  answer: null,
+  deadline: null,
   facts,
 })
 
@@ -128,7 +128,7 @@ export const renewOwnToken = async (
   const expiresAt = old.expires_at === null ? null : now + (old.expires_at - old.created_at)
   const scopes = old.scopes.split(' ') as readonly Scope[]
   await endOld(tx, old, keepsOld, now)
-  await checkRoom(tx, maker, now)
+  await requireCapacity(tx, maker, now)
   return mint(tx, maker, { name: nameOf(old), scopes, expiresAt }, 'token_renewed', now)
 }
 

@@ -108,13 +108,13 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 export const listDeliveries = (
   reader: Reader,
   webhookId: WebhookId,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<readonly LoggedDelivery[]> =>
   reader.all(
-    forPageOf(rowsToFetch(asked), pages[asked.order]),
+    forPageOf(rowsToFetch(page), pages[page.order]),
     webhookId,
-    String(asked.after?.[0] ?? START[asked.order]),
-    rowsToFetch(asked),
+    String(page.after?.[0] ?? START[page.order]),
+    rowsToFetch(page),
   )
 
 /** What an owner looks for in the log. */

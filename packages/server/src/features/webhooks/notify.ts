@@ -23,6 +23,6 @@ export const tellOwner = async (
   const receivers = isId('group', feedId) ? await listAdmins(tx, feedId) : [feedId]
   const facts = { webhookId, description, host, reason, groupName: group?.name ?? null }
   const from = { ownerId: feedId, causerId: feedId, throughId: group?.id ?? null } as const
-  const about = { class: 'account', challengeId: null, ...from, answer: null, facts } as const
+  const about = { class: 'account', challengeId: null, ...from, deadline: null, facts } as const
   for (const personId of receivers) queueMail(tx, { kind: 'webhook_disabled', personId, ...about }, now)
 }

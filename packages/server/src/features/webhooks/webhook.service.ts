@@ -93,7 +93,7 @@ export const subscribe = async (
     goneToldAt: null,
   }
   await checkUrlFree(tx, webhook)
-  await checkRoom(tx, ownerId, perOwner)
+  await requireCapacity(tx, ownerId, perOwner)
   const secret = mintSecret()
   await insertWebhook(tx, webhook, {
     secret: sealSecret(keys, webhook.id, secret),
@@ -129,7 +129,7 @@ export const checkUrlFree = async (
     throw refuse('conflict', 'url_taken', `A subscription for this URL exists already: ${known}.`)
 }
 
-const checkRoom = async (tx: Tx, ownerId: OwnerId, most: number): Promise<void> => {
+const requireCapacity = async (tx: Tx, ownerId: OwnerId, most: number): Promise<void> => {
   if ((await countOfOwner(tx, ownerId)) < most) return
   const message = `An account or group can have at most ${most} subscriptions. Delete one first.`
   throw refuse('conflict', 'limit_reached', message)

@@ -128,11 +128,11 @@ const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 export const listWebhooks = async (
   reader: Reader,
   ownerId: OwnerId,
-  asked: PageRequest,
+  page: PageRequest,
 ): Promise<readonly Subscription[]> => {
-  const after = String(asked.after?.[0] ?? START[asked.order])
-  const limit = rowsToFetch(asked)
-  return (await reader.all(forPageOf(limit, pages[asked.order]), ownerId, after, limit)).map(toSubscription)
+  const after = String(page.after?.[0] ?? START[page.order])
+  const limit = rowsToFetch(page)
+  return (await reader.all(forPageOf(limit, pages[page.order]), ownerId, after, limit)).map(toSubscription)
 }
 
 const pageOfAll = sql<WebhookRow, [limit: number]>(

@@ -13,12 +13,12 @@ const SCRIPTS = ['copy', 'again', 'passkey', 'live', 'renew'] as const
 const readAsset = (path: string): string =>
   readFileSync(new URL(`../../../assets/${path}`, import.meta.url), 'utf8')
 
-const readLook = (name: string): string => readAsset(`look/${name}.css`)
+const readStyle = (name: string): string => readAsset(`look/${name}.css`)
 
 /** The values that every page is made of, for pages with a style sheet of their own. */
-export const readTokens = (): string => readLook('tokens')
+export const readTokens = (): string => readStyle('tokens')
 
-const styleSheet = STYLES.map(readLook).join('\n')
+const styleSheet = STYLES.map(readStyle).join('\n')
 const scripts = new Map(SCRIPTS.map((name) => [name, readAsset(`site/${name}.mjs`)]))
 
 const version = createHash('sha256')

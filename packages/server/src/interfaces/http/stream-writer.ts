@@ -25,7 +25,7 @@ export class Outlet {
     this.#timing = timing
     this.#clock = clock
     this.#changedAt = clock.monotonic()
-    this.#watch = setInterval(() => this.#look(), timing.lookMs)
+    this.#watch = setInterval(() => this.#look(), timing.pollMs)
     over.addEventListener('abort', () => this.#wake(), { once: true })
   }
 
@@ -46,7 +46,7 @@ export class Outlet {
     clearInterval(this.#watch)
     if (this.#raw.destroyed) return
     await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, this.#timing.lookMs)
+      const late = setTimeout(resolve, this.#timing.pollMs)
       const done = (): void => {
         clearTimeout(late)
         resolve()

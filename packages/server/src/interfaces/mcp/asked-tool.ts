@@ -5,7 +5,7 @@ import { invalidFields, Refusal } from '../../kernel/refusal.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
 import type { McpParts } from './mcp-call.ts'
 
-export interface AskedTool {
+export interface ToolCall {
   readonly tool: Tool
   readonly actor: Actor
   /** The arguments, without those that are about the call itself. */
@@ -14,17 +14,17 @@ export interface AskedTool {
 }
 
 /** The challenge that the arguments name, as whoever acts sees it. */
-export const lookAt = async (
-  { callOwn }: Pick<McpParts, 'callOwn'>,
+export const readSubject = async (
+  { callInProcess }: Pick<McpParts, 'callInProcess'>,
   actor: Actor,
   input: RawMembers,
 ): Promise<Challenge> => {
   const params = { id: String(input['challenge_id']) }
-  return (await callOwn(endpoints.getChallenge, actor, { params })).data
+  return (await callInProcess(endpoints.getChallenge, actor, { params })).data
 }
 
 /** An argument that the called endpoint does not know may belong to the other endpoint of the tool. */
-export const explainMisfits = ({ tool, input }: AskedTool, error: unknown): unknown => {
+export const explainMisfits = ({ tool, input }: ToolCall, error: unknown): unknown => {
   const fields = error instanceof Refusal ? error.details.fields : undefined
   const misfits = tool.listMisfits(input)
   if (!fields || misfits.length === 0) return error

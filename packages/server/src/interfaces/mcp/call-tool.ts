@@ -10,10 +10,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { resolveActor } from '../../operations/acting-person.ts'
 import { compileArguments } from '../../operations/input.ts'
-import type { OwnAnswer } from '../../operations/in-process-calls.ts'
+import type { InProcessResponse } from '../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
-import { explainMisfits, lookAt, type AskedTool } from './asked-tool.ts'
+import { explainMisfits, readSubject, type ToolCall } from './asked-tool.ts'
 import { extraArgumentsOf, keyOfWay, type McpCall, type McpParts } from './mcp-call.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
@@ -31,21 +31,21 @@ export const callTool = async (
 ): Promise<ToolResult> => {
   const tool = findTool(name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.')
-  let asked: AskedTool | undefined
+  let toolCall: ToolCall | undefined
   try {
-    asked = await readAsked(parts, call, tool, sent)
-    return await perform(parts, call, asked, ctx)
+    toolCall = await readToolCall(parts, call, tool, sent)
+    return await perform(parts, call, toolCall, ctx)
   } catch (error) {
-    return answerRefusal(parts, call, tool, asked ? explainMisfits(asked, error) : error, asked)
+    return answerRefusal(parts, call, tool, toolCall ? explainMisfits(toolCall, error) : error, toolCall)
   }
 }
 
-const readAsked = async (
+const readToolCall = async (
   { context }: McpParts,
   call: McpCall,
   tool: Tool,
   sent: RawMembers,
-): Promise<AskedTool> => {
+): Promise<ToolCall> => {
   const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
   const actor = await resolveActor(
     context.store,
@@ -58,23 +58,23 @@ const readAsked = async (
 const perform = async (
   parts: McpParts,
   call: McpCall,
-  { tool, actor, input, confirmation }: AskedTool,
+  { tool, actor, input, confirmation }: ToolCall,
   ctx: ServerContext,
 ): Promise<ToolResult> => {
-  const { context, callOwn } = parts
+  const { context, callInProcess } = parts
   const { name, endpoint, params, query, body } = tool.toCall(input)
   const siteUrl = findSiteUrl(context, call)
-  const answerWith = async (answer: OwnAnswer<unknown>): Promise<ToolResult> => {
+  const answerWith = async (answer: InProcessResponse<unknown>): Promise<ToolResult> => {
     noteQuota(call, answer.quotaRemaining)
-    const role = name === 'getTally' ? (await lookAt(parts, actor, input)).role : null
+    const role = name === 'getTally' ? (await readSubject(parts, actor, input)).role : null
     return makeResult(name, answer, await findAddressee(context, actor, siteUrl, role))
   }
   if (!tool.confirms) {
-    return answerWith(await callOwn(endpoint, actor, { params, query, body, key: call.key }))
+    return answerWith(await callInProcess(endpoint, actor, { params, query, body, key: call.key }))
   }
   const confirmed = await confirmFirst({
     context,
-    callOwn,
+    callInProcess,
     actor,
     tool,
     input,

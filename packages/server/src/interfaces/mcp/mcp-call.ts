@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../features/access/actor.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { ServiceContext } from '../../operations/context.ts'
-import type { CallOwn } from '../../operations/in-process-calls.ts'
+import type { CallInProcess } from '../../operations/in-process-calls.ts'
 
 export interface McpParts {
   readonly context: ServiceContext
-  readonly callOwn: CallOwn
+  readonly callInProcess: CallInProcess
   /** Is told of every refusal. */
   readonly onRefused?: ((refusal: Refusal) => void) | undefined
 }

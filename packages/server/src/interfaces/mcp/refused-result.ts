@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { errorText, toRefusal } from '../http/error-reply.ts'
 import type { McpCall, McpParts } from './mcp-call.ts'
-import { lookAt, type AskedTool } from './asked-tool.ts'
+import { readSubject, type ToolCall } from './asked-tool.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findAddressee } from './tool-result.ts'
 import { writeAllowed } from './words/allowed.ts'
@@ -25,7 +25,7 @@ export const answerRefusal = async (
   call: McpCall,
   tool: Tool,
   error: unknown,
-  asked: AskedTool | undefined,
+  toolCall: ToolCall | undefined,
 ): Promise<CallToolResult> => {
   const {
     context: { outage },
@@ -38,9 +38,9 @@ export const answerRefusal = async (
   if (refusal.code === 'internal_error') {
     outage.tell(error, { request_id: call.request.id, tool: tool.name }, 'a call failed')
   }
-  const hasMore = asked && refusal.details.allowedActions
+  const hasMore = toolCall && refusal.details.allowedActions
   // Where it cannot be said, the refusal holds all the same.
-  const instead = hasMore ? await sayInstead(parts, call, asked, refusal).catch(() => []) : []
+  const instead = hasMore ? await sayInstead(parts, call, toolCall, refusal).catch(() => []) : []
   return makeRefused(refusal, call.request.id, instead)
 }
 
@@ -48,10 +48,10 @@ export const answerRefusal = async (
 const sayInstead = async (
   parts: McpParts,
   call: McpCall,
-  { tool, actor, input }: AskedTool,
+  { tool, actor, input }: ToolCall,
   { reason }: Refusal,
 ): Promise<readonly string[]> => {
-  const seen = await lookAt(parts, actor, input)
+  const seen = await readSubject(parts, actor, input)
   const to = await findAddressee(parts.context, actor, findSiteUrl(parts.context, call))
   // Other entries may wait: it is of this one that nobody can answer any more.
   const isOfEntry = reason === 'entry_not_pending'

@@ -4,14 +4,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
 import { findOwnProfile } from '../../features/profile/profile.store.ts'
 import type { OperationContext } from '../../operations/context.ts'
-import type { OwnAnswer } from '../../operations/in-process-calls.ts'
+import type { InProcessResponse } from '../../operations/in-process-calls.ts'
 import type { Addressee } from './words/addressee.ts'
 import { listUsableTools } from './usable-tools.ts'
 import { writeResult } from './words/result.ts'
 
 export const makeResult = (
   name: ToolCall['name'],
-  answer: OwnAnswer<unknown>,
+  answer: InProcessResponse<unknown>,
   to: Addressee,
 ): CallToolResult => {
   const text = writeResult(name, answer.data, answer.nextCursor, to)
@@ -40,7 +40,7 @@ export const findZone = async ({ store, config }: OperationContext, actor: Actor
 /** As the output schema of the tool has it: an object in each case. */
 const structure = (
   { paged }: Endpoint,
-  { data, nextCursor }: OwnAnswer<unknown>,
+  { data, nextCursor }: InProcessResponse<unknown>,
 ): Record<string, unknown> => {
   if (Array.isArray(data)) return { items: data, next_cursor: nextCursor }
   return paged ? { ...(data as object), next_cursor: nextCursor } : { ...(data as object) }

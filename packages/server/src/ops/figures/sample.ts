@@ -6,8 +6,8 @@ export class TimedSample<Found> {
   readonly #look: () => Promise<Found>
   #looking: Promise<Found | undefined> | undefined
 
-  constructor(look: () => Promise<Found>) {
-    this.#look = look
+  constructor(measure: () => Promise<Found>) {
+    this.#look = measure
   }
 
   /** Undefined where it cannot be found out in time. */

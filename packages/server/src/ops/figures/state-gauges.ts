@@ -9,7 +9,7 @@ import type { LiveCalls } from '../../operations/live.ts'
 import type { Overload } from '../overload.ts'
 import type { Readiness } from '../readiness.ts'
 import { readDepths } from './depths.ts'
-import { readDisk, type DiskRoom } from './disk.ts'
+import { readDisk, type DiskSpace } from './disk.ts'
 import { TimedSample } from './sample.ts'
 
 export interface StateParts {
@@ -44,11 +44,11 @@ export const addStateGauges = (
   const addDiskGauges = () => {
     const free = gauge('disk_free_bytes', 'What is free on the disk of the database, for who is not root.')
     const size = gauge('disk_size_bytes', 'The size of the disk of the database.')
-    return (room: DiskRoom | undefined): void => {
+    return (diskSpace: DiskSpace | undefined): void => {
       for (const one of [free, size]) one.remove()
-      if (!room) return
-      free.set(room.freeBytes)
-      size.set(room.sizeBytes)
+      if (!diskSpace) return
+      free.set(diskSpace.freeBytes)
+      size.set(diskSpace.sizeBytes)
     }
   }
 
@@ -105,8 +105,8 @@ export const addStateGauges = (
     limitsAway.set(shared?.isShared === false ? 1 : 0)
     countedAlone.reset()
     countedAlone.inc(shared?.countedAlone ?? 0)
-    const [depths, room, status] = await Promise.all([sample.read(), disk.read(), readiness.status()])
-    setDisk?.(room)
+    const [depths, diskSpace, status] = await Promise.all([sample.read(), disk.read(), readiness.status()])
+    setDisk?.(diskSpace)
     ready.reset()
     ready.set({ status }, 1)
     sampled.set(depths ? 1 : 0)

@@ -21,13 +21,13 @@ export interface TableWriter extends TableReader {
   insert(table: SchemaTable, rows: readonly Row[]): Promise<void>
 }
 
-export const keyOf = ({ keyPlaces }: SchemaTable, row: Row): Row =>
-  keyPlaces.map((place) => row[place] ?? null)
+export const keyOf = ({ keyIndexes }: SchemaTable, row: Row): Row =>
+  keyIndexes.map((index) => row[index] ?? null)
 
 export const isSameValue = (one: Value | undefined, other: Value | undefined): boolean =>
   one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other
 
 export const listColumns = ({ columns }: SchemaTable): string => columns.map(({ name }) => name).join(', ')
 
-export const listKey = ({ columns, keyPlaces }: SchemaTable, order = ''): string =>
-  keyPlaces.map((place) => `${columns[place]?.name ?? ''}${order}`).join(', ')
+export const listKey = ({ columns, keyIndexes }: SchemaTable, order = ''): string =>
+  keyIndexes.map((index) => `${columns[index]?.name ?? ''}${order}`).join(', ')

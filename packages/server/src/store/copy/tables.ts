@@ -14,19 +14,19 @@ export interface SchemaTable {
   readonly name: string
   readonly columns: readonly SchemaColumn[]
   /** Where among them those of the key are, in the order of the key. */
-  readonly keyPlaces: readonly number[]
+  readonly keyIndexes: readonly number[]
 }
 
 const readTable = ({ name, columns, constraints }: StoredTable): SchemaTable => {
   const names = Object.keys(columns)
   const single = names.find((column) => columns[column]?.constraint.includes('primary key'))
   const named = constraints.map((one) => /^primary key \((.+)\)$/.exec(one)?.[1]).find(Boolean)
-  const keyPlaces = (single ?? named ?? '').split(', ').map((column) => names.indexOf(column))
-  if (keyPlaces.includes(-1)) throw new Fault(`the schema names no key for ${name}`)
+  const keyIndexes = (single ?? named ?? '').split(', ').map((column) => names.indexOf(column))
+  if (keyIndexes.includes(-1)) throw new Fault(`the schema names no key for ${name}`)
   return {
     name,
     columns: Object.entries(columns).map(([column, { kind }]) => ({ name: column, kind })),
-    keyPlaces,
+    keyIndexes,
   }
 }
 

@@ -83,8 +83,8 @@ class PostgresRows implements TableWriter {
   }
 
   readAfter(table: SchemaTable, key: Row | undefined, limit: number): Promise<readonly Row[]> {
-    const places = table.keyPlaces.map((_, at) => `$${at + 1}`).join(', ')
-    const after = key === undefined ? '' : `where (${listKey(table)}) > (${places})`
+    const placeholders = table.keyIndexes.map((_, at) => `$${at + 1}`).join(', ')
+    const after = key === undefined ? '' : `where (${listKey(table)}) > (${placeholders})`
     return this.query(
       `select ${listColumns(table)} from ${table.name} ${after} order by ${listKey(table)} limit ${limit}`,
       key,

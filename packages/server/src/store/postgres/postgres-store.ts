@@ -14,7 +14,7 @@ import { postgresDialect, renderStatement } from './dialect.ts'
 import { translateError, isConflict, isConnectionLoss, isIdleTimeout, isLockTimeout } from './errors.ts'
 import { NodeSignals } from './node-signals.ts'
 import { ReadPool } from './read-pool.ts'
-import { RoomCheck } from './room-check.ts'
+import { SpaceCheck } from './room-check.ts'
 import { PostgresTx } from './transaction.ts'
 
 const TRIES = 6
@@ -59,7 +59,7 @@ export class PostgresStore implements Store {
   readonly #remote: NodeSignals
   readonly #onCommit: (transactions: number, ms: number) => void
   #committedAt = Number.NEGATIVE_INFINITY
-  readonly #room = new RoomCheck()
+  readonly #room = new SpaceCheck()
 
   constructor(
     url: string,
@@ -135,7 +135,7 @@ export class PostgresStore implements Store {
     if (!isBusy) await this.write((tx) => touchProbe(tx, now))
     if (!this.#room.isDue) return
     await this.write((tx) => this.#room.take(tx))
-    this.#room.noteRoom()
+    this.#room.noteSpace()
   }
 
   async listUnsafeSettings(): Promise<readonly string[]> {

@@ -13,12 +13,12 @@ const readRight = once<{ is_allowed: boolean }>(
   `select has_database_privilege(current_database(), 'TEMP') as is_allowed`,
 )
 
-const takeRoom = once<never>(
+const takeSpace = once<never>(
   `create temporary table room_check on commit drop
    as select n, md5(n::text) as filler from generate_series(1, 2000) as n`,
 )
 
-export class RoomCheck {
+export class SpaceCheck {
   #lastFull: { readonly trouble: StorageTrouble; readonly at: number } | undefined
   #seenAt = Number.NEGATIVE_INFINITY
 
@@ -40,10 +40,10 @@ export class RoomCheck {
   /** A role without the right to make temporary tables finds out nothing. */
   async take(tx: Tx): Promise<void> {
     const right = await tx.first(readRight)
-    if (right?.is_allowed) await tx.run(takeRoom)
+    if (right?.is_allowed) await tx.run(takeSpace)
   }
 
-  noteRoom(): void {
+  noteSpace(): void {
     this.#lastFull = undefined
     this.#seenAt = performance.now()
   }

@@ -98,7 +98,7 @@ export class SqliteConnection {
       order.push(Number(n) - 1)
       return '+?'
     })
-    const layout = order.every((place, index) => place === index) ? null : order
+    const layout = order.every((param, index) => param === index) ? null : order
     const statement = this.db.prepare(plain)
     const names = statement.reader ? statement.columns().map(({ name: column }) => column) : []
     if (statement.reader) statement.raw(true)
@@ -109,7 +109,7 @@ export class SqliteConnection {
 }
 
 const arrange = ({ layout }: PreparedStatement, params: readonly Param[]): readonly Param[] =>
-  layout === null ? params : layout.map((place) => params[place] ?? null)
+  layout === null ? params : layout.map((index) => params[index] ?? null)
 
 /**
  * Rows are made here, by a function that is written for each statement: all of its rows have one shape, known from

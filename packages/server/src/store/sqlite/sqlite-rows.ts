@@ -47,8 +47,8 @@ class SqliteRows implements TableWriter {
   }
 
   async readAfter(table: SchemaTable, key: Row | undefined, limit: number): Promise<readonly Row[]> {
-    const places = table.keyPlaces.map(() => '?').join(', ')
-    const after = key === undefined ? '' : `where (${listKey(table)}) > (${places})`
+    const placeholders = table.keyIndexes.map(() => '?').join(', ')
+    const after = key === undefined ? '' : `where (${listKey(table)}) > (${placeholders})`
     return this.#all(
       `select ${listColumns(table)} from ${table.name} ${after} order by ${listKey(table)} limit ?`,
       [...(key ?? []), BigInt(limit)],
@@ -61,8 +61,8 @@ class SqliteRows implements TableWriter {
   }
 
   async insert(table: SchemaTable, rows: readonly Row[]): Promise<void> {
-    const places = table.columns.map(() => '?').join(', ')
-    const insert = this.#prepare(`insert into ${table.name} (${listColumns(table)}) values (${places})`)
+    const placeholders = table.columns.map(() => '?').join(', ')
+    const insert = this.#prepare(`insert into ${table.name} (${listColumns(table)}) values (${placeholders})`)
     this.#attempt(() => {
       this.#db.transaction(() => {
         for (const row of rows) insert.run(...row)

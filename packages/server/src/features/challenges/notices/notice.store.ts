@@ -9,7 +9,7 @@ import { int, key } from '../../../store/table.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 /** The party that a proposal waits for. */
-const isAsked = `case when proposal_by = 'creator' then opponent_id else creator_id end`
+const whoseTurn = `case when proposal_by = 'creator' then opponent_id else creator_id end`
 
 const person = { person_id: key<PersonId>() }
 
@@ -19,7 +19,7 @@ const markOneTold = change(
   `update challenges set proposal_notice_told_by = $proposal_notice_told_by,
      proposal_notice_told_at = case when $proposal_notice_told_at < proposal_proposed_at
                                     then proposal_proposed_at else $proposal_notice_told_at end
-   where id = $id and status = 'proposed' and proposal_notice_told_at is null and ${isAsked} = $person_id
+   where id = $id and status = 'proposed' and proposal_notice_told_at is null and ${whoseTurn} = $person_id
      and proposal_proposed_at <= $before`,
   person,
 )
@@ -44,7 +44,7 @@ const markOneUsed = change(
   challenges,
   'challenges.mark_used',
   `update challenges set proposal_notice_used_at = $proposal_notice_used_at
-   where id = $id and status = 'proposed' and proposal_notice_used_at is null and ${isAsked} = $person_id
+   where id = $id and status = 'proposed' and proposal_notice_used_at is null and ${whoseTurn} = $person_id
      and proposal_proposed_at < $proposal_notice_used_at`,
   person,
 )
@@ -85,7 +85,7 @@ const takeBack = change(
   'challenges.take_notices_back',
   `update challenges set proposal_notice_told_at = null, proposal_notice_told_by = null
    where status = 'proposed' and proposal_notice_told_by = $proposal_notice_told_by and proposal_confirm_by > $now
-     and ${isAsked} = $person_id and id in (
+     and ${whoseTurn} = $person_id and id in (
        select challenge_id from challenge_listings
        where listing = $person_id and role in ('creator', 'opponent') and status = 'proposed')`,
   person,

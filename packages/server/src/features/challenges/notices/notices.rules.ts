@@ -12,23 +12,23 @@ import { getPersonId, otherParty } from '../rules/party.rules.ts'
 interface NoticeRule {
   readonly kind: ChallengeNoticeKind
   readonly class: NoticeClass
-  readonly answer?: (life: Life) => ChallengeNotice['answer']
+  readonly deadline?: (life: Life) => ChallengeNotice['deadline']
   readonly outcome?: (life: Life, by: DomainEvent['actor']) => Outcome | null
   readonly reason?: (life: Life) => string | null
 }
 
-const disputeAnswer = ({ dispute }: Life): ChallengeNotice['answer'] =>
+const disputeDeadline = ({ dispute }: Life): ChallengeNotice['deadline'] =>
   dispute && { stage: 'disputed', by: dispute.decideBy }
 
-const proposalAnswer = (life: Life): ChallengeNotice['answer'] => {
-  if (life.status === 'disputed') return disputeAnswer(life)
+const proposalDeadline = (life: Life): ChallengeNotice['deadline'] => {
+  if (life.status === 'disputed') return disputeDeadline(life)
   return life.proposal && { stage: 'proposed', by: life.proposal.confirmBy }
 }
 
 const proposed: NoticeRule = {
   kind: 'proposed',
   class: 'deadline',
-  answer: proposalAnswer,
+  deadline: proposalDeadline,
   // In a dispute the positions move on, and the proposal stays what it was.
   outcome: ({ positions }, by) => (by === 'creator' || by === 'opponent' ? positions[by] : null),
 }
@@ -36,7 +36,7 @@ const proposed: NoticeRule = {
 const invited: NoticeRule = {
   kind: 'invited',
   class: 'invitation',
-  answer: ({ dueAt }) => ({ stage: 'invited', by: dueAt }),
+  deadline: ({ dueAt }) => ({ stage: 'invited', by: dueAt }),
 }
 
 const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
@@ -46,14 +46,14 @@ const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
   'challenge.due': {
     kind: 'due',
     class: 'news',
-    answer: ({ settleBy }) => ({ stage: 'settle', by: settleBy }),
+    deadline: ({ settleBy }) => ({ stage: 'settle', by: settleBy }),
   },
   'challenge.proposed': proposed,
   'challenge.proposal_lapsed': { kind: 'proposal_lapsed', class: 'news' },
   'challenge.disputed': {
     kind: 'disputed',
     class: 'deadline',
-    answer: disputeAnswer,
+    deadline: disputeDeadline,
     reason: ({ dispute }) => dispute?.reason ?? null,
   },
   'challenge.resolved': {
@@ -65,7 +65,7 @@ const noticeRules: Partial<Record<EventKind, NoticeRule>> = {
   'challenge.cancel_requested': {
     kind: 'cancel_requested',
     class: 'deadline',
-    answer: ({ cancellation }) => cancellation && { stage: 'cancel', by: cancellation.lapsesAt },
+    deadline: ({ cancellation }) => cancellation && { stage: 'cancel', by: cancellation.lapsesAt },
     reason: ({ cancellation }) => cancellation?.reason ?? null,
   },
   'challenge.expired': { kind: 'expired', class: 'news' },
@@ -123,15 +123,15 @@ export const makeLinkNotice = (challenge: Challenge, party: Party, at: number): 
 const dueSoon: NoticeRule = {
   kind: 'due_soon',
   class: 'news',
-  answer: ({ dueAt }) => ({ stage: 'settle', by: dueAt }),
+  deadline: ({ dueAt }) => ({ stage: 'settle', by: dueAt }),
 }
 const proposalEnds: NoticeRule = {
   kind: 'proposal_ends',
   class: 'deadline',
-  answer: proposalAnswer,
+  deadline: proposalDeadline,
   outcome: ({ proposal }) => proposal?.outcome ?? null,
 }
-const disputeEnds: NoticeRule = { kind: 'dispute_ends', class: 'deadline', answer: disputeAnswer }
+const disputeEnds: NoticeRule = { kind: 'dispute_ends', class: 'deadline', deadline: disputeDeadline }
 
 interface Reminder {
   readonly rule: NoticeRule
@@ -227,7 +227,7 @@ const makeNotice = (party: Party, rule: NoticeRule, { actor, challenge }: Domain
     ownerId: getOwnerId(challenge),
     causerId: getPersonId(challenge, actor === 'opponent' ? 'opponent' : 'creator'),
     throughId: rule.class === 'invitation' || life.byOwnHand[party] ? null : groupId,
-    answer: rule.answer?.(life) ?? null,
+    deadline: rule.deadline?.(life) ?? null,
     facts,
   }
 }

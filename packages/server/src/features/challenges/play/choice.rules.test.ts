@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { parties, type Party } from '@challenge-service/contract'
 import { DAY_MS, HOUR_MS } from '../../../kernel/instants.ts'
-import { listChoices, isAsked, isGiven, meaningOf, toMove } from './choice.rules.ts'
+import { listChoices, isTheirTurn, isGiven, meaningOf, toMove } from './choice.rules.ts'
 import type { Choice } from '../../../kernel/choices.ts'
 import { decide, type Move } from '../rules/challenge.rules.ts'
 import { catchUp } from '../rules/clock.rules.ts'
@@ -66,7 +66,7 @@ const moved = (choice: Choice, life: Life, party: Party): Life =>
 describe('the page of a link', () => {
   it.each(cells)('offers the $party in $name: $offers', ({ name, party, offers }) => {
     const life = situations[name]
-    const words = [...(isAsked(life, party) ? ['!'] : []), ...listChoices(life, party)]
+    const words = [...(isTheirTurn(life, party) ? ['!'] : []), ...listChoices(life, party)]
     expect(words.join(' ')).toBe(offers)
   })
 

@@ -29,12 +29,12 @@ export const isPossible = (choice: Choice, life: Life, party: Party): boolean =>
   listChoices(life, party).includes(choice) || (choice === 'concede' && life.status === 'proposed')
 
 /** Whether something waits for this party to answer, rather than merely being possible. */
-export const isAsked = (life: Life, party: Party): boolean => {
+export const isTheirTurn = (life: Life, party: Party): boolean => {
   switch (life.status) {
     case 'pending':
       return party === 'opponent'
     case 'active':
-      return isAskedToCancel(life, party)
+      return mayAgreeToCancel(life, party)
     case 'due':
     case 'disputed':
       return true
@@ -45,12 +45,12 @@ export const isAsked = (life: Life, party: Party): boolean => {
   }
 }
 
-const isAskedToCancel = ({ cancellation }: Life, party: Party): boolean =>
+const mayAgreeToCancel = ({ cancellation }: Life, party: Party): boolean =>
   cancellation !== null && cancellation.requestedBy !== party
 
 const runningChoices = (life: Life, party: Party): readonly Choice[] => {
   const outcomes = ['win', 'draw', 'concede'] as const
-  if (isAskedToCancel(life, party)) return ['cancel', ...outcomes]
+  if (mayAgreeToCancel(life, party)) return ['cancel', ...outcomes]
   return life.cancellation === null ? [...outcomes, 'cancel'] : outcomes
 }
 

@@ -9,7 +9,7 @@ import { catchUp } from '../rules/clock.rules.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { listEvidence, listSupportComments, type SupportComment } from '../storage/additions.store.ts'
 import { findVisible } from '../storage/challenge.store.ts'
-import { isAsked, listChoices, meaningOf } from './choice.rules.ts'
+import { isTheirTurn, listChoices, meaningOf } from './choice.rules.ts'
 import type { Choice } from '../../../kernel/choices.ts'
 
 export interface ActionObstacle {
@@ -26,7 +26,7 @@ export interface ShownChallenge {
   /** What each of them means now, where it could mean something else later. */
   readonly meanings: ReadonlyMap<Choice, string>
   /** Something waits for them, rather than merely being possible. */
-  readonly isAsked: boolean
+  readonly isTheirTurn: boolean
   /** What they cannot do now, and why. */
   readonly obstacles: readonly ActionObstacle[]
   /** What an observer said with the side that they took. */
@@ -71,7 +71,7 @@ export const showChallengeTo = async (
       role,
       choices,
       meanings: new Map(choices.map((choice) => [choice, meaningOf(choice, life)])),
-      isAsked: role !== 'observer' && isAsked(life, role),
+      isTheirTurn: role !== 'observer' && isTheirTurn(life, role),
       obstacles,
       comment: visible.comment,
       comments,

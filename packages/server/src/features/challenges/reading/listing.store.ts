@@ -126,7 +126,7 @@ const pageText = (of: Listing['kind'], kind: ScanKind, count: number, order: Ord
   const summary = summaries[of]
   const scan = (_: unknown, index: number): string => {
     const bound = columns
-      .map((column, place) => ` and ${column} = $${4 + index * columns.length + place}`)
+      .map((column, index) => ` and ${column} = $${4 + index * columns.length + index}`)
       .join('')
     return `select challenge_id from (
       select challenge_id from challenge_listings

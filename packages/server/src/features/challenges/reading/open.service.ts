@@ -10,7 +10,7 @@ import {
   listSettleTimes,
   listWaiting,
   type OpenRow,
-  type WaitingPlace,
+  type WaitingCursor,
 } from './open.store.ts'
 import { showPage } from './reading.service.ts'
 
@@ -32,7 +32,7 @@ export interface OpenPage<Place> {
 /** How many there are; `more` where that was counted no further. */
 export type HowMany = number | 'more'
 
-export interface WaitingPage extends OpenPage<WaitingPlace> {
+export interface WaitingPage extends OpenPage<WaitingCursor> {
   readonly count: HowMany
 }
 
@@ -63,15 +63,15 @@ export const noInvitations: Invitations = { open: [], count: 0 }
 /** In what they made or accepted, the nearest deadline first. */
 export const readWaiting = async (
   reader: Reader,
-  asked: OpenRequest,
-  from: WaitingPlace,
+  request: OpenRequest,
+  from: WaitingCursor,
 ): Promise<WaitingPage> => {
-  const { personId, limit } = asked
+  const { personId, limit } = request
   const rows = await listWaiting(reader, personId, from, limit + 1, COUNTED + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    open: await show(reader, asked, shown),
+    open: await show(reader, request, shown),
     count: countUpTo(rows[0]?.in_all ?? 0),
     next: rows.length > limit && last ? { at: last.next_move_at, id: last.id } : null,
   }
@@ -81,10 +81,10 @@ export const readWaiting = async (
 const CHOICE = 3
 
 /** What they have neither made nor accepted: of the newest those with the nearest deadline, at most a hundred. */
-export const readInvitations = async (reader: Reader, asked: OpenRequest): Promise<Invitations> => {
-  const among = { newest: Math.min(asked.limit * CHOICE, COUNTED), counted: COUNTED + 1 }
-  const rows = await listInvitations(reader, asked.personId, Math.min(asked.limit, COUNTED), among)
-  return { open: await show(reader, asked, rows), count: countUpTo(rows[0]?.in_all ?? 0) }
+export const readInvitations = async (reader: Reader, request: OpenRequest): Promise<Invitations> => {
+  const among = { newest: Math.min(request.limit * CHOICE, COUNTED), counted: COUNTED + 1 }
+  const rows = await listInvitations(reader, request.personId, Math.min(request.limit, COUNTED), among)
+  return { open: await show(reader, request, rows), count: countUpTo(rows[0]?.in_all ?? 0) }
 }
 
 interface RunningRequest extends OpenRequest {
@@ -95,17 +95,17 @@ interface RunningRequest extends OpenRequest {
 /** By age. A page may be short: what waits for an answer is left out of it. */
 export const readRunning = async (
   reader: Reader,
-  asked: RunningRequest,
+  request: RunningRequest,
   order: Order,
   after?: ChallengeId,
 ): Promise<OpenPage<ChallengeId>> => {
-  const { personId, limit, ofMany = limit } = asked
+  const { personId, limit, ofMany = limit } = request
   const rows = await listRunning(reader, personId, order, after, limit + 1)
   const page = rows.slice(0, limit)
   const isCut = rows.length > limit
   const quiet = page.filter((row) => row.is_waiting === 0)
   return {
-    open: await show(reader, asked, isCut ? quiet.slice(0, ofMany) : quiet),
+    open: await show(reader, request, isCut ? quiet.slice(0, ofMany) : quiet),
     next: isCut ? (page.at(-1)?.id ?? null) : null,
   }
 }

@@ -40,12 +40,12 @@ const columns = `${partySummary.columns('$1')}, c.settle_by,
   ${parties.flatMap((party) => tallyCounts.map((what) => `c.tally_${party}_${what}`)).join(', ')}`
 
 /** Where a page goes on: behind this one. */
-export interface WaitingPlace {
+export interface WaitingCursor {
   readonly at: number
   readonly id: ChallengeId | ''
 }
 
-export const fromTheNearest: WaitingPlace = { at: 0, id: '' }
+export const fromTheNearest: WaitingCursor = { at: 0, id: '' }
 
 const scanOfWaiting = (party: Party, index: number): string =>
   `select id, next_move_at from (
@@ -67,7 +67,7 @@ const waiting = sql<CountedRow, [personId: PersonId, at: number, id: string, lim
 export const listWaiting = (
   reader: Reader,
   personId: PersonId,
-  { at, id }: WaitingPlace,
+  { at, id }: WaitingCursor,
   limit: number,
   counted: number,
 ): Promise<readonly CountedRow[]> =>

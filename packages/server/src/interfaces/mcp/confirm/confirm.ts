@@ -27,7 +27,7 @@ import { isId } from '../../../kernel/ids.ts'
 import { notVisible, refuse, Refusal } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { OperationContext } from '../../../operations/context.ts'
-import type { CallOwn, OwnAnswer } from '../../../operations/in-process-calls.ts'
+import type { CallInProcess, InProcessResponse } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { findZone } from '../tool-result.ts'
 import { ANSWER, askPerson, canAsk, explain, notDone, type AskingContext } from './answers.ts'
@@ -40,7 +40,7 @@ const TRIES = 3
 /** A call of a tool that is to be confirmed. */
 export interface ToConfirm {
   readonly context: OperationContext
-  readonly callOwn: CallOwn
+  readonly callInProcess: CallInProcess
   readonly actor: Actor
   readonly tool: ConfirmedTool
   /** The arguments, without those that are about the call itself. */
@@ -53,41 +53,41 @@ export interface ToConfirm {
 
 export type Confirmed =
   /** It was confirmed, and has run: now, or when this confirmation came before. */
-  | { readonly kind: 'done'; readonly answer: OwnAnswer<unknown> }
+  | { readonly kind: 'done'; readonly answer: InProcessResponse<unknown> }
   /** It has not run: the person is to be asked, or said no. */
   | { readonly kind: 'answer'; readonly result: CallToolResult | InputRequiredResult }
 
-export const confirmFirst = async (asked: ToConfirm): Promise<Confirmed> => {
-  const { confirmation, actor, ctx } = asked
+export const confirmFirst = async (toConfirm: ToConfirm): Promise<Confirmed> => {
+  const { confirmation, actor, ctx } = toConfirm
   if (confirmation !== undefined) {
     if (actor.caller.client) throw confirmedOnSite()
-    return { kind: 'done', answer: await run(asked, 'sent', confirmation) }
+    return { kind: 'done', answer: await run(toConfirm, 'sent', confirmation) }
   }
   const state = ctx.mcpReq.requestState<string>()
-  if (state === undefined) return { kind: 'answer', result: await ask(asked) }
-  return takeAnswer(asked, state)
+  if (state === undefined) return { kind: 'answer', result: await ask(toConfirm) }
+  return takeAnswer(toConfirm, state)
 }
 
 /** What the person said to a program that can ask them. */
-const takeAnswer = async (asked: ToConfirm, state: string): Promise<Confirmed> => {
-  const said = inputResponse(asked.ctx.mcpReq.inputResponses, ANSWER)
-  if (said.kind !== 'elicit') return { kind: 'answer', result: await ask(asked) }
+const takeAnswer = async (toConfirm: ToConfirm, state: string): Promise<Confirmed> => {
+  const said = inputResponse(toConfirm.ctx.mcpReq.inputResponses, ANSWER)
+  if (said.kind !== 'elicit') return { kind: 'answer', result: await ask(toConfirm) }
   if (said.action !== 'accept' || said.content?.[ANSWER] !== true) {
     return { kind: 'answer', result: notDone() }
   }
   try {
-    return { kind: 'done', answer: await run(asked, 'asked', state) }
+    return { kind: 'done', answer: await run(toConfirm, 'asked', state) }
   } catch (error) {
     if (!isChangedSince(error)) throw error
-    return { kind: 'answer', result: await ask(asked, 'It has changed since you were asked.') }
+    return { kind: 'answer', result: await ask(toConfirm, 'It has changed since you were asked.') }
   }
 }
 
 /** Asked anew where the challenge changes in this very moment: what is asked and what is signed are one version. */
-const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | InputRequiredResult> => {
+const ask = async (toConfirm: ToConfirm, before?: string): Promise<CallToolResult | InputRequiredResult> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await askOnce(asked, before)
+      return await askOnce(toConfirm, before)
     } catch (error) {
       if (!isChangedSince(error)) throw error
       if (tries === TRIES) throw changesNow()
@@ -96,10 +96,10 @@ const ask = async (asked: ToConfirm, before?: string): Promise<CallToolResult | 
 }
 
 const askOnce = async (
-  asked: ToConfirm,
+  toConfirm: ToConfirm,
   before: string | undefined,
 ): Promise<CallToolResult | InputRequiredResult> => {
-  const { context, callOwn, actor, tool, input, siteUrl, ctx } = asked
+  const { context, callInProcess, actor, tool, input, siteUrl, ctx } = toConfirm
   const now = context.clock.now()
   const id = tool.toCall(input).params['id'] ?? ''
   const seen = isId('challenge', id) ? await findVersion(context.store, actor, id, now) : undefined
@@ -108,12 +108,12 @@ const askOnce = async (
   const { endpoint, params, query, body } = call
   const version = seen?.version ?? null
   const check = (tx: Tx): Promise<void> => checkSame(tx, actor, id, version, now)
-  const { data } = await callOwn(endpoint, actor, { params, query, body, isTrial: true, check })
+  const { data } = await callInProcess(endpoint, actor, { params, query, body, isTrial: true, check })
   const written = writeQuestion({
     actor,
     tool,
     call,
-    before: (seen ?? (await findPlayed(asked, body, now)))?.challenge,
+    before: (seen ?? (await findPlayed(toConfirm, body, now)))?.challenge,
     data,
     zone: await findZone(context, actor),
   })
@@ -175,8 +175,8 @@ const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): Confirma
 })
 
 /** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
-const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<OwnAnswer<unknown>> => {
-  const { context, callOwn, actor, tool, input } = asked
+const run = (toConfirm: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<InProcessResponse<unknown>> => {
+  const { context, callInProcess, actor, tool, input } = toConfirm
   const confirmation = readConfirmation(context.keys, scopeOf(actor, way), text)
   if (!confirmation) throw invalid()
   if (confirmation.call !== describeCall(tool.name, input)) throw differs()
@@ -186,7 +186,7 @@ const run = (asked: ToConfirm, way: ConfirmationScope['way'], text: string): Pro
     if (hasLapsed(confirmation, now)) throw lapsed()
     await checkSame(tx, actor, params['id'] ?? '', confirmation.version, now)
   }
-  return callOwn(endpoint, actor, { params, query, body, key: confirmation.key, check })
+  return callInProcess(endpoint, actor, { params, query, body, key: confirmation.key, check })
 }
 
 const AGAIN = 'Call again without it, and ask the person anew.'

@@ -21,7 +21,7 @@ import { withSafeNames } from '../words/safe-names.ts'
 import { choiceOf } from './choice-of.ts'
 import { writeTallyQuestion } from './tally-question.ts'
 
-export interface AskedCall {
+export interface CallToConfirm {
   readonly actor: Pick<Actor, 'firstName' | 'groupName'>
   readonly tool: Pick<Tool, 'name'>
   readonly call: ConfirmedCall
@@ -32,27 +32,27 @@ export interface AskedCall {
   readonly zone: string
 }
 
-export const writeQuestion = (asked: AskedCall): string => {
-  const { firstName, groupName } = asked.actor
+export const writeQuestion = (toConfirm: CallToConfirm): string => {
+  const { firstName, groupName } = toConfirm.actor
   const where = groupName === null ? '' : `, in the group ${quote(groupName)}`
-  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(asked)].join('\n')
+  return [`${quote(firstName)}, do you want this${where}?`, ...listSentences(toConfirm)].join('\n')
 }
 
-const listSentences = (asked: AskedCall): readonly string[] => {
-  const { call, data, before } = asked
+const listSentences = (toConfirm: CallToConfirm): readonly string[] => {
+  const { call, data, before } = toConfirm
   const { name } = call
-  if (name === 'createChallenge') return askToCreate(asked, data as Challenge)
+  if (name === 'createChallenge') return askToCreate(toConfirm, data as Challenge)
   if (name === 'voteDailyQuestion') return askToVote(data as DailyQuestion)
   if (!before) throw new Fault(`${call.endpoint.path} is asked about without a challenge`)
   if (name === 'reviewTally' || name === 'disputeTally') {
     return [...writeTallyQuestion(call, withSafeNames(before), data as TallyChange), ...subject(before)]
   }
-  return askToAnswer(asked, name, before, data as Challenge)
+  return askToAnswer(toConfirm, name, before, data as Challenge)
 }
 
 /** A move in a challenge that is there. */
 const askToAnswer = (
-  { tool, call, zone }: AskedCall,
+  { tool, call, zone }: CallToConfirm,
   name: keyof typeof choiceOf,
   before: Challenge,
   after: Challenge,
@@ -84,7 +84,7 @@ const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] 
 const readBy = ({ group_name: name }: Challenge): string =>
   name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(name))
 
-const askToCreate = ({ call, before, zone }: AskedCall, made: Challenge): readonly string[] => [
+const askToCreate = ({ call, before, zone }: CallToConfirm, made: Challenge): readonly string[] => [
   `You challenge ${nameChallenged(call, withSafeNames(made), before)}.`,
   ...subject(made),
   `Due: ${inWords(Date.parse(made.due_at), zone)}.`,

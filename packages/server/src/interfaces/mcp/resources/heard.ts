@@ -8,7 +8,7 @@ import { invalidFields } from '../../../kernel/refusal.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import type { McpCall } from '../mcp-call.ts'
-import { EVENTS_URI, findResource, type AskedResource } from './resource-uris.ts'
+import { EVENTS_URI, findResource, type ResourceRequest } from './resource-uris.ts'
 import { mayRead } from './resources.ts'
 
 const FIELD = 'notifications.resourceSubscriptions'
@@ -26,7 +26,7 @@ export const readWanted = (message: RawMembers): readonly unknown[] | undefined 
 }
 
 /** The message with this list in place of its own. */
-export const askFor = (message: RawMembers, heard: readonly AskedResource[]): RawMembers => ({
+export const askFor = (message: RawMembers, heard: readonly ResourceRequest[]): RawMembers => ({
   ...message,
   params: {
     ...(message['params'] as RawMembers),
@@ -38,24 +38,24 @@ const notificationsOf = (message: RawMembers): RawMembers | undefined =>
   (message['params'] as RawMembers | undefined)?.['notifications'] as RawMembers | undefined
 
 /** Those that the token lets its bearer read, if they are there. Nothing is looked at yet. */
-export const findReadable = (call: McpCall, wanted: readonly unknown[]): readonly AskedResource[] =>
+export const findReadable = (call: McpCall, wanted: readonly unknown[]): readonly ResourceRequest[] =>
   [...new Set(wanted)].flatMap((uri) => {
-    const asked = findResource(uri)
-    return asked && mayRead(call, asked) ? [asked] : []
+    const requested = findResource(uri)
+    return requested && mayRead(call, requested) ? [requested] : []
   })
 
 export const findHeard = async (
   reader: Reader,
   actor: Actor,
-  readable: readonly AskedResource[],
-): Promise<readonly AskedResource[]> => {
-  const heard: AskedResource[] = []
-  for (const asked of readable) if (await isToldOf(reader, actor, asked)) heard.push(asked)
+  readable: readonly ResourceRequest[],
+): Promise<readonly ResourceRequest[]> => {
+  const heard: ResourceRequest[] = []
+  for (const requested of readable) if (await isToldOf(reader, actor, requested)) heard.push(requested)
   return heard
 }
 
 /** Of a challenge between others, the feed of a person tells nothing; that of a group does. */
-const isToldOf = async (reader: Reader, actor: Actor, { challengeId }: AskedResource): Promise<boolean> => {
+const isToldOf = async (reader: Reader, actor: Actor, { challengeId }: ResourceRequest): Promise<boolean> => {
   if (challengeId === null) return true
   const seen = await findSummary(reader, actor, challengeId)
   if (!seen) return false
@@ -65,8 +65,8 @@ const isToldOf = async (reader: Reader, actor: Actor, { challengeId }: AskedReso
 /** Which of them changed. Where there may be more than was read, all of them may have. */
 export const changedBy = (
   marks: readonly FeedMark[],
-  heard: readonly AskedResource[],
-): readonly AskedResource[] => {
+  heard: readonly ResourceRequest[],
+): readonly ResourceRequest[] => {
   if (isMore(marks)) return heard
   const subjects = new Set<string | null>(marks.map(({ subject_id }) => subject_id))
   return heard.filter(({ uri, challengeId }) => uri === EVENTS_URI || subjects.has(challengeId))

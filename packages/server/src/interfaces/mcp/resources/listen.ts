@@ -15,7 +15,7 @@ import type { McpCall, McpParts } from '../mcp-call.ts'
 import { sendResponse } from '../wire.ts'
 import { askFor, changedBy, findHeard, findReadable, readWanted } from './heard.ts'
 import { ListenBus } from './listen-bus.ts'
-import type { AskedResource } from './resource-uris.ts'
+import type { ResourceRequest } from './resource-uris.ts'
 
 export const LISTEN = 'subscriptions/listen'
 
@@ -32,7 +32,7 @@ export const listen = async (
   const wanted = readWanted(message)
   const { context } = parts
   const actor = await resolveActor(context.store, call.caller, call.userEmail)
-  const ask = (heard: readonly AskedResource[]) => answer(wanted ? askFor(message, heard) : message, bus)
+  const ask = (heard: readonly ResourceRequest[]) => answer(wanted ? askFor(message, heard) : message, bus)
   const readable = findReadable(call, wanted ?? [])
   const [first] = readable
   if (!first) {
@@ -65,7 +65,7 @@ async function* tell(
   { context: { store } }: McpParts,
   live: Live,
   actor: Actor,
-  heard: readonly AskedResource[],
+  heard: readonly ResourceRequest[],
   bus: ListenBus,
   frames: Frames,
 ): AsyncGenerator<readonly string[]> {

@@ -10,7 +10,7 @@ export const CHALLENGE_TEMPLATE = `${ROOT}challenges/{id}`
 
 export const challengeUri = (id: string): string => `${ROOT}challenges/${id}`
 
-export interface AskedResource {
+export interface ResourceRequest {
   readonly uri: string
   /** The challenge that it shows; null for the feed. */
   readonly challengeId: UncheckedId<'challenge'> | null
@@ -24,7 +24,7 @@ export interface AskedResource {
 const CHALLENGE = /^challenge-service:\/\/challenges\/(\w{1,40})$/
 
 /** Undefined where there is no such resource, whoever asks. */
-export const findResource = (uri: unknown): AskedResource | undefined => {
+export const findResource = (uri: unknown): ResourceRequest | undefined => {
   if (uri === EVENTS_URI) {
     return { uri, challengeId: null, tool: 'list_events', input: {}, endpoint: endpoints.listEvents }
   }

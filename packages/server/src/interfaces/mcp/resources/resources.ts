@@ -21,18 +21,18 @@ import {
   challengeUri,
   EVENTS_URI,
   findResource,
-  type AskedResource,
+  type ResourceRequest,
 } from './resource-uris.ts'
 
 const MIME_TYPE = 'text/plain'
 const openStatuses: readonly ChallengeStatus[] = ['pending', 'active', 'due', 'proposed', 'disputed']
 
-export const mayRead = ({ caller: { scopes } }: McpCall, { endpoint: { scope } }: AskedResource): boolean =>
+export const mayRead = ({ caller: { scopes } }: McpCall, { endpoint: { scope } }: ResourceRequest): boolean =>
   scope === null || scopes.includes(scope)
 
 const mayReadUri = (call: McpCall, uri: string): boolean => {
-  const asked = findResource(uri)
-  return asked !== undefined && mayRead(call, asked)
+  const requested = findResource(uri)
+  return requested !== undefined && mayRead(call, requested)
 }
 
 const feed: Resource = {
@@ -91,9 +91,9 @@ export const readResource = async (
   uri: string,
   ctx: ServerContext,
 ): Promise<ReadResourceResult> => {
-  const asked = findResource(uri)
-  if (!asked) throw new ResourceNotFoundError(uri)
-  const result = await show(parts, call, asked.tool, asked.input, ctx, uri)
+  const requested = findResource(uri)
+  if (!requested) throw new ResourceNotFoundError(uri)
+  const result = await show(parts, call, requested.tool, requested.input, ctx, uri)
   return { contents: [{ uri, mimeType: MIME_TYPE, text: textOf(result) }] }
 }
 

@@ -6,7 +6,7 @@ import type { RateClass } from '../../../limits/rate-limiter.ts'
 import type { RawQuery } from '../../../operations/query.ts'
 import { hasNul } from '../../http/odd-address.ts'
 import { findRequestOrigin } from '../../http/origin.ts'
-import { leadTo, type ShownPage, type SiteAnswer } from './answer.ts'
+import { leadTo, type ShownPage, type SiteResponse } from './answer.ts'
 import type { AnyLink, LinkPerson } from './link-access.ts'
 import { otherPersonPage, unknownLinkPage } from './link-plain-pages.ts'
 import type { PageContext } from './page-context.ts'
@@ -21,19 +21,19 @@ export const admitLink = async (
   request: FastifyRequest,
   link: AnyLink,
   rateClass: RateClass,
-): Promise<LinkRequest<never> | { readonly answer: SiteAnswer }> => {
+): Promise<LinkRequest<never> | { readonly response: SiteResponse }> => {
   const { site, clock } = context
-  if (hasNul(request)) return { answer: unknownLinkPage() }
+  if (hasNul(request)) return { response: unknownLinkPage() }
   const signed = signedText(request)
   const now = clock.now()
   const admission = (which: string) => admitByLink(context, which, rateClass)
   const found = await openLink(context, link, signed, now, admission)
-  if ('answer' in found) return found
+  if ('response' in found) return found
   const { opened } = found
   const linkPath = `${basePath(site)}${link.path}/${signed}`
   const person = link.personOf(opened)
   const other = person && (await refuseOthers(context, request, person, linkPath))
-  if (other) return { answer: other }
+  if (other) return { response: other }
   const { values } = request.query as RawQuery
   return { opened, linkPath, params: { signed }, query: values, now }
 }
@@ -51,14 +51,14 @@ export const openLink = async (
   signed: string,
   now: number,
   admission: AdmitByWindow = () => Promise.resolve(undefined),
-): Promise<{ readonly opened: never } | { readonly answer: SiteAnswer }> => {
+): Promise<{ readonly opened: never } | { readonly response: SiteResponse }> => {
   const read = link.read(context, signed, now)
-  if (read === undefined || isShown(read)) return { answer: read ?? unknownLinkPage() }
+  if (read === undefined || isShown(read)) return { response: read ?? unknownLinkPage() }
   // A kind of link takes what it has read itself, and its pages what it has opened.
   const tooFast = await admission(link.windowOf(read as never))
-  if (tooFast) return { answer: tooFast }
+  if (tooFast) return { response: tooFast }
   const opened = await link.open(context, read as never, now)
-  if (opened === undefined || isShown(opened)) return { answer: opened ?? unknownLinkPage() }
+  if (opened === undefined || isShown(opened)) return { response: opened ?? unknownLinkPage() }
   return { opened: opened as never }
 }
 
@@ -80,7 +80,7 @@ const refuseOthers = async (
   request: FastifyRequest,
   { personId, signsIn }: LinkPerson,
   path: string,
-): Promise<SiteAnswer | undefined> => {
+): Promise<SiteResponse | undefined> => {
   const { config, clock } = context
   if (!signsIn || !config.site.isOn) return undefined
   const origin = findRequestOrigin(config, request)

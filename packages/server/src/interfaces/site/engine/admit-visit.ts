@@ -6,7 +6,7 @@ import type { RateClass } from '../../../limits/rate-limiter.ts'
 import type { RawQuery } from '../../../operations/query.ts'
 import { hasNul } from '../../http/odd-address.ts'
 import { findRequestOrigin, type SiteOrigin } from '../../http/origin.ts'
-import { leadTo, type SiteAnswer } from './answer.ts'
+import { leadTo, type SiteResponse } from './answer.ts'
 import { nameBrowser } from './browser-name.ts'
 import { isUsedByHand } from './is-navigation.ts'
 import type { PageContext } from './page-context.ts'
@@ -20,8 +20,8 @@ import {
   tooFastPage,
   unreadablePage,
 } from './plain-pages.ts'
-import { isOwnForm } from './same-origin.ts'
-import type { VisitAnswer } from './send-answer.ts'
+import { isSameOriginForm } from './same-origin.ts'
+import type { VisitResponse } from './send-answer.ts'
 import { nobody, readVisit } from './visit.ts'
 
 /** Who asks, and from where; or the answer, where it ends here. */
@@ -30,29 +30,29 @@ export const admitVisit = async (
   request: FastifyRequest,
   rateClass: RateClass,
   hasOwnWindow = false,
-): Promise<SiteRequest | VisitAnswer> => {
+): Promise<SiteRequest | VisitResponse> => {
   const { config, clock, limiter } = context
   const now = clock.now()
   const origin = findRequestOrigin(config, request)
-  if (!origin) return { visit: nobody(now), answer: unreadablePage() }
+  if (!origin) return { visit: nobody(now), response: unreadablePage() }
   if (origin.elsewhere) {
-    return { visit: nobody(now), answer: leadElsewhere(request, origin, rateClass) }
+    return { visit: nobody(now), response: leadElsewhere(request, origin, rateClass) }
   }
-  if (rateClass === 'write' && !isOwnForm(request.headers, origin.url)) {
-    return { visit: nobody(now), answer: foreignFormPage() }
+  if (rateClass === 'write' && !isSameOriginForm(request.headers, origin.url)) {
+    return { visit: nobody(now), response: foreignFormPage() }
   }
   const visit = origin.canSignIn ? await readVisit(context, request, origin.isSecure, now) : nobody(now)
   if (visit.signedIn) {
     const { accountId, sessionId } = visit.signedIn
     const window = `site:${hasOwnWindow ? sessionId : accountId}`
     const { admitted, waitMs } = await limiter.admit(window, rateClass)
-    if (!admitted) return { visit, answer: tooFastPage(secondsUntil(now + waitMs, now)) }
+    if (!admitted) return { visit, response: tooFastPage(secondsUntil(now + waitMs, now)) }
     // Someone who uses a session has seen what was proposed to them. A page that renews itself may have no reader.
     if (isUsedByHand(request)) context.lastUsed.notePerson(visit.signedIn.account.personId, now)
   }
   const params = request.params as Record<string, string>
   const { values } = request.query as RawQuery
-  if (hasNul(request)) return { visit, answer: notFoundPage() }
+  if (hasNul(request)) return { visit, response: notFoundPage() }
   warnOfProxy(context, request)
   const address = findClientAddress(
     request.socket.remoteAddress ?? '',
@@ -76,7 +76,7 @@ const leadElsewhere = (
   { url, query }: FastifyRequest,
   { url: to, elsewhere }: SiteOrigin,
   rateClass: RateClass,
-): SiteAnswer => {
+): SiteResponse => {
   if ((query as RawQuery).values.has(LED))
     return elsewhere === 'scheme' ? hiddenSchemePage(to) : hiddenHostPage(to)
   if (rateClass === 'write' || !url.startsWith('/')) return elsewherePage(to)

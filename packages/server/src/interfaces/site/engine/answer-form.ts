@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { SessionEnded } from '../../../operations/run-operation.ts'
 import { admitLink, openLink, signedText } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
-import type { SiteAnswer } from './answer.ts'
+import type { SiteResponse } from './answer.ts'
 import { orRefused } from './answer-page.ts'
 import { isForSomeoneElse } from './form-token.ts'
 import type { PageFrame } from './frames.ts'
@@ -15,7 +15,7 @@ import type { PageContext } from './page-context.ts'
 import type { FormOf, LinkRequest, SentFields, SentForm, SitePage } from './page.ts'
 import { signedOutPage, someoneElsePage } from './plain-pages.ts'
 import { proofFields, proveAnew } from './reauthenticate.ts'
-import type { VisitAnswer } from './send-answer.ts'
+import type { VisitResponse } from './send-answer.ts'
 import { makeFormKey, readFields, without } from './sent-form.ts'
 import { isSignedIn, nobody, type SignedInVisit, type Visit } from './visit.ts'
 
@@ -32,39 +32,39 @@ export const answerForm = async (
   request: FastifyRequest,
   form: Form,
   isShown: boolean,
-): Promise<VisitAnswer> => {
+): Promise<VisitResponse> => {
   if (form.access === 'link') {
-    return { visit: nobody(0), answer: await answerLinkForm(context, frame, request, form) }
+    return { visit: nobody(0), response: await answerLinkForm(context, frame, request, form) }
   }
   const hasOwnWindow = form.access === 'signed_in' && form.hasOwnWindow
   const admitted = await admitVisit(context, request, 'write', hasOwnWindow)
-  if ('answer' in admitted) return admitted
+  if ('response' in admitted) return admitted
   const { visit } = admitted
   const fields = readFields(request.headers['content-type'], request.body)
-  if (!fields) return { visit, answer: frame.plain.unreadable() }
+  if (!fields) return { visit, response: frame.plain.unreadable() }
   const path = request.url.split('?', 1)[0] ?? ''
   const makeSent = <V extends Visit>(who: V): SentForm<V> => {
     const words = without(fields, ...proofFields)
     return { ...admitted, visit: who, path, fields: words, key: makeFormKey(path, words) }
   }
   if (form.access === 'anyone')
-    return { visit, answer: await takeForm(context, frame, form, makeSent(visit)) }
-  const answerSignedOut = async (): Promise<VisitAnswer> => {
+    return { visit, response: await takeForm(context, frame, form, makeSent(visit)) }
+  const answerSignedOut = async (): Promise<VisitResponse> => {
     const signedOut = { ...visit, signedIn: null }
     const again = await form.sentAgain?.(context, makeSent(signedOut))
-    return { visit: signedOut, answer: again ?? signedOutPage(path) }
+    return { visit: signedOut, response: again ?? signedOutPage(path) }
   }
   if (!isSignedIn(visit)) return answerSignedOut()
   if (isForSomeoneElse(context.keys, visit.signedIn.accountId, fields)) {
-    return { visit, answer: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')) }
+    return { visit, response: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')) }
   }
   const sent = makeSent(visit)
   if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(context, form, sent))) {
     const proved = await proveAnew(context, { ...sent, fields })
-    if (proved !== 'proved') return { visit, answer: proved }
+    if (proved !== 'proved') return { visit, response: proved }
   }
   try {
-    return { visit, answer: await takeForm(context, frame, form, sent) }
+    return { visit, response: await takeForm(context, frame, form, sent) }
   } catch (error) {
     if (error instanceof SessionEnded) return answerSignedOut()
     throw error
@@ -91,20 +91,20 @@ const answerLinkForm = async (
   frame: PageFrame,
   request: FastifyRequest,
   form: LinkForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const admitted = await admitLink(context, request, form.link, 'write')
-  if ('answer' in admitted) return admitted.answer
+  if ('response' in admitted) return admitted.response
   const given = readFields(request.headers['content-type'], request.body)
   if (!given && !form.takesAnything) return frame.plain.unreadable()
   const fields = given ?? new URLSearchParams()
   const sent = { ...admitted, path: admitted.linkPath, fields, key: makeFormKey(admitted.linkPath, fields) }
   // As things stand now: what was pressed may have been refused since they have changed.
-  const on: LinkForm['on'] = async (shownTo, asked: LinkRequest<never>, failed) => {
+  const on: LinkForm['on'] = async (shownTo, again: LinkRequest<never>, failed) => {
     const now = context.clock.now()
-    const again = await openLink(context, form.link, signedText(request), now)
-    return 'answer' in again
-      ? again.answer
-      : form.on(shownTo, { ...asked, opened: again.opened, now }, failed)
+    const found = await openLink(context, form.link, signedText(request), now)
+    return 'response' in found
+      ? found.response
+      : form.on(shownTo, { ...again, opened: found.opened, now }, failed)
   }
   return takeForm(context, frame, { ...form, on }, sent)
 }
@@ -121,7 +121,7 @@ const takeForm = <Asked extends { readonly params: Readonly<Record<string, strin
   frame: PageFrame,
   form: Pick<FormOf<Asked>, 'work' | 'on' | 'list'>,
   sent: Asked & SentFields,
-): Promise<SiteAnswer> =>
+): Promise<SiteResponse> =>
   orRefused(
     frame,
     async () => {

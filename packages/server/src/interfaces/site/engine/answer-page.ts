@@ -5,11 +5,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { GONE, withWord } from '../parts/flash.ts'
 import { admitLink } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
-import { leadTo, type SiteAnswer } from './answer.ts'
+import { leadTo, type SiteResponse } from './answer.ts'
 import type { PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
-import type { VisitAnswer } from './send-answer.ts'
+import type { VisitResponse } from './send-answer.ts'
 import { isSignedIn, nobody } from './visit.ts'
 
 export const answerPage = async (
@@ -17,12 +17,12 @@ export const answerPage = async (
   frame: PageFrame,
   request: FastifyRequest,
   page: Extract<SitePage, { readonly kind: 'page' }>,
-): Promise<VisitAnswer> => {
+): Promise<VisitResponse> => {
   if (page.access === 'link') {
     const admitted = await admitLink(context, request, page.link, 'read')
-    const answer =
-      'answer' in admitted ? admitted.answer : await orRefused(frame, () => page.show(context, admitted))
-    return { visit: nobody(0), answer }
+    const response =
+      'response' in admitted ? admitted.response : await orRefused(frame, () => page.show(context, admitted))
+    return { visit: nobody(0), response }
   }
   const admitted = await admitVisit(
     context,
@@ -30,22 +30,22 @@ export const answerPage = async (
     'read',
     page.access === 'signed_in' && page.hasOwnWindow,
   )
-  if ('answer' in admitted) return admitted
+  if ('response' in admitted) return admitted
   const { visit } = admitted
   if (page.access === 'anyone')
-    return { visit, answer: await orRefused(frame, () => page.show(context, admitted)) }
+    return { visit, response: await orRefused(frame, () => page.show(context, admitted)) }
   if (!isSignedIn(visit)) {
-    return { visit, answer: leadTo(`/sign-in?next=${encodeURIComponent(request.url)}`) }
+    return { visit, response: leadTo(`/sign-in?next=${encodeURIComponent(request.url)}`) }
   }
-  return { visit, answer: await orRefused(frame, () => page.show(context, { ...admitted, visit })) }
+  return { visit, response: await orRefused(frame, () => page.show(context, { ...admitted, visit })) }
 }
 
 /** What nobody can see here is not found, whatever the reason. What else is refused stands in the address. */
 export const orRefused = async (
   { plain }: PageFrame,
-  work: () => Promise<SiteAnswer> | SiteAnswer,
+  work: () => Promise<SiteResponse> | SiteResponse,
   list?: string,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   try {
     return await work()
   } catch (error) {

@@ -41,7 +41,7 @@ export interface FileToKeep {
   readonly body: AsyncIterable<string> | string
 }
 
-export type SiteAnswer = ShownPage | Led | FileToKeep
+export type SiteResponse = ShownPage | Led | FileToKeep
 
 export const show = (
   page: Pick<ShownPage, 'title' | 'main'> & Partial<Omit<ShownPage, 'kind'>>,

@@ -5,17 +5,17 @@ import type { TObject } from 'typebox'
 import type { Actor } from '../../../features/access/actor.ts'
 import type { AnyOperation, Operation, Performers } from '../../../features/operation.ts'
 import { Fault, notVisible } from '../../../kernel/refusal.ts'
-import type { OwnAnswer, OwnCall } from '../../../operations/in-process-calls.ts'
+import type { InProcessResponse, InProcessCall } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { keyOf } from '../../../operations/run-operation.ts'
-import type { SiteAnswer } from './answer.ts'
+import type { SiteResponse } from './answer.ts'
 import { toMembers } from './form-members.ts'
 import type { PageContext } from './page-context.ts'
 import type { FormWork, SentFields, SentForm } from './page.ts'
 import type { SignedInVisit } from './visit.ts'
 
-type OwnSent = SentForm<SignedInVisit>
-type Then<Result> = (result: Result, sent: OwnSent, context: PageContext) => Promise<SiteAnswer> | SiteAnswer
+type SignedInSent = SentForm<SignedInVisit>
+type Then<Result> = (result: Result, sent: SignedInSent, context: PageContext) => Promise<SiteResponse> | SiteResponse
 
 const byAccount = ({ signedIn, browser, now }: SignedInVisit): Performers['account'] => ({
   actor: signedIn.actor,
@@ -29,7 +29,7 @@ const byAccount = ({ signedIn, browser, now }: SignedInVisit): Performers['accou
 /** From the path and the fields, by the names of the schema. */
 const membersOf = (
   { input }: AnyOperation,
-  { params, fields }: Pick<OwnSent, 'params' | 'fields'>,
+  { params, fields }: Pick<SignedInSent, 'params' | 'fields'>,
 ): RawMembers => {
   const inPath = Object.entries(params).filter(([name]) => Object.hasOwn(input.properties, name))
   // A text of a field is trimmed. An address names something or nothing.
@@ -37,9 +37,9 @@ const membersOf = (
   return { ...toMembers(input, fields), ...Object.fromEntries(inPath) }
 }
 
-const askedBy = <Found>(
+const requestBy = <Found>(
   operation: AnyOperation,
-  { visit, key, ...sent }: OwnSent,
+  { visit, key, ...sent }: SignedInSent,
   found: Found,
   members: RawMembers = membersOf(operation, sent),
 ) => {
@@ -56,21 +56,21 @@ const askedBy = <Found>(
 export const runForAccount = <Input extends TObject, Result, Found>(
   { operations }: PageContext,
   operation: Operation<'account', Input, Result, Found>,
-  sent: OwnSent,
+  sent: SignedInSent,
   found: Found,
   members?: RawMembers,
-): Promise<Result> => operations.run(operation, askedBy(operation, sent, found, members))
+): Promise<Result> => operations.run(operation, requestBy(operation, sent, found, members))
 
 /** A form that runs an operation. `input`: the members, where they are not those of the path and the fields. */
 export const runs = <Input extends TObject, Result>(
   operation: Operation<'account', Input, Result>,
   then: Then<Result>,
-  input?: (sent: OwnSent, context: PageContext) => RawMembers,
-): FormWork<OwnSent> => ({
+  input?: (sent: SignedInSent, context: PageContext) => RawMembers,
+): FormWork<SignedInSent> => ({
   does: [operation],
   receive: async (context, sent) => {
-    const asked = askedBy(operation, sent, undefined, input?.(sent, context))
-    return then(await context.operations.run(operation, asked), sent, context)
+    const request = requestBy(operation, sent, undefined, input?.(sent, context))
+    return then(await context.operations.run(operation, request), sent, context)
   },
   needsProof:
     typeof operation.needsProof === 'boolean'
@@ -78,24 +78,24 @@ export const runs = <Input extends TObject, Result>(
       : (context, sent) =>
           context.operations.needsProof(
             operation,
-            askedBy(operation, sent, undefined, input?.(sent, context)),
+            requestBy(operation, sent, undefined, input?.(sent, context)),
           ),
 })
 
 /** How a form calls an endpoint: with what, and as whom. The key is that of the form. */
-export type FormCall = OwnCall & { readonly actor?: Actor }
+export type FormCall = InProcessCall & { readonly actor?: Actor }
 
 /** A form that calls an endpoint. */
 export const calls = <E extends Endpoint>(
   endpoint: E,
-  call: (sent: OwnSent, context: PageContext) => Promise<FormCall> | FormCall,
+  call: (sent: SignedInSent, context: PageContext) => Promise<FormCall> | FormCall,
   then: (
-    answer: OwnAnswer<ResultOf<E>>,
-    sent: OwnSent,
+    answer: InProcessResponse<ResultOf<E>>,
+    sent: SignedInSent,
     context: PageContext,
-  ) => Promise<SiteAnswer> | SiteAnswer,
+  ) => Promise<SiteResponse> | SiteResponse,
   { needsProof = false }: { readonly needsProof?: boolean } = {},
-): FormWork<OwnSent> => ({
+): FormWork<SignedInSent> => ({
   does: [endpoint],
   receive: async (context, sent) => {
     const { actor = sent.visit.signedIn.actor, ...given } = await call(sent, context)

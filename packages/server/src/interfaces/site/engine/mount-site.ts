@@ -12,7 +12,7 @@ import { refusedPage } from './link-plain-pages.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
 import { isFromElsewhere } from './same-origin.ts'
-import { sendAnswer, type VisitAnswer } from './send-answer.ts'
+import { sendResponse, type VisitResponse } from './send-answer.ts'
 import { nobody } from './visit.ts'
 
 /** Long texts, each character written as twelve. */
@@ -50,13 +50,13 @@ const mountIn = (
       reply.headers(frame.headers)
       // Of a form from another site nothing is read. Those of the site itself say so where the session is read.
       if (frame === linkFrame && request.method === 'POST' && isFromElsewhere(request.headers, baseUrl))
-        return sendAnswer(context, frame, reply, { visit: nobody(0), answer: refusedPage() })
+        return sendResponse(context, frame, reply, { visit: nobody(0), response: refusedPage() })
       return undefined
     })
     scope.setErrorHandler(async (error, request, reply) => {
       // What was refused before the hook above has none yet.
       reply.headers(frame.headers)
-      return sendAnswer(context, frame, reply, await answerTrouble(context, frame, request, error, pages))
+      return sendResponse(context, frame, reply, await answerTrouble(context, frame, request, error, pages))
     })
     const shown = new Set(pages.flatMap((page) => (page.kind === 'page' ? [page.path] : [])))
     for (const page of pages) mountPage(scope, context, frame, page, shown.has(page.path))
@@ -74,12 +74,12 @@ const mountPage = (
 ): void => {
   if (page.kind === 'page') {
     scope.get(page.path, async (request, reply) =>
-      sendAnswer(context, frame, reply, await answerPage(context, frame, request, page)),
+      sendResponse(context, frame, reply, await answerPage(context, frame, request, page)),
     )
     return
   }
   scope.post(page.path, async (request, reply) =>
-    sendAnswer(context, frame, reply, await answerForm(context, frame, request, page, isShown)),
+    sendResponse(context, frame, reply, await answerForm(context, frame, request, page, isShown)),
   )
   if (isShown) return
   // A browser that opens the address of a form is led to the page it is on.
@@ -95,21 +95,21 @@ const answerTrouble = async (
   request: FastifyRequest,
   error: unknown,
   pages: readonly SitePage[],
-): Promise<VisitAnswer> => {
+): Promise<VisitResponse> => {
   const { plain } = frame
   const visit = nobody(0)
-  if (error === overloaded) return { visit, answer: plain.busy(OVERLOAD_RETRY_SECONDS) }
+  if (error === overloaded) return { visit, response: plain.busy(OVERLOAD_RETRY_SECONDS) }
   const refusal = toRefusal(error)
   if (codes[refusal.code].status >= 500) return answerBroken(context, frame, request, error)
   try {
     const form = pages.find(({ kind, path }) => kind === 'form' && path === request.routeOptions.url)
-    const answer =
+    const response =
       refusal.reason === 'body_too_large'
         ? plain.tooLong(form?.kind === 'form' ? form.tooLong : undefined)
         : plain.unreadable()
-    if (frame !== siteFrame) return { visit, answer }
+    if (frame !== siteFrame) return { visit, response }
     const admitted = await admitVisit(context, request, request.method === 'POST' ? 'write' : 'read')
-    return 'answer' in admitted ? admitted : { visit: admitted.visit, answer }
+    return 'response' in admitted ? admitted : { visit: admitted.visit, response }
   } catch (later) {
     return answerBroken(context, frame, request, later)
   }
@@ -120,8 +120,8 @@ const answerBroken = (
   { plain }: PageFrame,
   request: FastifyRequest,
   error: unknown,
-): VisitAnswer => {
+): VisitResponse => {
   outage.tell(error, { request_id: request.id, route: request.routeOptions.url }, 'a page failed')
   const { status } = codes[toRefusal(error).code]
-  return { visit: nobody(0), answer: { ...plain.broken(request.id), status } }
+  return { visit: nobody(0), response: { ...plain.broken(request.id), status } }
 }

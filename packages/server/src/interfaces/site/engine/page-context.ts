@@ -2,7 +2,7 @@
 // operation or an endpoint.
 import type { LinkRoute } from '../../../features/route.ts'
 import type { ServiceContext } from '../../../operations/context.ts'
-import type { CallOwn } from '../../../operations/in-process-calls.ts'
+import type { CallInProcess } from '../../../operations/in-process-calls.ts'
 import { makeLinkCalls, type CallByLink } from '../../../operations/link-calls.ts'
 import { makeRead, type Read } from '../../../operations/read.ts'
 import { makeOperations, type Operations } from '../../../operations/run-operation.ts'
@@ -13,7 +13,7 @@ export interface PageContext extends Omit<ServiceContext, 'store'> {
   readonly site: Site
   readonly read: Read
   /** Calls an endpoint of the table for a person. */
-  readonly call: CallOwn
+  readonly call: CallInProcess
   /** Calls one for someone who has a link of a mail. */
   readonly callByLink: CallByLink
   readonly operations: Operations
@@ -23,7 +23,7 @@ export interface PageContext extends Omit<ServiceContext, 'store'> {
 export const makePageContext = (
   context: ServiceContext,
   site: Site,
-  call: CallOwn,
+  call: CallInProcess,
   linkRoutes: readonly LinkRoute[],
 ): PageContext => {
   const { store, ...seen } = context

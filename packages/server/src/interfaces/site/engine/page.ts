@@ -4,7 +4,7 @@ import type { Endpoint } from '@challenge-service/contract'
 import type { AnyOperation } from '../../../features/operation.ts'
 import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { SiteOrigin } from '../../http/origin.ts'
-import type { SiteAnswer } from './answer.ts'
+import type { SiteResponse } from './answer.ts'
 import type { AnyLink, LinkAccess } from './link-access.ts'
 import type { PageContext } from './page-context.ts'
 import type { SignedInVisit, Visit } from './visit.ts'
@@ -56,15 +56,15 @@ export interface FailedForm {
   readonly message: string | null
 }
 
-type Show<Asked> = (
+type Show<Request> = (
   context: PageContext,
-  asked: Asked,
+  request: Request,
   failed?: FailedForm,
-) => Promise<SiteAnswer> | SiteAnswer
+) => Promise<SiteResponse> | SiteResponse
 
-interface PageOf<Asked> {
+interface PageOf<Request> {
   readonly path: string
-  readonly show: Show<Asked>
+  readonly show: Show<Request>
 }
 
 /** How often it may be asked for. */
@@ -82,17 +82,17 @@ type PathParams = Readonly<Record<string, string>>
 export interface FormWork<Sent> {
   /** All that it can lead to. */
   readonly does: readonly (AnyOperation | Endpoint)[]
-  readonly receive: (context: PageContext, sent: Sent) => Promise<SiteAnswer> | SiteAnswer
+  readonly receive: (context: PageContext, sent: Sent) => Promise<SiteResponse> | SiteResponse
   /** It is taken only from someone who has proved within the last quarter of an hour who they are: always, or where that is said. */
   readonly needsProof: boolean | ((context: PageContext, sent: Sent) => Promise<boolean>)
 }
 
-export interface FormOf<Asked> {
+export interface FormOf<Request> {
   /** Where it is sent. */
   readonly path: string
-  readonly work: FormWork<Asked & SentFields>
+  readonly work: FormWork<Request & SentFields>
   /** The page that it stands on, which is shown again where it is not taken. */
-  readonly on: Show<Asked>
+  readonly on: Show<Request>
   /** Where a browser is led that asks for `path` itself; home where nothing is said. */
   readonly back?: (params: PathParams) => string
   /** The list that is shown where the thing is not there any more; where nothing is said, it is not found. */
@@ -102,9 +102,9 @@ export interface FormOf<Asked> {
 }
 
 /** A form for those who are signed in. */
-interface OwnForm extends FormOf<SiteRequest<SignedInVisit>>, Counted {
+interface SignedInForm extends FormOf<SiteRequest<SignedInVisit>>, Counted {
   /** The answer to someone whose session this very form has ended before; undefined for anyone else. */
-  readonly sentAgain?: (context: PageContext, sent: SentForm) => Promise<SiteAnswer | undefined>
+  readonly sentAgain?: (context: PageContext, sent: SentForm) => Promise<SiteResponse | undefined>
 }
 
 /** A form behind a link of a mail. */
@@ -119,7 +119,7 @@ export type SitePage =
   | ({ readonly kind: 'page'; readonly access: 'signed_in' } & PageOf<SiteRequest<SignedInVisit>> & Counted)
   | ({ readonly kind: 'page'; readonly access: 'link'; readonly link: AnyLink } & PageOf<LinkRequest<never>>)
   | ({ readonly kind: 'form'; readonly access: 'anyone' } & FormOf<SiteRequest>)
-  | ({ readonly kind: 'form'; readonly access: 'signed_in' } & OwnForm)
+  | ({ readonly kind: 'form'; readonly access: 'signed_in' } & SignedInForm)
   | ({ readonly kind: 'form'; readonly access: 'link'; readonly link: AnyLink } & LinkFormOf<never>)
 
 export const openPage = (path: string, shows: Show<SiteRequest>): SitePage => ({
@@ -132,7 +132,7 @@ export const openPage = (path: string, shows: Show<SiteRequest>): SitePage => ({
 export const openForm = (form: FormOf<SiteRequest>): SitePage => ({ kind: 'form', access: 'anyone', ...form })
 
 /** For those who are signed in; everyone else is led to sign in first. */
-export const ownPage = (
+export const signedInPage = (
   path: string,
   shows: Show<SiteRequest<SignedInVisit>>,
   counted: Counted = {},
@@ -144,7 +144,7 @@ export const ownPage = (
   ...counted,
 })
 
-export const ownForm = (form: OwnForm): SitePage => ({ kind: 'form', access: 'signed_in', ...form })
+export const signedInForm = (form: SignedInForm): SitePage => ({ kind: 'form', access: 'signed_in', ...form })
 
 /** For someone with a link of this kind. `below`: the end of its path, after the link itself. */
 export const linkPage = <Link, Opened>(

@@ -1,16 +1,16 @@
 // Passkeys on pages: whether they can be offered here, and the part of a form that asks the device.
 import { isIP } from 'node:net'
-import type { Offer, PasskeyPlace, SentCredential } from '../../../features/passkeys/passkey.service.ts'
+import type { Offer, PasskeyHost, SentCredential } from '../../../features/passkeys/passkey.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import type { SiteOrigin } from '../../http/origin.ts'
 import { hidden } from '../parts/fields.ts'
 import type { PageContext } from './page-context.ts'
 
 /** Null where there can be none: a passkey belongs to the name of a host, and to a page that nobody can change. */
-export const findPasskeyPlace = (
+export const findPasskeyHost = (
   { site }: Pick<PageContext, 'site'>,
   { hostname, url, canSignIn }: SiteOrigin,
-): PasskeyPlace | null =>
+): PasskeyHost | null =>
   canSignIn && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
     ? { host: hostname, origin: url, siteName: site.name }
     : null

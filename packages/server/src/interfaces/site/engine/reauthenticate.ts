@@ -10,14 +10,14 @@ import {
   proveAgainByCode,
   proveAgainByPasskey,
 } from '../../../features/sign-in/sign-in.operations.ts'
-import { checkPasskey, offerToEnter, type PasskeyPlace } from '../../../features/passkeys/passkey.service.ts'
+import { checkPasskey, offerToEnter, type PasskeyHost } from '../../../features/passkeys/passkey.service.ts'
 import { html, type Html } from '../../../kernel/html.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { hidden, textField } from '../parts/fields.ts'
 import { failure } from '../parts/notices.ts'
 import { runForAccount } from './form-work.ts'
-import { findPasskeyPlace, passkeyPart, readSentCredential } from './passkeys.ts'
-import { type SiteAnswer, show } from './answer.ts'
+import { findPasskeyHost, passkeyPart, readSentCredential } from './passkeys.ts'
+import { type SiteResponse, show } from './answer.ts'
 import { nameForm } from './sent-form.ts'
 import type { FailedForm, SentForm } from './page.ts'
 import type { PageContext } from './page-context.ts'
@@ -35,7 +35,7 @@ export const proofFields = [PROVE, PAGE_ID, CODE, `${PREFIX}ceremony`, `${PREFIX
 export const proveAnew = async (
   context: PageContext,
   sent: SentForm<SignedInVisit>,
-): Promise<SiteAnswer | 'proved'> => {
+): Promise<SiteResponse | 'proved'> => {
   switch (sent.fields.get(PROVE)) {
     case 'mail': {
       const formKey = `${nameForm(sent)} ${sent.fields.get(PAGE_ID) ?? ''}`
@@ -54,9 +54,9 @@ export const proveAnew = async (
       return isProved ? 'proved' : provedMeanwhile(context, sent, 'wrong')
     }
     case 'passkey': {
-      const place = findPasskeyPlace(context, sent.origin)
-      if (!place) return provePage(context, sent, 'wrong_passkey')
-      return proveByPasskey(context, sent, place)
+      const host = findPasskeyHost(context, sent.origin)
+      if (!host) return provePage(context, sent, 'wrong_passkey')
+      return proveByPasskey(context, sent, host)
     }
     case 'again':
       return provedMeanwhile(context, sent, 'not_yet')
@@ -69,12 +69,12 @@ export const proveAnew = async (
 const proveByPasskey = async (
   context: PageContext,
   sent: SentForm<SignedInVisit>,
-  place: PasskeyPlace,
-): Promise<SiteAnswer | 'proved'> => {
+  host: PasskeyHost,
+): Promise<SiteResponse | 'proved'> => {
   const { read, keys, clock } = context
   const credential = readSentCredential(sent.fields, PREFIX)
   try {
-    const proved = await read(checkPasskey, keys, place, credential, clock.now())
+    const proved = await read(checkPasskey, keys, host, credential, clock.now())
     if (proved.passkey.account_id !== sent.visit.signedIn.accountId)
       return provePage(context, sent, 'wrong_passkey')
     await runForAccount(context, proveAgainByPasskey, sent, proved, {})
@@ -90,7 +90,7 @@ const provedMeanwhile = async (
   context: PageContext,
   sent: SentForm<SignedInVisit>,
   state: State,
-): Promise<SiteAnswer | 'proved'> => {
+): Promise<SiteResponse | 'proved'> => {
   const { read, clock } = context
   const provedAt = await read(findProvedAt, sent.visit.signedIn.sessionId)
   if (provedAt !== undefined && isFresh({ provedAt }, clock.now())) return 'proved'
@@ -103,13 +103,13 @@ const provePage = async (
   context: PageContext,
   sent: SentForm<SignedInVisit>,
   state: State,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { config, keys, clock } = context
   const { account } = sent.visit.signedIn
   const failed = makeFailed(sent, state)
   const canMail = config.smtpUrl !== undefined
-  const place = findPasskeyPlace(context, sent.origin)
-  const offer = place && (await offerToEnter(keys, place, clock.now()))
+  const host = findPasskeyHost(context, sent.origin)
+  const offer = host && (await offerToEnter(keys, host, clock.now()))
   return show({
     title: 'Prove that it is you',
     status: failed ? 403 : 200,

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseUrl } from '@challenge-service/contract/plain'
 
-export const isOwnForm = (
+export const isSameOriginForm = (
   headers: Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site'>,
   ownOrigin: string,
 ): boolean => {
@@ -15,11 +15,11 @@ export const isOwnForm = (
  * The same of a request that changes nothing, with which a browser names no origin: one that does not say which site it
  * comes from must come from a page of ours. Pages of the site say so to the site alone.
  */
-export const isOwnRequest = (
+export const isSameOriginRequest = (
   headers: Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site' | 'referer'>,
   ownOrigin: string,
 ): boolean =>
-  isOwnForm(headers, ownOrigin) ||
+  isSameOriginForm(headers, ownOrigin) ||
   (headers['sec-fetch-site'] === undefined &&
     headers.origin === undefined &&
     headers.referer?.startsWith(`${ownOrigin}/`) === true)

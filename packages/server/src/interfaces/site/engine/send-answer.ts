@@ -2,15 +2,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findRequestOrigin } from '../../http/origin.ts'
-import type { ShownPage, SiteAnswer } from './answer.ts'
+import type { ShownPage, SiteResponse } from './answer.ts'
 import { siteFrame, type PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import { notFoundPage } from './plain-pages.ts'
 import { nobody, readVisit, type Visit } from './visit.ts'
 
-export interface VisitAnswer {
+export interface VisitResponse {
   readonly visit: Visit
-  readonly answer: SiteAnswer
+  readonly response: SiteResponse
 }
 
 /** For a path that no page has, in the frame of who is signed in. */
@@ -20,9 +20,9 @@ export const sendNotFound = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   reply.headers(siteFrame.headers)
-  return sendAnswer(context, siteFrame, reply, {
+  return sendResponse(context, siteFrame, reply, {
     visit: await findVisit(context, request),
-    answer: notFoundPage(),
+    response: notFoundPage(),
   })
 }
 
@@ -38,24 +38,24 @@ const findVisit = async (context: PageContext, request: FastifyRequest): Promise
   return admitted ? visit : nobody(now)
 }
 
-export const sendAnswer = (
+export const sendResponse = (
   context: Pick<PageContext, 'site' | 'keys'>,
   frame: PageFrame,
   reply: FastifyReply,
-  { visit, answer }: VisitAnswer,
+  { visit, response }: VisitResponse,
 ): FastifyReply => {
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'led':
       if (frame === siteFrame) reply.header('cache-control', 'no-store')
-      return withCookies(reply, answer.cookies).redirect(answer.to, 303)
+      return withCookies(reply, response.cookies).redirect(response.to, 303)
     case 'file':
       return reply
         .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${answer.name}"`)
-        .type(answer.type)
-        .send(typeof answer.body === 'string' ? answer.body : Readable.from(answer.body))
+        .header('content-disposition', `attachment; filename="${response.name}"`)
+        .type(response.type)
+        .send(typeof response.body === 'string' ? response.body : Readable.from(response.body))
     case 'shown':
-      return sendShown(frame, reply, visit, answer, frame.render(context, visit, answer))
+      return sendShown(frame, reply, visit, response, frame.render(context, visit, response))
   }
 }
 

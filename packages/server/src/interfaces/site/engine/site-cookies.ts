@@ -13,11 +13,11 @@ const PROOF_MS = 15 * MINUTE_MS
 export interface SiteCookies {
   readonly session: string | undefined
   readonly browser: string | undefined
-  readonly asked: string | undefined
+  readonly pendingSignIn: string | undefined
   readonly proof: string | undefined
 }
 
-const noCookies: SiteCookies = { session: undefined, browser: undefined, asked: undefined, proof: undefined }
+const noCookies: SiteCookies = { session: undefined, browser: undefined, pendingSignIn: undefined, proof: undefined }
 /** A sealed address. */
 const SEALED_SHAPE = /^[\w-]{1,2000}$/
 
@@ -36,7 +36,7 @@ export const readSiteCookies = (header: string | undefined, isSecure: boolean): 
   return {
     session: read('session', isSecretValue),
     browser: read('browser', isSecretValue),
-    asked: read('asked', (value) => SEALED_SHAPE.test(value)),
+    pendingSignIn: read('asked', (value) => SEALED_SHAPE.test(value)),
     proof: read('proof', (value) => SEALED_SHAPE.test(value)),
   }
 }
@@ -61,15 +61,15 @@ export const endSessionCookie = (isSecure: boolean): string => writeCookie('sess
 export const writeProofCookie = (value: string, isSecure: boolean): string =>
   writeCookie('proof', value, isSecure, PROOF_MS)
 
-export const writeAskedCookie = (value: string, isSecure: boolean): string =>
+export const writePendingSignInCookie = (value: string, isSecure: boolean): string =>
   writeCookie('asked', value, isSecure, PROOF_MS)
 
 export const endProofCookie = (isSecure: boolean): string => writeCookie('proof', '', isSecure, 0)
 
-export const endAskedCookie = (isSecure: boolean): string => writeCookie('asked', '', isSecure, 0)
+export const endPendingSignInCookie = (isSecure: boolean): string => writeCookie('asked', '', isSecure, 0)
 
 /** Whoever uses this browser next does not find by them who signed in. */
 export const endSignInCookies = (isSecure: boolean): readonly string[] => [
   endProofCookie(isSecure),
-  endAskedCookie(isSecure),
+  endPendingSignInCookie(isSecure),
 ]

@@ -26,7 +26,7 @@ export interface SignedIn {
   readonly actor: Actor
   readonly account: NonNullable<Caller['account']>
   /** How far their feed went before anything of the page was read. */
-  readonly feedHead: number
+  readonly feedPosition: number
 }
 
 export interface Visit {
@@ -35,7 +35,7 @@ export interface Visit {
   readonly browser: Browser | null
   readonly signedIn: SignedIn | null
   /** The address for which this browser asked for a mail, sealed. */
-  readonly asked: string | null
+  readonly pendingSignIn: string | null
   /** That an address was proved in this browser, for which no account was opened yet. */
   readonly proof: string | null
 }
@@ -50,7 +50,7 @@ export const nobody = (now: number): Visit => ({
   now,
   browser: null,
   signedIn: null,
-  asked: null,
+  pendingSignIn: null,
   proof: null,
 })
 
@@ -63,7 +63,7 @@ export const readVisit = async (
   const { headers } = request
   const cookies = readSiteCookies(headers.cookie, isSecure)
   const proof = cookies.proof ?? null
-  const asked = cookies.asked ?? null
+  const pendingSignIn = cookies.pendingSignIn ?? null
   const row =
     cookies.session === undefined
       ? undefined
@@ -73,12 +73,12 @@ export const readVisit = async (
   const hash = cookies.browser === undefined ? row?.browser_hash : hashSecretValue(cookies.browser)
   const browser = hash === undefined ? null : { hash, name }
   const signedIn = row ? toSignedIn(row) : null
-  if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, asked, proof }
+  if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, pendingSignIn, proof }
   // A page that was left open and renews itself keeps no session from lapsing.
   if (isUsedByHand(request) && isToBeNoted(signedIn.times, now)) {
     await operations.run(noteSessionUse, { by: null, found: signedIn.sessionId })
   }
-  return { now, browser, signedIn, asked, proof }
+  return { now, browser, signedIn, pendingSignIn, proof }
 }
 
 /**
@@ -125,7 +125,7 @@ const toSignedIn = (row: SessionRow): SignedIn => {
     timeZone: row.time_zone,
     times: { createdAt: row.created_at, usedAt: row.used_at, provedAt: row.proved_at },
     account,
-    feedHead: row.feed_head,
+    feedPosition: row.feed_head,
     actor: {
       caller,
       id: row.account_id,

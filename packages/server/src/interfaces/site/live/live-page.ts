@@ -26,7 +26,7 @@ export const LIVE_PATH = '/live'
 
 export const follow = ({ signedIn, now }: SignedInVisit, followed: Followed, says: string): LivePage => {
   // Their own feed was read before the page; of a feed of others only the instant is known.
-  const seen = isOwn(followed) ? { after: String(signedIn.feedHead) } : { since: String(now) }
+  const seen = isOwn(followed) ? { after: String(signedIn.feedPosition) } : { since: String(now) }
   return { url: `${LIVE_PATH}?${new URLSearchParams({ ...whatOf(followed), ...seen }).toString()}`, says }
 }
 

@@ -12,7 +12,7 @@ import { onCallEnd } from '../../../ops/call-end.ts'
 import type { RawQuery } from '../../../operations/query.ts'
 import { sendStream } from '../../http/stream.ts'
 import { findRequestOrigin, type SiteOrigin } from '../../http/origin.ts'
-import { isOwnRequest } from '../engine/same-origin.ts'
+import { isSameOriginRequest } from '../engine/same-origin.ts'
 import type { PageContext } from '../engine/page-context.ts'
 import { isSignedIn, readVisit, sessionCheck, type SignedInVisit } from '../engine/visit.ts'
 import { LIVE_PATH } from './live-page.ts'
@@ -56,12 +56,12 @@ const answer = async (
   const { admitted, waitMs } = await listens.admit(sessionId)
   if (!admitted) throw tooOften(visit.now, waitMs)
   const { values } = request.query as RawQuery
-  const look = (): Promise<Looked> => lookFor(context, visit, values)
-  let looked: Looked | undefined
+  const poll = (): Promise<Polled> => pollFor(context, visit, values)
+  let polled: Polled | undefined
   const stands = sessionCheck(context, request, origin.isSecure)
   const recheck = async (): Promise<void> => {
     if (!(await stands(clock.now()))) throw notVisible()
-    if (looked?.isOfOthers) await look()
+    if (polled?.isOfOthers) await poll()
   }
   // Before anything is looked for: what a session may not listen to costs no more than a place.
   const call = await live.open(
@@ -72,10 +72,10 @@ const answer = async (
   )
   try {
     onCallEnd(reply, () => call.end())
-    looked = await look()
+    polled = await poll()
     request.isHeld = true
-    const from = await read(whereToWatch, looked.feedId, readKnown(values), visit.now)
-    const items = read(watchFeed, call, { ...looked, from })
+    const from = await read(whereToWatch, polled.feedId, readKnown(values), visit.now)
+    const items = read(watchFeed, call, { ...polled, from })
     const timing = { ...live.timing, heartbeatMs: HEARTBEAT_OF_STREAMS * live.timing.heartbeatMs }
     await sendStream(reply, items, call.over, { ...context, live: { timing } }, head)
     return undefined
@@ -90,9 +90,9 @@ const tooOften = (now: number, waitMs: number): Refusal =>
   })
 
 const isFromHere = ({ headers }: FastifyRequest, { url, elsewhere, canSignIn }: SiteOrigin): boolean =>
-  canSignIn && elsewhere === null && isOwnRequest(headers, url)
+  canSignIn && elsewhere === null && isSameOriginRequest(headers, url)
 
-interface Looked extends Pick<Watch, 'feedId' | 'subjectId'> {
+interface Polled extends Pick<Watch, 'feedId' | 'subjectId'> {
   /** It is the feed of a group, which they may leave. */
   readonly isOfOthers: boolean
 }
@@ -101,11 +101,11 @@ interface Looked extends Pick<Watch, 'feedId' | 'subjectId'> {
 const ID_SHAPE = /^\w{1,40}$/
 
 /** Which feed they listen to. What they cannot see is not there. */
-const lookFor = async (
+const pollFor = async (
   { read, call }: PageContext,
   { signedIn: { actor } }: SignedInVisit,
   values: RawQuery['values'],
-): Promise<Looked> => {
+): Promise<Polled> => {
   const [challenge, group] = [values.get('challenge'), values.get('group')]
   if ([challenge, group].some((id) => id !== undefined && !ID_SHAPE.test(id))) throw notVisible()
   if (group !== undefined) {

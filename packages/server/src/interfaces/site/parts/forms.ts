@@ -35,7 +35,7 @@ export const buttonForm = (
   )
 
 /** What gives something up asks once more, with what it costs, and without a script. */
-export const askedOnceMore = (summary: string, inside: Part): Html =>
+export const confirmedOnce = (summary: string, inside: Part): Html =>
   html`<details class="more">
     <summary>${summary}</summary>
     ${inside}

@@ -13,7 +13,7 @@ import {
   type OpenChallenge,
   type OpenPage,
 } from '../../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/challenges.queries.ts'
+import { fromTheNearest, type WaitingCursor } from '../../../../features/challenges/challenges.queries.ts'
 import { findNewestEventId } from '../../../../features/events/events.queries.ts'
 import { writeHead, writeEnd, writeEntries, type CalendarEntry } from '../../../../kernel/icalendar.ts'
 import type { ChallengeId, PersonId } from '../../../../kernel/ids.ts'
@@ -108,16 +108,16 @@ const write = async (
   siteUrl: string,
   now: number,
 ): Promise<Buffer> => {
-  const looking = { personId, limit: AT_ONCE, now }
+  const query = { personId, limit: AT_ONCE, now }
   const entriesFor = (open: readonly OpenChallenge[]) => open.flatMap((one) => entriesOf(one, siteUrl))
   const own = [
     ...(await readPages(
-      (from: WaitingPlace = fromTheNearest) => read(readWaiting, looking, from),
+      (from: WaitingCursor = fromTheNearest) => read(readWaiting, query, from),
       entriesFor,
     )),
-    ...(await readPages((after?: ChallengeId) => read(readRunning, looking, 'asc', after), entriesFor)),
+    ...(await readPages((after?: ChallengeId) => read(readRunning, query, 'asc', after), entriesFor)),
   ]
-  const invitations = await read(readInvitations, { ...looking, limit: INVITATIONS_AT_MOST })
+  const invitations = await read(readInvitations, { ...query, limit: INVITATIONS_AT_MOST })
   const shown = nearestFirst([
     ...nearestFirst(own).slice(0, DEADLINES_AT_MOST),
     ...entriesFor(invitations.open),
@@ -131,17 +131,17 @@ const write = async (
 }
 
 /** All pages, as far as deadlines are looked at. */
-const readPages = async <Place>(
-  read: (place?: Place) => Promise<OpenPage<Place>>,
+const readPages = async <Cursor>(
+  read: (cursor?: Cursor) => Promise<OpenPage<Cursor>>,
   entriesFor: (open: readonly OpenChallenge[]) => readonly CalendarEntry[],
 ): Promise<readonly CalendarEntry[]> => {
   const entries: CalendarEntry[] = []
-  let place: Place | undefined
+  let cursor: Cursor | undefined
   for (let looked = 0; looked < DEADLINES_AT_MOST; looked += AT_ONCE) {
-    const { open, next }: OpenPage<Place> = await read(place)
+    const { open, next }: OpenPage<Cursor> = await read(cursor)
     entries.push(...entriesFor(open))
     if (next === null) break
-    place = next
+    cursor = next
     await nextTurn()
   }
   return entries

@@ -5,7 +5,7 @@ import type { ActionObstacle } from '../../../../features/challenges/play/shown.
 import { isClosed } from '../../../../features/challenges/rules/life.rules.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { fact } from '../../parts/facts.ts'
-import { askedOnceMore } from '../../parts/forms.ts'
+import { confirmedOnce } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../../parts/times.ts'
 import { additionForms } from './additions.ts'
@@ -66,7 +66,7 @@ const standing = ({ shown, times }: Seat): Html => {
 const actions = (seat: Seat): Html => {
   const { shown } = seat
   return html`<section class="card actions" aria-labelledby="actions">
-    <h2 id="actions">${shown.isAsked ? 'Your answer' : 'What you can do'}</h2>
+    <h2 id="actions">${shown.isTheirTurn ? 'Your answer' : 'What you can do'}</h2>
     ${nothingToDo(seat)} ${choiceForms(seat)} ${additionForms(seat)} ${seat.again} ${whyNot(shown.obstacles)}
     ${more(seat)}
   </section>`
@@ -83,7 +83,7 @@ const nothingToDo = ({ shown, again }: Seat): Part => {
 
 const whyNot = (obstacles: readonly ActionObstacle[]): Part =>
   obstacles.length > 0 &&
-  askedOnceMore(
+  confirmedOnce(
     'What cannot be done now, and why',
     html`<dl class="facts">${obstacles.map(({ action, why }) => fact(actionWords[action].page, why))}</dl>`,
   )
@@ -92,7 +92,7 @@ const whyNot = (obstacles: readonly ActionObstacle[]): Part =>
 const more = (seat: Seat): Part => {
   if (seat.hasBlocked === null && !seat.isByLink) return null
   const name = otherName(seat.shown.challenge)
-  return askedOnceMore(
+  return confirmedOnce(
     'More',
     html`${
       seat.hasBlocked !== null &&

@@ -55,5 +55,5 @@ export const pressed = (
   kind: typeof CHOICE | typeof ACTION,
   value: string,
   label: Part,
-  look: '' | 'main' | 'bad' | 'plain' = '',
-): Html => html`<button class="${look}" name="${kind}" value="${value}">${label}</button>`
+  style: '' | 'main' | 'bad' | 'plain' = '',
+): Html => html`<button class="${style}" name="${kind}" value="${value}">${label}</button>`

@@ -13,8 +13,8 @@ import { pathOfGroup } from '../groups/own-group.ts'
 import { notVisible, refuse } from '../../../../kernel/refusal.ts'
 import { keyOf } from '../../../../operations/run-operation.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { follow } from '../../live/live-page.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'
@@ -36,10 +36,10 @@ const TITLE_SIGNS = 60
 
 const challengePage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { visit, params, query } = asked
+): Promise<SiteResponse> => {
+  const { visit, params, query } = request
   const { read } = context
   const { personId } = visit.signedIn.account
   const seen = await read(showChallengeTo, personId, params['id'] ?? '', visit.now)
@@ -55,7 +55,7 @@ const challengePage = async (
     hasBlocked: otherId === null ? null : await read(hasBlockedIn, personId, seen.challenge.id),
     isByLink: false,
     groupPath: await findGroupPath(context, seen.challenge, personId),
-    again: (await inviteAgain(context, asked, shown.challenge)) ?? rematchLink(shown.challenge),
+    again: (await inviteAgain(context, request, shown.challenge)) ?? rematchLink(shown.challenge),
     failed,
   }
   const { claim } = shown.challenge
@@ -69,7 +69,7 @@ const challengePage = async (
     ),
     main: challengeBody(
       seat,
-      failed === undefined && said(asked, { ...doneWords(shown), ...challengeSaid(context) }),
+      failed === undefined && said(request, { ...doneWords(shown), ...challengeSaid(context) }),
     ),
   })
 }
@@ -85,13 +85,13 @@ const findGroupPath = async (
 const findOther = (role: Role, challenge: Challenge): PersonId | null =>
   role === 'observer' ? null : getPersonId(challenge, otherParty(role))
 
-const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const { visit, params, key } = sent
   const { actor, accountId } = visit.signedIn
   const { personId } = actor
   const id = params['id'] ?? ''
   const isOurs = await play(context, id, readPlay(sent.fields), {
-    asked: { by: { personId }, key: keyOf(accountId, key) },
+    request: { by: { personId }, key: keyOf(accountId, key) },
     call: (endpoint, body, seen) =>
       context.call(endpoint, actor, {
         params: { id },
@@ -106,6 +106,6 @@ const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Pro
 }
 
 export const challengePages = [
-  ownPage(PATH, challengePage),
-  ownForm({ path: PATH, work: doesOneOf(plays, receive), on: challengePage }),
+  signedInPage(PATH, challengePage),
+  signedInForm({ path: PATH, work: doesOneOf(plays, receive), on: challengePage }),
 ]

@@ -13,10 +13,10 @@ import { capital, otherName } from '../../../../wording/names.ts'
 
 export const choiceForms = (seat: Seat): readonly Html[] =>
   seat.shown.choices.map((choice, index) => {
-    const asked = findQuestion(choice, seat)
-    return asked === null
-      ? plainForm(choice, seat, index === 0 && seat.shown.isAsked)
-      : questionForm(choice, asked, seat)
+    const question = findQuestion(choice, seat)
+    return question === null
+      ? plainForm(choice, seat, index === 0 && seat.shown.isTheirTurn)
+      : questionForm(choice, question, seat)
   })
 
 const plainForm = (choice: Choice, seat: Seat, isLoud: boolean): Html =>
@@ -55,10 +55,10 @@ interface Question {
   /** What the button says. */
   readonly button: string
   /** Red where something is given up. */
-  readonly look: '' | 'main' | 'bad'
+  readonly style: '' | 'main' | 'bad'
 }
 
-const questionForm = (choice: Choice, { cost, reason, button, look }: Question, seat: Seat): Html => {
+const questionForm = (choice: Choice, { cost, reason, button, style }: Question, seat: Seat): Html => {
   const failed = failedIn(seat, CHOICE, choice)
   return html`<details class="more choice" ${failed && html`open`}>
     <summary>${labelOf(choice, seat.shown.challenge)}</summary>
@@ -66,7 +66,7 @@ const questionForm = (choice: Choice, { cost, reason, button, look }: Question, 
       seat,
       html`<p>${cost}</p>
         ${seenMeaning(choice, seat)} ${reason !== null && reasonField(choice, reason, seat)}
-        ${pressed(CHOICE, choice, button, look)}`,
+        ${pressed(CHOICE, choice, button, style)}`,
     )}
   </details>`
 }
@@ -105,7 +105,7 @@ const reasons: Readonly<Record<Choice, Question['reason']>> = {
 const findQuestion = (choice: Choice, { shown: { challenge }, times }: Seat): Question | null => {
   const button = sureLabelOf(choice, challenge)
   if (button === null) return null
-  const look =
+  const style =
     choice === 'dispute' ? 'main' : choice === 'cancel' && challenge.status !== 'pending' ? '' : 'bad'
-  return { cost: consequenceOf(choice, challenge, times.zone), reason: reasons[choice], button, look }
+  return { cost: consequenceOf(choice, challenge, times.zone), reason: reasons[choice], button, style }
 }

@@ -10,8 +10,8 @@ import { buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
 import { atTime, timesFor } from '../../parts/times.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SiteRequest, ownForm } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, signedInForm } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 
@@ -52,7 +52,7 @@ const refusedPage = (
   _: PageContext,
   { params }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): SiteAnswer =>
+): SiteResponse =>
   show({
     title: 'Invite again',
     section: 'challenges',
@@ -62,7 +62,7 @@ const refusedPage = (
       <p class="buttons"><a class="button main" href="${challengeOf(params)}">Back to the challenge</a></p>`,
   })
 
-export const inviteAgainForm = ownForm({
+export const inviteAgainForm = signedInForm({
   path: '/challenges/:id/invite-again',
   work,
   on: refusedPage,

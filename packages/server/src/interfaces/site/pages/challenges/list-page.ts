@@ -10,13 +10,13 @@ import {
   readWaiting,
   type OpenChallenge,
 } from '../../../../features/challenges/reading/open.service.ts'
-import { fromTheNearest, type WaitingPlace } from '../../../../features/challenges/challenges.queries.ts'
+import { fromTheNearest, type WaitingCursor } from '../../../../features/challenges/challenges.queries.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { isId } from '../../../../kernel/ids.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor } from '../../parts/times.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeRow, openRow } from './challenge-row.ts'
@@ -46,7 +46,7 @@ export const listPath = (which: ListPart, after?: string): string => {
 const listPage = async (
   context: PageContext,
   { visit, query }: SiteRequest<SignedInVisit>,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const word = query.get('show')
   const which = isListPart(word) ? word : 'all'
   const after = query.get('after')
@@ -111,11 +111,11 @@ const find = async (
   const { read } = context
   const times = timesFor(context, visit)
   const rowsOf = (open: readonly OpenChallenge[]): readonly Html[] => open.map((one) => openRow(one, times))
-  const looking = { personId: actor.personId, limit: ON_A_PAGE, now }
+  const query = { personId: actor.personId, limit: ON_A_PAGE, now }
   if (which === 'waiting') {
     const [{ open, next }, invited] = await Promise.all([
-      read(readWaiting, looking, readPlace(after)),
-      after === undefined ? read(readInvitations, looking) : noInvitations,
+      read(readWaiting, query, readCursor(after)),
+      after === undefined ? read(readInvitations, query) : noInvitations,
     ])
     return {
       rows: rowsOf(open),
@@ -126,7 +126,7 @@ const find = async (
   }
   if (which === 'running') {
     const id = after !== undefined && isId('challenge', after) ? after : undefined
-    const { open, next } = await read(readRunning, looking, 'desc', id)
+    const { open, next } = await read(readRunning, query, 'desc', id)
     return { rows: rowsOf(open), next }
   }
   const listed = await context.call(endpoints.listChallenges, actor, {
@@ -149,11 +149,11 @@ const filters = {
   ended: { status: ENDED },
 } as const
 
-const PLACE = /^(\d{1,15})\.(.*)$/
+const CURSOR = /^(\d{1,15})\.(.*)$/
 
 /** Whatever else was written there is the start. */
-const readPlace = (text = ''): WaitingPlace => {
-  const [, at = '', id = ''] = PLACE.exec(text) ?? []
+const readCursor = (text = ''): WaitingCursor => {
+  const [, at = '', id = ''] = CURSOR.exec(text) ?? []
   return isId('challenge', id) ? { at: Number(at), id } : fromTheNearest
 }
 
@@ -193,4 +193,4 @@ const nothing = (which: ListPart, isBehind: boolean): Part => {
   </div>`
 }
 
-export const challengeList = ownPage(PATH, listPage)
+export const challengeList = signedInPage(PATH, listPage)

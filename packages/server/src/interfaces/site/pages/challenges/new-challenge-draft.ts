@@ -56,7 +56,7 @@ const LISTED = 100
 /** How often so many are asked for: no list to choose from is longer. */
 const PAGES = 10
 
-export const look = async (
+export const readDraft = async (
   context: PageContext,
   { signedIn, now }: SignedInVisit,
   typed: URLSearchParams,
@@ -64,11 +64,11 @@ export const look = async (
   const { actor } = signedIn
   const listed = await context.call(endpoints.listGroups, actor, { query: { limit: String(LISTED) } })
   const hasMoreGroups = listed.nextCursor !== null
-  const asked = typed.get('group') ?? ''
-  const known = listed.data.find(({ id }) => id === asked)
+  const groupId = typed.get('group') ?? ''
+  const known = listed.data.find(({ id }) => id === groupId)
   const unlisted =
-    !known && hasMoreGroups && isId('group', asked)
-      ? await context.read(findOwnGroup, actor.personId, asked, monthOf(now))
+    !known && hasMoreGroups && isId('group', groupId)
+      ? await context.read(findOwnGroup, actor.personId, groupId, monthOf(now))
       : undefined
   const groups = unlisted ? [unlisted, ...listed.data] : listed.data
   const group = known ?? unlisted
@@ -104,7 +104,7 @@ const challengeIn = (typed: URLSearchParams): ChallengeId | null => {
 const schema = Type.Object(newChallengeMembers)
 
 /** The members that the API takes. A number of days that was typed counts in place of one that was chosen. */
-export const readDraft = (typed: URLSearchParams): RawMembers => {
+export const readMembers = (typed: URLSearchParams): RawMembers => {
   const words = new URLSearchParams(typed)
   if ((words.get('due_days') ?? '').trim() === '') words.set('due_days', words.get('due_preset') ?? '')
   return toMembers(schema, words)

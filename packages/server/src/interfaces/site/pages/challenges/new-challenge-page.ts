@@ -13,12 +13,12 @@ import { FORM_ID } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { makeFormKey, without } from '../../engine/sent-form.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { beginDraft, look, readDraft, type Surroundings } from './new-challenge-draft.ts'
+import { beginDraft, readDraft, readMembers, type Surroundings } from './new-challenge-draft.ts'
 import { drawForm, inPlainWords, labels } from './new-challenge-form.ts'
 import { drawPreview, SEEN_AT } from './new-challenge-preview.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
@@ -26,13 +26,13 @@ import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
 /** What was shown of when it ends is true for so long. */
 const LOOKED_AT_MS = 15 * MINUTE_MS
 
-type OwnRequest = SiteRequest<SignedInVisit>
+type SignedInRequest = SiteRequest<SignedInVisit>
 type SentDraft = SentForm<SignedInVisit>
 
-const newPage = async (context: PageContext, asked: OwnRequest, failed?: FailedForm): Promise<SiteAnswer> => {
-  if (failed) return drawPage(context, asked, inPlainWords(failed), true)
-  const typed = await beginDraft(context, asked)
-  return drawPage(context, asked, unfailed(typed), false)
+const newPage = async (context: PageContext, request: SignedInRequest, failed?: FailedForm): Promise<SiteResponse> => {
+  if (failed) return drawPage(context, request, inPlainWords(failed), true)
+  const typed = await beginDraft(context, request)
+  return drawPage(context, request, unfailed(typed), false)
 }
 
 const unfailed = (typed: URLSearchParams): FailedForm => ({
@@ -44,11 +44,11 @@ const unfailed = (typed: URLSearchParams): FailedForm => ({
 
 const drawPage = async (
   context: PageContext,
-  { visit }: OwnRequest,
+  { visit }: SignedInRequest,
   draft: FailedForm,
   hasFailed: boolean,
-): Promise<SiteAnswer> => {
-  const around = await look(context, visit, draft.typed)
+): Promise<SiteResponse> => {
+  const around = await readDraft(context, visit, draft.typed)
   const times = timesFor(context, visit)
   return show({
     title: 'New challenge',
@@ -66,7 +66,7 @@ const getFormId = (typed: URLSearchParams): string => {
   return id === '' ? randomUUID() : id
 }
 
-const receive = async (context: PageContext, sent: SentDraft): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentDraft): Promise<SiteResponse> => {
   const { fields, visit } = sent
   switch (fields.get('step')) {
     case 'edit':
@@ -84,8 +84,8 @@ const preview = async (
   context: PageContext,
   { fields: sent, visit }: SentDraft,
   isShownAgain: boolean,
-): Promise<SiteAnswer> => {
-  const around = await look(context, visit, sent)
+): Promise<SiteResponse> => {
+  const around = await readDraft(context, visit, sent)
   const fields = withKnownName(sent, around)
   const challenge = await make(context, visit, fields, { isTrial: true })
   const times = timesFor(context, visit)
@@ -113,7 +113,7 @@ const withKnownName = (sent: URLSearchParams, { played, group }: Surroundings): 
   return fields
 }
 
-const sendIt = async (context: PageContext, { fields, visit, path }: SentDraft): Promise<SiteAnswer> => {
+const sendIt = async (context: PageContext, { fields, visit, path }: SentDraft): Promise<SiteResponse> => {
   const key = makeFormKey(path, without(fields, SEEN_AT, 'step'))
   const { id } = await make(context, visit, fields, { key })
   return leadTo(withWord(`/challenges/${id}`, 'sent'))
@@ -125,7 +125,7 @@ const make = async (
   fields: URLSearchParams,
   how: { readonly key: string | undefined } | { readonly isTrial: true },
 ): Promise<Challenge> => {
-  const body = readDraft(fields)
+  const body = readMembers(fields)
   const actor = await getActor(context, visit, fields)
   try {
     return (await context.call(endpoints.createChallenge, actor, { body, ...how })).data
@@ -153,6 +153,6 @@ const nobodyThere = (fields: URLSearchParams): Refusal => {
 }
 
 export const newChallengePages = [
-  ownPage(NEW_CHALLENGE_PATH, newPage),
-  ownForm({ path: NEW_CHALLENGE_PATH, work: doesOneOf([endpoints.createChallenge], receive), on: newPage }),
+  signedInPage(NEW_CHALLENGE_PATH, newPage),
+  signedInForm({ path: NEW_CHALLENGE_PATH, work: doesOneOf([endpoints.createChallenge], receive), on: newPage }),
 ]

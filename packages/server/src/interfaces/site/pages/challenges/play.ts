@@ -3,7 +3,7 @@ import type { Endpoint } from '@challenge-service/contract'
 import { blockOpponent, replyToChallenge } from '../../../../features/challenges/play/play.operations.ts'
 import type { SeenAmounts } from '../../../../features/tally/seen-amounts.ts'
 import type { RawMembers } from '../../../../operations/prepare.ts'
-import type { AskedOperation } from '../../../../operations/run-operation.ts'
+import type { OperationRequest } from '../../../../operations/run-operation.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { playCalls, type SentPlay } from './sent-play.ts'
 
@@ -26,7 +26,7 @@ export const doesCreate = (pressed: SentPlay): boolean => {
 
 export interface Player {
   /** As whom, under which key. */
-  readonly asked: Omit<AskedOperation<'person'>, 'members' | 'found'>
+  readonly request: Omit<OperationRequest<'person'>, 'members' | 'found'>
   /** Calls an endpoint, and refuses where a tally is no longer what they saw. */
   readonly call: (endpoint: Endpoint, body: RawMembers, seen: SeenAmounts) => Promise<unknown>
 }
@@ -36,18 +36,18 @@ export const play = async (
   { operations }: PageContext,
   id: string,
   pressed: SentPlay,
-  { asked, call }: Player,
+  { request, call }: Player,
 ): Promise<boolean> => {
   const found = undefined
   switch (pressed.kind) {
     case 'reply':
-      await operations.run(replyToChallenge, { ...asked, found, members: { id, ...pressed.members } })
+      await operations.run(replyToChallenge, { ...request, found, members: { id, ...pressed.members } })
       return true
     case 'call':
       await call(pressed.endpoint, pressed.body, pressed.seen)
       return true
     case 'block':
-      await operations.run(blockOpponent, { ...asked, found, members: { id, blocks: pressed.blocks } })
+      await operations.run(blockOpponent, { ...request, found, members: { id, blocks: pressed.blocks } })
       return true
     default:
       return false

@@ -4,8 +4,8 @@ import { readSettleTimes } from '../../../../features/challenges/reading/open.se
 import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { challengeRow } from '../challenges/challenge-row.ts'
-import type { SiteAnswer } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import type { SiteResponse } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -27,9 +27,9 @@ type ShownChallenges = keyof typeof shownOnes
 
 const isShown = (text: string): text is ShownChallenges => Object.hasOwn(shownOnes, text)
 
-const groupPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const { visit, query } = asked
-  const group = await enterGroup(context, asked)
+const groupPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+  const { visit, query } = request
+  const group = await enterGroup(context, request)
   const wanted = query.get('status') ?? 'running'
   const shown = isShown(wanted) ? wanted : 'running'
   const { statuses } = shownOnes[shown]
@@ -109,16 +109,16 @@ const newChallengeIn = ({ id }: OwnGroupRow): Html =>
 
 /** What the group is to decide, and this member has not said anything of yet. */
 const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | null => {
-  const asked = challenges.filter(
+  const toDecide = challenges.filter(
     ({ status, allowed_actions, support }) =>
       status === 'disputed' && (allowed_actions?.includes('support') ?? false) && support.mine === null,
   )
-  if (asked.length === 0) return null
+  if (toDecide.length === 0) return null
   return html`<section class="notice">
     <h2>Your word is asked for</h2>
     <p>${supportDecides.asked}</p>
     <ul>
-      ${asked.map((challenge) => sideToTake(challenge, times))}
+      ${toDecide.map((challenge) => sideToTake(challenge, times))}
     </ul>
   </section>`
 }
@@ -131,4 +131,4 @@ const sideToTake = ({ id, claim, dispute }: Challenge, times: Times): Html => {
   </li>`
 }
 
-export const groupOverview = ownPage(GROUP_PATH, groupPage)
+export const groupOverview = signedInPage(GROUP_PATH, groupPage)

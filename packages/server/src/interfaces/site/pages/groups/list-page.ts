@@ -1,8 +1,8 @@
 // /groups: those that I am a member of.
 import { endpoints, type Group } from '@challenge-service/contract'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said } from '../../parts/flash.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -14,16 +14,16 @@ const words = {
   left: 'You have left the group. Your challenges there go on, and you can still answer them.',
 } as const
 
-const listPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const cursor = asked.query.get('after')
-  const listed = await context.call(endpoints.listGroups, asked.visit.signedIn.actor, {
+const listPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+  const cursor = request.query.get('after')
+  const listed = await context.call(endpoints.listGroups, request.visit.signedIn.actor, {
     query: cursor === undefined ? {} : { cursor },
   })
   return show({
     title: 'Groups',
     section: 'groups',
     main: html`<h1>Groups</h1>
-      ${said(asked, words)}
+      ${said(request, words)}
       ${
         listed.data.length === 0
           ? none(context)
@@ -54,4 +54,4 @@ const row = ({ id, name, role, member_count }: Group): Html =>
     <p class="quiet small">${countMembers(member_count)} · you are ${roleNames[role]}</p>
   </li>`
 
-export const groupList = ownPage(GROUPS_PATH, listPage)
+export const groupList = signedInPage(GROUPS_PATH, listPage)

@@ -8,10 +8,10 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { fact } from '../../parts/facts.ts'
-import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { orGone } from '../../parts/or-gone.ts'
 import { said, withWord } from '../../parts/flash.ts'
@@ -32,18 +32,18 @@ const words = { changed: 'The role is changed.' } as const
 
 const memberPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const group = await enterAsAdmin(context, asked)
-  const member = await context.read(findMemberById, group.id, asked.params['member_id'] ?? '')
+): Promise<SiteResponse> => {
+  const group = await enterAsAdmin(context, request)
+  const member = await context.read(findMemberById, group.id, request.params['member_id'] ?? '')
   if (!member) throw notVisible()
-  const times = timesFor(context, asked.visit)
+  const times = timesFor(context, request.visit)
   return showGroup({
     group,
     section: '/members',
     title: member.first_name,
-    inside: html`${said(asked, words)} ${failure(failed)}
+    inside: html`${said(request, words)} ${failure(failed)}
       <dl class="facts card">
         ${fact('Role', roleTitles[member.role])} ${fact('Since', atTime(member.joined_at, times))}
       </dl>
@@ -67,7 +67,7 @@ const ofAnother = (group: OwnGroupRow, member: Membership): Html => {
     </section>
     <section class="card">
       <h2>Remove</h2>
-      ${askedOnceMore(
+      ${confirmedOnce(
         'Remove…',
         html`<p>
             They no longer see the group, from now on. Their challenges in it go on, and they can still answer
@@ -86,7 +86,7 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
         ? html`<p>
             You are its only admin, and a group must have one: so you stay one until there is another.
           </p>`
-        : askedOnceMore(
+        : confirmedOnce(
             'Step down…',
             html`<p>
                 You stay ${roleNames.member}, and no longer add people or see to webhooks. Only another admin
@@ -98,7 +98,7 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
     <p>Leaving the group stands on the page of its <a href="${pathOfMembers(group)}">members</a>.</p>
   </section>`
 
-const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const group = await enterGroup(context, sent)
   const { member_id = '' } = sent.params
   const call = {
@@ -118,7 +118,7 @@ const changeRole = async (context: PageContext, sent: SentForm<SignedInVisit>): 
 }
 
 /** The form is about the membership that its page showed, and none that began since. */
-const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const { group: id = '', member_id = '' } = sent.params
   const { read } = context
   await context.call(endpoints.removeMember, sent.visit.signedIn.actor, {
@@ -131,7 +131,7 @@ const remove = async (context: PageContext, sent: SentForm<SignedInVisit>): Prom
   return leadTo(withWord(pathOfMembers({ id }), 'removed'))
 }
 
-type MemberDeed = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<SiteAnswer>
+type MemberDeed = (context: PageContext, sent: SentForm<SignedInVisit>) => Promise<SiteResponse>
 
 /** Where the member is there no more, an admin is led to the members. */
 const orMembers =
@@ -146,14 +146,14 @@ const back = ({ group = '', member_id = '' }: Readonly<Record<string, string>>):
   `${pathOfMembers({ id: group })}/${member_id}`
 
 export const memberPages = [
-  ownPage(PATH, memberPage),
-  ownForm({
+  signedInPage(PATH, memberPage),
+  signedInForm({
     path: `${PATH}/role`,
     work: doesOneOf([endpoints.changeMember], orMembers(changeRole)),
     on: memberPage,
     back,
   }),
-  ownForm({
+  signedInForm({
     path: `${PATH}/remove`,
     work: doesOneOf([endpoints.removeMember], orMembers(remove)),
     on: memberPage,

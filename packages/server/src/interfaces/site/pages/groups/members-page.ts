@@ -6,16 +6,16 @@ import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calls } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SiteRequest,
   failedAt,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
-import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said, withWord } from '../../parts/flash.ts'
@@ -41,11 +41,11 @@ const words = {
 
 export const membersPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { visit, query } = asked
-  const group = await enterGroup(context, asked)
+): Promise<SiteResponse> => {
+  const { visit, query } = request
+  const group = await enterGroup(context, request)
   const cursor = query.get('after')
   const listed = await context.call(endpoints.listMembers, visit.signedIn.actor, {
     params: { id: group.id },
@@ -56,7 +56,7 @@ export const membersPage = async (
   return showGroup({
     group,
     section: '/members',
-    inside: html`${said(asked, words)} ${failure(failed, addLabels)}
+    inside: html`${said(request, words)} ${failure(failed, addLabels)}
       ${isAdmin(group) && html`<p class="buttons"><a class="button" href="#add">Add people</a></p>`}
       <ul class="rows card">
         ${listed.data.map((member) => row(member, group, times))}
@@ -96,7 +96,7 @@ const leaving = (group: OwnGroupRow): Html =>
             You are its only admin, and a group must have one: so you cannot leave it yet. Make someone else
             an admin first.
           </p>`
-        : askedOnceMore(
+        : confirmedOnce(
             'Leave…',
             html`<p>
                 You no longer see its challenges, members and statistics, but those in which you play: they go
@@ -133,9 +133,9 @@ export const backToMembers = ({ group = '' }: Readonly<Record<string, string>>):
   pathOfMembers({ id: group })
 
 export const membersPages = [
-  ownPage(MEMBERS_PATH, membersPage),
-  ownForm({ path: MEMBERS_PATH, work: add, on: membersPage }),
-  ownForm({
+  signedInPage(MEMBERS_PATH, membersPage),
+  signedInForm({ path: MEMBERS_PATH, work: add, on: membersPage }),
+  signedInForm({
     path: `${MEMBERS_PATH}/:member_id/leave`,
     work: leave,
     on: membersPage,

@@ -27,9 +27,9 @@ export const enterGroup = async (
 /** What only admins see is not there for the other members. */
 export const enterAsAdmin = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
 ): Promise<OwnGroupRow> => {
-  const group = await enterGroup(context, asked)
+  const group = await enterGroup(context, request)
   if (!isAdmin(group)) throw notVisible()
   return group
 }

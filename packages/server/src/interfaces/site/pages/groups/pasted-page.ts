@@ -8,8 +8,8 @@ import { listUsedKeys } from '../../../../features/idempotency/idempotency.queri
 import { html, type Html } from '../../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import type { SiteAnswer } from '../../engine/answer.ts'
-import { type SentForm, ownForm } from '../../engine/page.ts'
+import type { SiteResponse } from '../../engine/answer.ts'
+import { type SentForm, signedInForm } from '../../engine/page.ts'
 import { asSentence } from '../../parts/notices.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -27,7 +27,7 @@ interface LineOutcome {
   readonly isWrong: boolean
 }
 
-const addAll = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const addAll = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const group = await enterGroup(context, sent)
   const people = readPasted(sent.fields.get(PASTED) ?? '')
   checkCount(people.length)
@@ -149,7 +149,7 @@ const row = ({ line, problem, isWrong }: LineOutcome): Html =>
   </li>`
 
 export const pastedPages = [
-  ownForm({
+  signedInForm({
     path: `${MEMBERS_PATH}/list`,
     work: doesOneOf([endpoints.addMember], addAll),
     on: membersPage,

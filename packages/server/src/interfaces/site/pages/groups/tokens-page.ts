@@ -3,8 +3,8 @@ import { getQuota } from '../../../../features/access/quota.rules.ts'
 import { viewQuota } from '../../../../features/me/me.view.ts'
 import { listGroupTokens } from '../../../../features/tokens/tokens.queries.ts'
 import { html } from '../../../../kernel/html.ts'
-import type { SiteAnswer } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import type { SiteResponse } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { bars } from '../../parts/bars.ts'
 import { atTime, fromNow, timesFor } from '../../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../../parts/token-facts.ts'
@@ -13,9 +13,9 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { actForGroup, enterAsAdmin, GROUP_PATH } from './own-group.ts'
 
-const tokensPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const { visit } = asked
-  const group = await enterAsAdmin(context, asked)
+const tokensPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+  const { visit } = request
+  const group = await enterAsAdmin(context, request)
   const { caller } = actForGroup(group, visit.signedIn)
   const tokens = await context.read(listGroupTokens, group.id, visit.now - SHOWN_EXPIRED_MS)
   const times = timesFor(context, visit)
@@ -59,4 +59,4 @@ const tokensPage = async (context: PageContext, asked: SiteRequest<SignedInVisit
   })
 }
 
-export const groupTokens = ownPage(`${GROUP_PATH}/tokens`, tokensPage)
+export const groupTokens = signedInPage(`${GROUP_PATH}/tokens`, tokensPage)

@@ -19,7 +19,7 @@ import { questionCard } from '../question/question-card.ts'
 import { countSettled, RECORD_PATH } from '../record/record-page.ts'
 import { follow } from '../../live/live-page.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
 import { type SiteRequest, openPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { isSignedIn, type SignedInVisit } from '../../engine/visit.ts'
@@ -38,14 +38,14 @@ const ENDED_AT_MOST = 5
 /** To someone new those that they are in are named. */
 const NAMED_GROUPS = { limit: '5' }
 
-const homePage = async (context: PageContext, visit: SignedInVisit): Promise<SiteAnswer> => {
+const homePage = async (context: PageContext, visit: SignedInVisit): Promise<SiteResponse> => {
   const { actor } = visit.signedIn
   const { read } = context
-  const looking = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
+  const queryFor = (limit: number) => ({ personId: actor.personId, limit, now: visit.now })
   const [waiting, invitations, running, ended, me, question] = await Promise.all([
-    read(readWaiting, looking(WAITING_AT_MOST), fromTheNearest),
-    read(readInvitations, looking(INVITATIONS_AT_MOST)),
-    read(readRunning, { ...looking(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
+    read(readWaiting, queryFor(WAITING_AT_MOST), fromTheNearest),
+    read(readInvitations, queryFor(INVITATIONS_AT_MOST)),
+    read(readRunning, { ...queryFor(RUNNING_READ), ofMany: RUNNING_AT_MOST }, 'desc'),
     context.call(endpoints.listChallenges, actor, { query: { status: ENDED, limit: String(ENDED_AT_MOST) } }),
     context.call(endpoints.getMe, actor),
     context.call(endpoints.getDailyQuestion, actor),
@@ -163,6 +163,6 @@ const record = ({ record: counts }: Profile): Html =>
     <p class="buttons"><a class="button" href="${RECORD_PATH}">See your record</a></p>
   </section>`
 
-export const home = openPage('/', (context: PageContext, asked: SiteRequest) =>
-  isSignedIn(asked.visit) ? homePage(context, asked.visit) : landingPage(context, asked),
+export const home = openPage('/', (context: PageContext, request: SiteRequest) =>
+  isSignedIn(request.visit) ? homePage(context, request.visit) : landingPage(context, request),
 )

@@ -1,16 +1,16 @@
 // The page for whoever is not signed in: what this is, how it works, and the ways in.
 import { html, type Html } from '../../../../kernel/html.ts'
 import { said } from '../../parts/flash.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 
 const words = { 'signed-out': 'You are signed out.' } as const
 
-export const landingPage = ({ site }: PageContext, asked: SiteRequest): SiteAnswer =>
+export const landingPage = ({ site }: PageContext, request: SiteRequest): SiteResponse =>
   show({
     title: site.name,
-    main: html`${said(asked, words)}
+    main: html`${said(request, words)}
       <h1>Dare a friend, and settle it fairly</h1>
       <p class="lead">
         “I will run ten kilometres before Sunday, or I owe you a coffee.” Say it, have it accepted, and both

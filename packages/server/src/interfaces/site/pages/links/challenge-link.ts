@@ -11,7 +11,7 @@ import { mailsUrl, readChallengeLink, type ChallengeLink } from '../../../../mai
 import { keyOf } from '../../../../operations/run-operation.ts'
 import { describeStanding } from '../../../../wording/status.ts'
 import { admitByLink } from '../../engine/admit-link.ts'
-import { leadTo, show, type SiteAnswer } from '../../engine/answer.ts'
+import { leadTo, show, type SiteResponse } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
 import { personalFoot } from '../../engine/link-frame.ts'
@@ -56,7 +56,7 @@ const challengePage = async (
   { opened: { linked }, linkPath: path, query, now }: LinkRequest<OpenedChallenge>,
   did: string | null,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { site, keys, read } = context
   const { shown, isNameless, hasBlocked, address, personId } = linked
   const tally = await read(showTally, linked, now, failed ? undefined : query.get('before'))
@@ -93,7 +93,7 @@ const toSentence = (did: string, shown: ShownChallenge): string => {
   return Object.hasOwn(words, did) ? words[did as keyof typeof words] : words.noted
 }
 
-const receive = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteResponse> => {
   try {
     return await act(context, sent)
   } catch (error) {
@@ -106,7 +106,7 @@ const receive = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>
   }
 }
 
-const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteAnswer> => {
+const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): Promise<SiteResponse> => {
   const { opened, fields, key, linkPath } = sent
   const { link, linked } = opened
   const { challengeId: id } = link
@@ -121,7 +121,7 @@ const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): P
   const tooFast = doesCreate(pressed) && (await admitByLink(context, `by:${personId}`, 'write'))
   if (tooFast) return tooFast
   const isOurs = await play(context, id, pressed, {
-    asked: { by: { personId }, key: owner, check: (tx, now) => useLink(tx, link, now) },
+    request: { by: { personId }, key: owner, check: (tx, now) => useLink(tx, link, now) },
     call: (endpoint, body, seen) =>
       context.callByLink(endpoint, {
         personId,
@@ -138,14 +138,14 @@ const act = async (context: PageContext, sent: SentLinkForm<OpenedChallenge>): P
 }
 
 export const challengeLinkPages = [
-  linkPage(challengeLink, (context, asked) => challengePage(context, asked, null)),
+  linkPage(challengeLink, (context, request) => challengePage(context, request, null)),
   linkPage(
     challengeLink,
-    (context, asked) => challengePage(context, asked, wordIn(asked.query) ?? ''),
+    (context, request) => challengePage(context, request, wordIn(request.query) ?? ''),
     '/done',
   ),
   linkForm(challengeLink, {
     work: doesOneOf([...plays, renewLinks], receive),
-    on: (context, asked, failed) => challengePage(context, asked, null, failed),
+    on: (context, request, failed) => challengePage(context, request, null, failed),
   }),
 ]

@@ -2,7 +2,7 @@
 import { leaveGroupByLink } from '../../../../features/groups/leave.operations.ts'
 import { findLeaving, type Leaving } from '../../../../features/groups/leave.service.ts'
 import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/links.ts'
-import { leadTo, type SiteAnswer } from '../../engine/answer.ts'
+import { leadTo, type SiteResponse } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
 import { endedLeavePage, foreignFormPage, lapsedLeavePage } from '../../engine/link-plain-pages.ts'
@@ -39,14 +39,14 @@ const shownFor = ({ site, keys }: PageContext, { opened, now }: LinkRequest<Open
 /** The button while there is something to leave; then how things stand. */
 const shows =
   (isDone: boolean) =>
-  (context: PageContext, asked: LinkRequest<OpenedLeave>): SiteAnswer => {
-    const { leaving } = asked.opened
-    const shown = shownFor(context, asked)
+  (context: PageContext, request: LinkRequest<OpenedLeave>): SiteResponse => {
+    const { leaving } = request.opened
+    const shown = shownFor(context, request)
     if (leaving.isOpen) return leavePage(leaving, shown)
     return isDone ? leftPage(leaving, shown, 'done') : { ...leftPage(leaving, shown, 'used'), status: 410 }
   }
 
-const receive = async (context: PageContext, sent: SentLinkForm<OpenedLeave>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentLinkForm<OpenedLeave>): Promise<SiteResponse> => {
   if (sent.fields.get('choice') !== 'leave') return foreignFormPage()
   const { link, leaving } = sent.opened
   const { personId } = leaving

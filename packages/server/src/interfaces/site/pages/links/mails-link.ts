@@ -9,7 +9,7 @@ import {
 } from '../../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { readMailsLink, type MailsLink } from '../../../../mail/links.ts'
-import { show, type ShownPage, type SiteAnswer } from '../../engine/answer.ts'
+import { show, type ShownPage, type SiteResponse } from '../../engine/answer.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
 import { foreignFormPage } from '../../engine/link-plain-pages.ts'
@@ -51,7 +51,7 @@ const mailsPage = async (
 const button = (wish: Wish, label: string): Html =>
   html`<form method="post"><button name="choice" value="${wish}">${label}</button></form>`
 
-const receive = async (context: PageContext, sent: SentLinkForm<MailsLink>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentLinkForm<MailsLink>): Promise<SiteResponse> => {
   const link = sent.opened
   const pressed = sent.fields.get('choice')
   const wish = wishes.find((known) => known === pressed)

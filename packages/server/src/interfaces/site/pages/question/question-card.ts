@@ -9,26 +9,26 @@ import { VOTED_ONCE } from '../../../../wording/question.ts'
 import { atTime, fromNow, type Times } from '../../parts/times.ts'
 
 /** The page that it is shown on, to which a vote leads back. */
-export type QuestionPlace = 'home' | 'question'
+export type QuestionPage = 'home' | 'question'
 
-export const PLACE_FIELD = 'on'
+export const PAGE_FIELD = 'on'
 
-export const questionCard = (question: Question, place: QuestionPlace, times: Times): Html =>
+export const questionCard = (question: Question, page: QuestionPage, times: Times): Html =>
   html`<section class="card" id="question">
     ${
-      place === 'home'
+      page === 'home'
         ? html`<h2>Today’s question</h2>
             <p class="lead" id="question-text">${question.text}</p>`
         : html`<h2 id="question-text">${question.text}</h2>`
     }
-    ${question.results === null ? voteForm(question, place) : results(question, question.results)}
+    ${question.results === null ? voteForm(question, page) : results(question, question.results)}
     <p class="quiet small">${closing(question, times)}</p>
   </section>`
 
-const voteForm = ({ id, options }: Question, place: QuestionPlace): Html =>
+const voteForm = ({ id, options }: Question, page: QuestionPage): Html =>
   form(
     QUESTION_PATH,
-    html`${hidden('question_id', id)} ${hidden(PLACE_FIELD, place)}
+    html`${hidden('question_id', id)} ${hidden(PAGE_FIELD, page)}
       <div class="choices" role="group" aria-labelledby="question-text">
         ${options.map(
           (option) => html`<button name="option" value="${option.id}"><bdi>${option.text}</bdi></button>`,

@@ -2,20 +2,20 @@
 import { endpoints } from '@challenge-service/contract'
 import { html } from '../../../../kernel/html.ts'
 import { calls } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { failure } from '../../parts/notices.ts'
 import { timesFor } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { PLACE_FIELD, questionCard } from './question-card.ts'
+import { PAGE_FIELD, questionCard } from './question-card.ts'
 import { QUESTION_PATH } from '../../../http/site-links.ts'
 
 const questionPage = async (
   context: PageContext,
   { visit }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { data } = await context.call(endpoints.getDailyQuestion, visit.signedIn.actor)
   return show({
     title: 'Today’s question',
@@ -42,10 +42,10 @@ const vote = calls(
       },
     }
   },
-  (_, { fields }) => leadTo(fields.get(PLACE_FIELD) === 'home' ? '/#question' : QUESTION_PATH),
+  (_, { fields }) => leadTo(fields.get(PAGE_FIELD) === 'home' ? '/#question' : QUESTION_PATH),
 )
 
 export const questionPages = [
-  ownPage(QUESTION_PATH, questionPage),
-  ownForm({ path: QUESTION_PATH, work: vote, on: questionPage }),
+  signedInPage(QUESTION_PATH, questionPage),
+  signedInForm({ path: QUESTION_PATH, work: vote, on: questionPage }),
 ]

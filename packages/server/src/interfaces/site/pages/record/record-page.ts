@@ -3,8 +3,8 @@ import { endpoints, type Challenge } from '@challenge-service/contract'
 import { getScore } from '../../../../features/records/records.rules.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { bars } from '../../parts/bars.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { otherName } from '../../../../wording/names.ts'
@@ -24,7 +24,7 @@ const SHOWN = '20'
 const recordPage = async (
   context: PageContext,
   { visit }: SiteRequest<SignedInVisit>,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { actor } = visit.signedIn
   const [me, settled] = await Promise.all([
     context.call(endpoints.getMe, actor),
@@ -101,4 +101,4 @@ const result = (challenge: Challenge): Part => {
   </li>`
 }
 
-export const recordPages = [ownPage(RECORD_PATH, recordPage)]
+export const recordPages = [signedInPage(RECORD_PATH, recordPage)]

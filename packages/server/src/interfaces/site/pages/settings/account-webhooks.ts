@@ -1,11 +1,11 @@
 // The webhooks of an account, in its settings. Making one needs the Club plan.
-import type { WebhookPlace } from '../webhooks/webhook-home.ts'
+import type { WebhookSection } from '../webhooks/webhook-home.ts'
 import { clubOffer, hasClub, requireClub } from './club.ts'
 import { showSettings } from './settings-frame.ts'
 
 const PATH = '/settings/webhooks'
 
-export const accountWebhooks: WebhookPlace = {
+export const accountWebhooks: WebhookSection = {
   path: PATH,
   open: (context, { visit }) => ({
     actor: visit.signedIn.actor,

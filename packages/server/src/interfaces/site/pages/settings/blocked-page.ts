@@ -5,8 +5,8 @@ import { unblock } from '../../../../features/challenges/play/play.operations.ts
 import { cutTo } from '../../../../kernel/cut.ts'
 import type { PersonId } from '../../../../kernel/ids.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { doesOneOf, runForAccount } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { inQuotes } from '../../parts/quotation.ts'
@@ -46,13 +46,13 @@ const listWithHandles = async (context: PageContext, personId: PersonId): Promis
   return named
 }
 
-const blockedPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const { personId } = asked.visit.signedIn.account
+const blockedPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+  const { personId } = request.visit.signedIn.account
   const blocks = await listWithHandles(context, personId)
-  const times = timesFor(context, asked.visit)
+  const times = timesFor(context, request.visit)
   return showSettings({
     section: PATH,
-    inside: html`${said(asked, words)}
+    inside: html`${said(request, words)}
       <p>
         Later challenges from them do not reach you. They are not told. You block someone on the page of a
         challenge.
@@ -78,7 +78,7 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
   </li>`
 }
 
-const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const blocks = await listWithHandles(context, sent.visit.signedIn.account.personId)
   const found = blocks.find(({ handle }) => handle === sent.params['handle'])
   await runForAccount(context, unblock, sent, found?.block.place, {})
@@ -88,8 +88,8 @@ const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Pro
 const back = (): string => PATH
 
 export const blockedPages = [
-  ownPage(PATH, blockedPage),
-  ownForm({
+  signedInPage(PATH, blockedPage),
+  signedInForm({
     path: `${PATH}/:handle/unblock`,
     work: doesOneOf([unblock], receive),
     on: blockedPage,

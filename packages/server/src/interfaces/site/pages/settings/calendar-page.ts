@@ -4,10 +4,10 @@ import { findCalendar, type CalendarRow } from '../../../../features/calendar/ca
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calendarPath } from '../calendar/mount-calendar.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
-import { askedOnceMore, buttonForm } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { shownBefore } from '../../parts/one-time-secret.ts'
@@ -23,18 +23,18 @@ const words = { ended: 'The address has ended: nobody can read your calendar any
 
 const calendarPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const calendar = await context.read(findCalendar, asked.visit.signedIn.accountId)
+): Promise<SiteResponse> => {
+  const calendar = await context.read(findCalendar, request.visit.signedIn.accountId)
   return showSettings({
     section: PATH,
-    inside: html`${said(asked, words)} ${failure(failed)}
+    inside: html`${said(request, words)} ${failure(failed)}
       <p>
         Your deadlines in the calendar that you use anyway: until when to answer, until when a challenge runs,
         and what happens otherwise. They stand there with the claim and first names, and can be read only.
       </p>
-      ${calendar ? one(calendar, timesFor(context, asked.visit)) : none()}`,
+      ${calendar ? one(calendar, timesFor(context, request.visit)) : none()}`,
   })
 }
 
@@ -60,12 +60,12 @@ const one = ({ created_at, used_at }: CalendarRow, times: Times): Html =>
       seen it, renew it: you get a new address, and the old one ends.
     </p>
     <div class="buttons">
-      ${askedOnceMore(
+      ${confirmedOnce(
         'Renew…',
         html`<p>Every calendar that reads the old address stops at once, and needs the new one.</p>
           ${buttonForm(PATH, 'Renew the address', { kind: 'main' })}`,
       )}
-      ${askedOnceMore(
+      ${confirmedOnce(
         'End…',
         html`<p>Every calendar that reads it stops at once. You can make a new address at any time.</p>
           ${buttonForm(END_PATH, 'End the address', { kind: 'bad' })}`,
@@ -74,7 +74,7 @@ const one = ({ created_at, used_at }: CalendarRow, times: Times): Html =>
   </section>`
 
 /** The one time that it is seen. */
-const shownOnce = ({ origin }: SiteRequest, secret: string): SiteAnswer => {
+const shownOnce = ({ origin }: SiteRequest, secret: string): SiteResponse => {
   const path = calendarPath(secret)
   return showSettings({
     section: PATH,
@@ -110,7 +110,7 @@ const end = runs(endCalendarAddress, () => leadTo(withWord(PATH, 'ended')))
 const back = (): string => PATH
 
 export const calendarPages = [
-  ownPage(PATH, calendarPage),
-  ownForm({ path: PATH, work: make, on: calendarPage }),
-  ownForm({ path: END_PATH, work: end, on: calendarPage, back }),
+  signedInPage(PATH, calendarPage),
+  signedInForm({ path: PATH, work: make, on: calendarPage }),
+  signedInForm({ path: END_PATH, work: end, on: calendarPage, back }),
 ]

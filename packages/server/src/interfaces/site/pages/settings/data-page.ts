@@ -11,8 +11,8 @@ import { dayOf, inWords, secondsUntil, spanInWords } from '../../../../kernel/in
 import { refuse } from '../../../../kernel/refusal.ts'
 import { runs } from '../../engine/form-work.ts'
 import { isMarkOf } from '../../engine/form-token.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -30,7 +30,7 @@ const dataPage = async (
   context: PageContext,
   { visit }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { read, keys } = context
   const { email: address } = visit.signedIn.account
   const preview = await read(previewErasure, keys, address, visit.now, SHOWN_AT_MOST + 1)
@@ -127,14 +127,14 @@ const whyNot = {
 const readTyped = ({ fields }: SentForm) => ({ address: (fields.get('address') ?? '').slice(0, 1_000) })
 
 /** The second of two presses: the first has ended the session. Only who was shown the form has the mark of the account. */
-const eraseAgain = async ({ read, keys }: PageContext, sent: SentForm): Promise<SiteAnswer | undefined> => {
+const eraseAgain = async ({ read, keys }: PageContext, sent: SentForm): Promise<SiteResponse | undefined> => {
   const address = normalizeAddress(sent.fields.get('address') ?? '')
   if (address === undefined) return undefined
   const accounts = await read(listErasedAccounts, keys, address)
   return accounts.some((id) => isMarkOf(keys, id, sent.fields)) ? goodbye(sent) : undefined
 }
 
-const goodbye = ({ origin }: SiteRequest): SiteAnswer =>
+const goodbye = ({ origin }: SiteRequest): SiteResponse =>
   show({
     title: 'You are erased',
     isNarrow: true,
@@ -151,9 +151,9 @@ const goodbye = ({ origin }: SiteRequest): SiteAnswer =>
 const back = (): string => PATH
 
 export const dataPages = [
-  ownPage(PATH, dataPage),
-  ownForm({ path: EXPORT_PATH, work: download, on: dataPage, back }),
-  ownForm({
+  signedInPage(PATH, dataPage),
+  signedInForm({ path: EXPORT_PATH, work: download, on: dataPage, back }),
+  signedInForm({
     path: ERASE_PATH,
     work: runs(eraseAccount, (_, sent) => goodbye(sent), readTyped),
     on: dataPage,

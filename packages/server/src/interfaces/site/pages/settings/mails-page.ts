@@ -11,8 +11,8 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { refuse } from '../../../../kernel/refusal.ts'
 import { addressHash, inboxHash, type MailsLink } from '../../../../mail/links.ts'
 import { mailSteps } from '../links/mail-steps.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { runs } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure, notice } from '../../parts/notices.ts'
@@ -33,19 +33,19 @@ const ownLink = ({ keys }: PageContext, { signedIn }: SignedInVisit): MailsLink 
 
 const mailsPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { read, keys } = context
-  const choices = await read(findMailChoices, keys, ownLink(context, asked.visit))
+  const choices = await read(findMailChoices, keys, ownLink(context, request.visit))
   const step = (wish: Wish, label: string): Html =>
     buttonForm(PATH, label, { fields: { wish, [BEFORE]: findHeldWish(choices.preferences, wish) } })
-  const timeZone = asked.visit.signedIn.timeZone ?? context.site.timeZone
+  const timeZone = request.visit.signedIn.timeZone ?? context.site.timeZone
   return showSettings({
     section: PATH,
-    inside: html`${failure(failed)} ${changed(asked)}
+    inside: html`${failure(failed)} ${changed(request)}
       <p>
-        What ${context.site.name} writes to ${asked.visit.signedIn.account.email}. Mails that you ask for,
+        What ${context.site.name} writes to ${request.visit.signedIn.account.email}. Mails that you ask for,
         such as those to sign in, always come.
       </p>
       ${mailSteps({ ...context.site, timeZone }, choices, step)}`,
@@ -88,4 +88,4 @@ const change = runs(
   readChoice,
 )
 
-export const mailsPages = [ownPage(PATH, mailsPage), ownForm({ path: PATH, work: change, on: mailsPage })]
+export const mailsPages = [signedInPage(PATH, mailsPage), signedInForm({ path: PATH, work: change, on: mailsPage })]

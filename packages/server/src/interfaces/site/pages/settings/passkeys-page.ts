@@ -10,14 +10,14 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { compileMembers } from '../../../../operations/input.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import { doesOneOf, runForAccount, runs } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
-import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
-import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
+import { findPasskeyHost, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { showSettings } from './settings-frame.ts'
@@ -31,16 +31,16 @@ const words = {
 
 const passkeysPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { origin, visit } = asked
+): Promise<SiteResponse> => {
+  const { origin, visit } = request
   const passkeys = await context.read(listPasskeys, visit.signedIn.accountId)
   const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
     scripts: ['passkey'],
-    inside: html`${said(asked, words)} ${failure(failed, { name: 'Its name' })}
+    inside: html`${said(request, words)} ${failure(failed, { name: 'Its name' })}
       <p>
         A passkey stays on your device or in its password manager, and signs you in by your finger, face or
         PIN, without a mail.
@@ -52,7 +52,7 @@ const passkeysPage = async (
               ${passkeys.map((passkey) => row(passkey, origin.hostname, times))}
             </ul>`
       }
-      ${await addForm(context, asked, passkeys, failed)}`,
+      ${await addForm(context, request, passkeys, failed)}`,
   })
 }
 
@@ -67,7 +67,7 @@ const row = (passkey: ListedPasskey, hostname: string, times: Times): Html => {
       Added ${fromNow(created_at, times)} ·
       ${used_at === null ? 'never used' : html`last used ${fromNow(used_at, times)}`}
     </p>
-    ${askedOnceMore(
+    ${confirmedOnce(
       'Remove…',
       html`<p>Then this passkey signs nobody in any more. A mail still does.</p>
         ${buttonForm(`${PATH}/${id}/remove`, html`Remove<span class="unseen"> ${name}</span>`, { kind: 'bad' })}`,
@@ -81,15 +81,15 @@ const addForm = async (
   known: readonly ListedPasskey[],
   failed: FailedForm | undefined,
 ): Promise<Html> => {
-  const place = findPasskeyPlace(context, origin)
-  if (!place) {
+  const host = findPasskeyHost(context, origin)
+  if (!host) {
     return html`<p class="notice">
       Passkeys need the name of a host: at an IP address such as ${origin.hostname} there are none. On the
       machine itself, use <code>http://localhost</code> in its place.
     </p>`
   }
   const { account } = visit.signedIn
-  const offer = await offerToAdd(context.keys, place, account, known, visit.now)
+  const offer = await offerToAdd(context.keys, host, account, known, visit.now)
   return html`<section class="card">
     <h2>Add a passkey</h2>
     <noscript><p>This needs scripts: only they can talk to your device.</p></noscript>
@@ -114,12 +114,12 @@ const readName = compileMembers(addOwnPasskey.input)
 const add = doesOneOf([addOwnPasskey], async (context, sent: SentForm<SignedInVisit>) => {
   const { keys, clock } = context
   const { visit, origin, fields } = sent
-  const place = findPasskeyPlace(context, origin)
-  if (!place) return leadTo(PATH)
+  const host = findPasskeyHost(context, origin)
+  if (!host) return leadTo(PATH)
   const named = readName(toMembers(addOwnPasskey.input, fields))
   const credential = readSentCredential(fields)
   const { accountId } = visit.signedIn
-  const made = await checkNewPasskey(keys, place, accountId, credential, clock.now())
+  const made = await checkNewPasskey(keys, host, accountId, credential, clock.now())
   await runForAccount(context, addOwnPasskey, sent, made, named)
   return leadTo(withWord(PATH, 'added'))
 })
@@ -127,9 +127,9 @@ const add = doesOneOf([addOwnPasskey], async (context, sent: SentForm<SignedInVi
 const back = (): string => PATH
 
 export const passkeysPages = [
-  ownPage(PATH, passkeysPage),
-  ownForm({ path: PATH, work: add, on: passkeysPage }),
-  ownForm({
+  signedInPage(PATH, passkeysPage),
+  signedInForm({ path: PATH, work: add, on: passkeysPage }),
+  signedInForm({
     path: `${PATH}/:id/remove`,
     work: runs(removePasskey, () => leadTo(withWord(PATH, 'removed'))),
     on: passkeysPage,

@@ -9,14 +9,14 @@ import { findOwnProfile } from '../../../../features/profile/profile.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { listTimeZones } from '../../../../kernel/time-zones.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SiteRequest,
   failedAt,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
 import { selectField, textField, tickField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
@@ -40,15 +40,15 @@ const words = {
 
 const profilePage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { signedIn, now } = asked.visit
+): Promise<SiteResponse> => {
+  const { signedIn, now } = request.visit
   const profile = await context.read(findOwnProfile, signedIn.accountId)
   const zone = profile.timeZone ?? context.site.timeZone
   return showSettings({
     section: PATH,
-    inside: html`${said(asked, words)}
+    inside: html`${said(request, words)}
       ${failure(failed, { first_name: 'Your first name', last_name: 'Your last name', time_zone: 'Your time zone' })}
       <section class="card">
         <h2>Names</h2>
@@ -150,8 +150,8 @@ const readLinks = ({ fields }: SentForm) => ({ links: fields.get('links') === 's
 const back = (): string => PATH
 
 export const profilePages = [
-  ownPage(PATH, profilePage),
-  ownForm({ path: NAMES_PATH, work: runs(rename, saved('names')), on: profilePage, back }),
-  ownForm({ path: ZONE_PATH, work: runs(chooseTimeZone, saved('zone'), readZone), on: profilePage, back }),
-  ownForm({ path: LINKS_PATH, work: runs(chooseLinks, saved('links'), readLinks), on: profilePage, back }),
+  signedInPage(PATH, profilePage),
+  signedInForm({ path: NAMES_PATH, work: runs(rename, saved('names')), on: profilePage, back }),
+  signedInForm({ path: ZONE_PATH, work: runs(chooseTimeZone, saved('zone'), readZone), on: profilePage, back }),
+  signedInForm({ path: LINKS_PATH, work: runs(chooseLinks, saved('links'), readLinks), on: profilePage, back }),
 ]

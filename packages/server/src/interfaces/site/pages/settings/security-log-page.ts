@@ -8,8 +8,8 @@ import {
 import type { Wish } from '../../../../features/mails/mails.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { capital } from '../../../../wording/names.ts'
-import type { SiteAnswer } from '../../engine/answer.ts'
-import { type SiteRequest, ownPage } from '../../engine/page.ts'
+import type { SiteResponse } from '../../engine/answer.ts'
+import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -22,7 +22,7 @@ const ENTRY_ID = /^\w{1,40}$/
 const logPage = async (
   context: PageContext,
   { visit, query }: SiteRequest<SignedInVisit>,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { read } = context
   // One more than is shown tells whether there are more.
   const before = query.get('before')
@@ -113,4 +113,4 @@ const titles: Readonly<Record<string, (facts: SecurityFacts) => string>> = {
   calendar_ended: () => 'Calendar address ended',
 } satisfies Readonly<Record<SecurityKind, (facts: SecurityFacts) => string>>
 
-export const securityLog = ownPage(PATH, logPage)
+export const securityLog = signedInPage(PATH, logPage)

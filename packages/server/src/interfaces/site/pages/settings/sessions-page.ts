@@ -4,8 +4,8 @@ import { listSessions, type ListedSession } from '../../../../features/sessions/
 import { endOtherSessions } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
-import { type SiteRequest, ownForm, ownPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
@@ -21,13 +21,13 @@ const words = {
   others: 'All other browsers are signed out.',
 } as const
 
-const sessionsPage = async (context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<SiteAnswer> => {
-  const { signedIn } = asked.visit
+const sessionsPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+  const { signedIn } = request.visit
   const sessions = await context.read(listSessions, signedIn.accountId)
-  const times = timesFor(context, asked.visit)
+  const times = timesFor(context, request.visit)
   return showSettings({
     section: PATH,
-    inside: html`${said(asked, words)}
+    inside: html`${said(request, words)}
       <p>
         The browsers that are signed in to your account. One that is not used for 30 days is signed out, and
         each after 180 days.
@@ -49,15 +49,15 @@ const row = ({ id, browser, created_at, used_at }: ListedSession, isThis: boolea
 const back = (): string => PATH
 
 export const sessionsPages = [
-  ownPage(PATH, sessionsPage, { hasOwnWindow: true }),
-  ownForm({
+  signedInPage(PATH, sessionsPage, { hasOwnWindow: true }),
+  signedInForm({
     path: OTHERS_PATH,
     work: runs(endOtherSessions, () => leadTo(withWord(PATH, 'others'))),
     on: sessionsPage,
     hasOwnWindow: true,
     back,
   }),
-  ownForm({
+  signedInForm({
     path: `${PATH}/:id/end`,
     work: runs(endSession, () => leadTo(withWord(PATH, 'ended'))),
     on: sessionsPage,

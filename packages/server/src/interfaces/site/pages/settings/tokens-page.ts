@@ -15,18 +15,18 @@ import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { compileMembers } from '../../../../operations/input.ts'
 import { connectSection } from '../assistants/connect-section.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SiteRequest,
   failedAt,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { textField } from '../../parts/fields.ts'
-import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { shownBefore } from '../../parts/one-time-secret.ts'
@@ -49,16 +49,16 @@ const words = {
 
 const tokensPage = async (
   context: PageContext,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { visit } = asked
+): Promise<SiteResponse> => {
+  const { visit } = request
   const tokens = await context.read(listOwnTokens, visit.signedIn.accountId, visit.now - SHOWN_EXPIRED_MS)
   const times = timesFor(context, visit)
   return showSettings({
     section: PATH,
     scripts: ['copy'],
-    inside: html`${said(asked, words)} ${failure(failed, tokenLabels)}
+    inside: html`${said(request, words)} ${failure(failed, tokenLabels)}
       ${
         hasClub(visit)
           ? html`<section class="card">
@@ -78,7 +78,7 @@ const tokensPage = async (
               </ul>
               ${revokeAllForm()}`
       }
-      ${hasClub(visit) && connectSection(asked.origin.url)}`,
+      ${hasClub(visit) && connectSection(request.origin.url)}`,
   })
 }
 
@@ -89,9 +89,9 @@ const row = (token: TokenRow, times: Times, failed: FailedForm | undefined): Htm
     <p>${tokenFacts.title(token, times)}</p>
     <p class="quiet small">${tokenFacts.line(token, times)}</p>
     <div class="buttons">
-      ${askedOnceMore('Rename…', renameForm(token, name, failed))}
-      ${token.replaced_at === null && askedOnceMore('Make anew…', renewForm(token, name))}
-      ${askedOnceMore(
+      ${confirmedOnce('Rename…', renameForm(token, name, failed))}
+      ${token.replaced_at === null && confirmedOnce('Make anew…', renewForm(token, name))}
+      ${confirmedOnce(
         'Revoke…',
         html`<p>Whatever uses it stops working at once. That cannot be undone.</p>
           ${buttonForm(`${PATH}/${id}/revoke`, html`Revoke<span class="unseen"> ${name}</span>`, { kind: 'bad' })}`,
@@ -125,14 +125,14 @@ const renewForm = ({ id }: TokenRow, name: string): Html =>
   )
 
 const revokeAllForm = (): Html =>
-  askedOnceMore(
+  confirmedOnce(
     'Revoke all…',
     html`<p>Everything that uses one of your tokens stops working at once. That cannot be undone.</p>
       ${buttonForm(ALL_PATH, 'Revoke all my tokens', { kind: 'bad' })}`,
   )
 
 /** The one time that it is seen. */
-const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
+const shownOnce = ({ origin }: SiteRequest, token: string): SiteResponse =>
   showSettings({
     section: PATH,
     title: 'Your new token',
@@ -154,7 +154,7 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteAnswer =>
 const inSettings = (page: { readonly title: string; readonly inside: Html }) =>
   showSettings({ section: PATH, ...page })
 
-const shownOrBefore = ({ token }: { readonly token: string }, sent: SiteRequest): SiteAnswer =>
+const shownOrBefore = ({ token }: { readonly token: string }, sent: SiteRequest): SiteResponse =>
   token === '' ? shownBefore(inSettings, PATH) : shownOnce(sent, token)
 
 const make = runs(makeToken, shownOrBefore, ({ visit, fields }) => {
@@ -187,24 +187,24 @@ const done = (word: keyof typeof words) => () => leadTo(withWord(PATH, word))
 const back = (): string => PATH
 
 export const tokensPages = [
-  ownPage(PATH, tokensPage, { hasOwnWindow: true }),
-  ownForm({ path: PATH, work: make, on: tokensPage }),
-  ownForm({
+  signedInPage(PATH, tokensPage, { hasOwnWindow: true }),
+  signedInForm({ path: PATH, work: make, on: tokensPage }),
+  signedInForm({
     path: ALL_PATH,
     work: runs(revokeAllTokens, done('all')),
     on: tokensPage,
     hasOwnWindow: true,
     back,
   }),
-  ownForm({ path: `${PATH}/:id/renew`, work: renew, on: tokensPage, back, list: back }),
-  ownForm({
+  signedInForm({ path: `${PATH}/:id/renew`, work: renew, on: tokensPage, back, list: back }),
+  signedInForm({
     path: `${PATH}/:id/rename`,
     work: runs(renameToken, done('renamed'), readRenaming),
     on: tokensPage,
     back,
     list: back,
   }),
-  ownForm({
+  signedInForm({
     path: `${PATH}/:id/revoke`,
     work: runs(revokeToken, done('revoked')),
     on: tokensPage,

@@ -2,7 +2,7 @@
 import { email } from '@challenge-service/contract'
 import * as Type from 'typebox'
 import { hasAnyAccount, hasAnyPerson } from '../../../../features/sign-in/sign-in.queries.ts'
-import { sealAsked } from '../../../../features/sign-in/asked-address.ts'
+import { sealAddress } from '../../../../features/sign-in/asked-address.ts'
 import { askForMail } from '../../../../features/sign-in/sign-in.operations.ts'
 import { wasAsked, type Asking } from '../../../../features/sign-in/sign-in.service.ts'
 import { isKnownBrowser } from '../../../../features/sessions/sessions.queries.ts'
@@ -17,12 +17,12 @@ import { withWord } from '../../parts/flash.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { nameForm } from '../../engine/sent-form.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
 import type { PageContext } from '../../engine/page-context.ts'
-import { writeAskedCookie } from '../../engine/site-cookies.ts'
+import { writePendingSignInCookie } from '../../engine/site-cookies.ts'
 import { carryOn, readLeadsTo } from './return-to.ts'
 import { PASSKEY_PATH, byPasskey, passkeyForm } from './passkey-form.ts'
 
@@ -31,12 +31,12 @@ const readMembers = compileMembers(schema)
 
 const askPage = async (
   context: PageContext,
-  asked: SiteRequest,
+  request: SiteRequest,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const leadsTo = readLeadsTo(asked.query.get('next') ?? failed?.typed.get('next'), asked.origin.url)
-  if (asked.visit.signedIn) return leadTo(leadsTo ?? '/')
-  if (!asked.origin.canSignIn) return unsafePage(asked.origin.url)
+): Promise<SiteResponse> => {
+  const leadsTo = readLeadsTo(request.query.get('next') ?? failed?.typed.get('next'), request.origin.url)
+  if (request.visit.signedIn) return leadTo(leadsTo ?? '/')
+  if (!request.origin.canSignIn) return unsafePage(request.origin.url)
   const { config } = context
   const canMail = config.smtpUrl !== undefined
   return show({
@@ -45,12 +45,12 @@ const askPage = async (
     // What was typed is shown again.
     isSecret: failed !== undefined,
     // Before anything is sent, so that a form which is sent twice comes from one browser.
-    cookies: meetBrowser(asked).cookies,
+    cookies: meetBrowser(request).cookies,
     scripts: ['passkey'],
     main: html`<h1>Sign in</h1>
       ${failure(failed, { email: 'Your address' })} ${(await hasWayIn(context)) ? null : firstSteps()}
       ${canMail ? null : noMail(context)} ${canMail ? askForm(leadsTo, failed) : null}
-      ${await passkeyForm(context, asked, leadsTo)} ${canMail ? whoMay(context) : null}`,
+      ${await passkeyForm(context, request, leadsTo)} ${canMail ? whoMay(context) : null}`,
   })
 }
 
@@ -122,7 +122,7 @@ const mayAsk = async (context: PageContext, network: string, asking: Asking): Pr
   return isKnown || (admitted && (await shares.admit(`${network} ${getInbox(address)}`)).admitted)
 }
 
-const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteResponse> => {
   const { origin, network, fields } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { email: address } = readMembers(toMembers(schema, fields))
@@ -133,7 +133,7 @@ const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer
   if (await mayAsk(context, network, { ...asking, browser })) {
     await operations.run(askForMail, { by: { browser }, found: asking })
   }
-  const remembered = writeAskedCookie(sealAsked(keys, address), origin.isSecure)
+  const remembered = writePendingSignInCookie(sealAddress(keys, address), origin.isSecure)
   const to = fields.has('again') ? withWord('/sign-in/code', 'again') : '/sign-in/code'
   return leadTo(carryOn(to, leadsTo), ...cookies, remembered)
 }

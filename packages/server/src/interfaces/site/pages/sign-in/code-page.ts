@@ -1,5 +1,5 @@
 // /sign-in/code: the code of the mail, typed in the browser that asked for it.
-import { openAsked } from '../../../../features/sign-in/asked-address.ts'
+import { openAddress } from '../../../../features/sign-in/asked-address.ts'
 import { CODE_READ, signInByCode } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
 import { invalidFields } from '../../../../kernel/refusal.ts'
@@ -7,7 +7,7 @@ import { hidden } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said } from '../../parts/flash.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { nameForm } from '../../engine/sent-form.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
@@ -20,17 +20,17 @@ const words = {
   again: 'Another mail is asked for. At most five an hour go to an address; those before it stay good.',
 } as const
 
-const codePage = (context: PageContext, asked: SiteRequest, failed?: FailedForm): SiteAnswer => {
-  const { visit } = asked
-  const address = visit.asked === null ? undefined : openAsked(context.keys, visit.asked)
-  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? asked.query.get('next'), asked.origin.url)
+const codePage = (context: PageContext, request: SiteRequest, failed?: FailedForm): SiteResponse => {
+  const { visit } = request
+  const address = visit.pendingSignIn === null ? undefined : openAddress(context.keys, visit.pendingSignIn)
+  const leadsTo = readLeadsTo(failed?.typed.get('next') ?? request.query.get('next'), request.origin.url)
   if (visit.browser === null || address === undefined) return leadTo(carryOn('/sign-in', leadsTo))
   return show({
     title: 'Look into your mail',
     isNarrow: true,
     isSecret: true,
     main: html`<h1>Look into your mail</h1>
-      ${failed ? failure(failed, { code: 'The code' }) : said(asked, words)}
+      ${failed ? failure(failed, { code: 'The code' }) : said(request, words)}
       <p>
         If ${address} has an account here or may open one, a mail is on its way to it, with a link and a code.
         Both are good for 15 minutes.
@@ -53,7 +53,7 @@ const codePage = (context: PageContext, asked: SiteRequest, failed?: FailedForm)
   })
 }
 
-const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteResponse> => {
   const { browser } = sent.visit
   if (browser === null) {
     return leadTo(carryOn('/sign-in', readLeadsTo(sent.fields.get('next'), sent.origin.url)))

@@ -2,10 +2,10 @@
 import type { Entered } from '../../../../features/sign-in/enter.service.ts'
 import type { EarlierSession } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
-import { leadTo, show, type SiteAnswer } from '../../engine/answer.ts'
+import { leadTo, show, type SiteResponse } from '../../engine/answer.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import {
-  endAskedCookie,
+  endPendingSignInCookie,
   endSignInCookies,
   writeProofCookie,
   writeSessionCookie,
@@ -21,7 +21,7 @@ export const enterSite = (
   { origin }: SiteRequest,
   entered: Entered & { readonly address: string },
   cookies: readonly string[] = [],
-): SiteAnswer => {
+): SiteResponse => {
   switch (entered.kind) {
     case 'session': {
       const cookie = writeSessionCookie(entered.value, origin.isSecure)
@@ -33,7 +33,7 @@ export const enterSite = (
       return leadTo(
         '/sign-up',
         writeProofCookie(entered.proof, origin.isSecure),
-        endAskedCookie(origin.isSecure),
+        endPendingSignInCookie(origin.isSecure),
         ...cookies,
       )
     case 'closed':
@@ -41,7 +41,7 @@ export const enterSite = (
   }
 }
 
-const closedPage = (address: string, cookies: readonly string[]): SiteAnswer =>
+const closedPage = (address: string, cookies: readonly string[]): SiteResponse =>
   show({
     title: 'There is no account',
     status: 403,

@@ -7,7 +7,7 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import { type SiteAnswer, show } from '../../engine/answer.ts'
+import { type SiteResponse, show } from '../../engine/answer.ts'
 import { type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import { nameForm } from '../../engine/sent-form.ts'
 import { unsafePage } from '../../engine/plain-pages.ts'
@@ -19,15 +19,15 @@ const PATH = `${SIGN_IN_PATH}/:link`
 /** What is longer is no link. */
 const LINK_READ = 1_000
 
-const linkPage = async (context: PageContext, asked: SiteRequest): Promise<SiteAnswer> => {
-  const { origin, params, visit, browserName } = asked
+const linkPage = async (context: PageContext, request: SiteRequest): Promise<SiteResponse> => {
+  const { origin, params, visit, browserName } = request
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { read, keys } = context
   const link = params['link'] ?? ''
   const opened = await read(openSignInLink, keys, link, visit.now)
   if (opened.standing !== 'good' && visit.signedIn) return alreadyIn(visit.signedIn.account.email)
   // Before the button is pressed, so that two presses come from one browser.
-  const { cookies } = meetBrowser(asked)
+  const { cookies } = meetBrowser(request)
   if (opened.standing === 'unknown') return lapsed(404, null, cookies)
   if (opened.standing === 'lapsed') return lapsed(410, opened, cookies)
   return show({
@@ -53,7 +53,7 @@ const otherAccount = ({ signedIn }: SiteRequest['visit'], address: string): Html
       </p>`
 
 /** Most likely they have used this very link. */
-const alreadyIn = (address: string): SiteAnswer =>
+const alreadyIn = (address: string): SiteResponse =>
   show({
     title: 'You are signed in',
     isNarrow: true,
@@ -67,7 +67,7 @@ const lapsed = (
   status: number,
   signIn: { readonly address: string; readonly leadsTo: string | null } | null,
   cookies: readonly string[],
-): SiteAnswer =>
+): SiteResponse =>
   show({
     title: 'This link has lapsed',
     status,
@@ -89,7 +89,7 @@ const lapsed = (
       }`,
   })
 
-const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteResponse> => {
   const { origin, params } = sent
   if (!origin.canSignIn) return unsafePage(origin.url)
   const { browser, cookies } = meetBrowser(sent)

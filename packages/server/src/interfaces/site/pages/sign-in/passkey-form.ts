@@ -3,14 +3,14 @@ import { checkPasskey, offerToEnter } from '../../../../features/passkeys/passke
 import { html, type Html } from '../../../../kernel/html.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import type { SentForm, SiteRequest } from '../../engine/page.ts'
 import { signInByPasskey } from '../../../../features/sign-in/sign-in.operations.ts'
 import { secondsUntil } from '../../../../kernel/instants.ts'
 import { hidden } from '../../parts/fields.ts'
 import { tooFastPage } from '../../engine/plain-pages.ts'
 import { form } from '../../parts/forms.ts'
-import { findPasskeyPlace, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
+import { findPasskeyHost, passkeyPart, readSentCredential } from '../../engine/passkeys.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { earlierSession, enterSite } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
@@ -23,9 +23,9 @@ export const passkeyForm = async (
   { origin, visit }: SiteRequest,
   leadsTo: string | null,
 ): Promise<Html | null> => {
-  const place = findPasskeyPlace(context, origin)
-  if (!place) return null
-  const offer = await offerToEnter(context.keys, place, visit.now)
+  const host = findPasskeyHost(context, origin)
+  if (!host) return null
+  const offer = await offerToEnter(context.keys, host, visit.now)
   return form(
     PASSKEY_PATH,
     html`${leadsTo === null ? null : hidden('next', leadsTo)}
@@ -33,11 +33,11 @@ export const passkeyForm = async (
   )
 }
 
-const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteResponse> => {
   const { read, keys, clock, asks, operations } = context
-  const place = findPasskeyPlace(context, sent.origin)
-  if (!place) return leadTo('/sign-in')
-  const proved = await read(checkPasskey, keys, place, readSentCredential(sent.fields), clock.now())
+  const host = findPasskeyHost(context, sent.origin)
+  if (!host) return leadTo('/sign-in')
+  const proved = await read(checkPasskey, keys, host, readSentCredential(sent.fields), clock.now())
   // Each sign-in is written down, so one account cannot do it without end.
   const { admitted, waitMs } = await asks.admit(`passkey ${proved.passkey.account_id}`)
   if (!admitted) return tooFastPage(secondsUntil(waitMs, 0))

@@ -2,11 +2,11 @@
 import { signOut as endThisSession } from '../../../../features/sessions/sessions.operations.ts'
 import { leadTo } from '../../engine/answer.ts'
 import { runs } from '../../engine/form-work.ts'
-import { ownForm } from '../../engine/page.ts'
+import { signedInForm } from '../../engine/page.ts'
 import { endSessionCookie, endSignInCookies } from '../../engine/site-cookies.ts'
 import { withWord } from '../../parts/flash.ts'
 
-export const signOut = ownForm({
+export const signOut = signedInForm({
   path: '/sign-out',
   work: runs(endThisSession, (_, { origin }) =>
     leadTo(

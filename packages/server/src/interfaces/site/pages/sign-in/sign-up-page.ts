@@ -8,14 +8,14 @@ import { form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import { type SiteAnswer, leadTo, show } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
 import { type FailedForm, type SentForm, type SiteRequest, openForm, openPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { endProofCookie, endSignInCookies, writeSessionCookie } from '../../engine/site-cookies.ts'
 import { earlierSession } from './enter-site.ts'
 import { readLeadsTo } from './return-to.ts'
 
-const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: FailedForm): SiteAnswer => {
+const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: FailedForm): SiteResponse => {
   const address =
     visit.browser && readProvedAddress(context.keys, visit.proof ?? '', visit.browser, visit.now)
   if (!address) return leadTo('/sign-in')
@@ -53,7 +53,7 @@ const signUpPage = (context: PageContext, { visit }: SiteRequest, failed?: Faile
   })
 }
 
-const receive = async (context: PageContext, sent: SentForm): Promise<SiteAnswer> => {
+const receive = async (context: PageContext, sent: SentForm): Promise<SiteResponse> => {
   const { visit, origin } = sent
   if (visit.browser === null) return leadTo('/sign-in')
   const found = { proof: visit.proof ?? '', earlier: earlierSession(visit) }

@@ -36,8 +36,8 @@ export const readLog = async (
   id: string,
   query: ReadonlyMap<string, string>,
 ): Promise<ShownLog> => {
-  const asked = query.get('show') ?? 'all'
-  const shown = isShown(asked) ? asked : 'all'
+  const wanted = query.get('show') ?? 'all'
+  const shown = isShown(wanted) ? wanted : 'all'
   const after = query.get('after')
   if (shown !== 'all') return seekLog(context, actor, id, shown, after)
   const { data, nextCursor } = await context.call(endpoints.listDeliveries, actor, {

@@ -9,14 +9,14 @@ import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SitePage,
   type SiteRequest,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
@@ -28,14 +28,14 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { statusTag } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
-import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
+import { fillPath, type WebhookHome, type WebhookSection } from './webhook-home.ts'
 
 const deliveryPage = async (
   context: PageContext,
   home: WebhookHome,
   { visit, params }: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   const { read } = context
   const webhook = await read(findWebhook, home.actor.caller.ownerId, params['id'] ?? '')
   if (!webhook) throw notVisible()
@@ -89,24 +89,24 @@ const resend = async (
   context: PageContext,
   home: WebhookHome,
   { params, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   home.requirePlan()
   const { id = '', delivery_id = '' } = params
   await context.call(endpoints.resendDelivery, home.actor, { params: { id, delivery_id }, key })
   return leadTo(withWord(`${home.path}/${id}`, 'resent'))
 }
 
-export const deliveryPages = (place: WebhookPlace): readonly SitePage[] => {
-  const path = `${place.path}/:id/deliveries/:delivery_id`
-  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    deliveryPage(context, await place.open(context, asked), asked, failed)
+export const deliveryPages = (section: WebhookSection): readonly SitePage[] => {
+  const path = `${section.path}/:id/deliveries/:delivery_id`
+  const on = async (context: PageContext, request: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    deliveryPage(context, await section.open(context, request), request, failed)
   const work = doesOneOf([endpoints.resendDelivery], async (context, sent: SentForm<SignedInVisit>) => {
-    const home = await place.open(context, sent)
+    const home = await section.open(context, sent)
     return orGone(
       () => home.path,
       () => resend(context, home, sent),
     )
   })
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
-  return [ownPage(path, on), ownForm({ path: `${path}/resend`, work, on, back })]
+  return [signedInPage(path, on), signedInForm({ path: `${path}/resend`, work, on, back })]
 }

@@ -31,11 +31,11 @@ export interface WebhookHome {
   requirePlan(): void
 }
 
-export interface WebhookPlace {
+export interface WebhookSection {
   /** Of the list; it may name what the home is found by. */
   readonly path: string
   /** Not found for whoever may not see to them. */
-  open(context: PageContext, asked: SiteRequest<SignedInVisit>): Promise<WebhookHome> | WebhookHome
+  open(context: PageContext, request: SiteRequest<SignedInVisit>): Promise<WebhookHome> | WebhookHome
 }
 
 /** The address of a page of the place. */

@@ -13,18 +13,18 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
 import { Refusal } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteAnswer, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SitePage,
   type SiteRequest,
   failedAt,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
 import { selectField } from '../../parts/fields.ts'
-import { askedOnceMore, buttonForm, form } from '../../parts/forms.ts'
+import { confirmedOnce, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { orGone } from '../../parts/or-gone.ts'
 import { said, withWord } from '../../parts/flash.ts'
@@ -35,7 +35,7 @@ import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
 import { deliveryLog, readLog } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
-import { fillPath, type WebhookHome, type WebhookPlace } from './webhook-home.ts'
+import { fillPath, type WebhookHome, type WebhookSection } from './webhook-home.ts'
 import { secretShownOnce } from './webhooks-page.ts'
 
 const pathIn = ({ path }: WebhookHome, { params }: Pick<SiteRequest, 'params'>): string =>
@@ -51,10 +51,10 @@ const words = {
 const webhookPage = async (
   context: PageContext,
   home: WebhookHome,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { visit, params, query } = asked
+): Promise<SiteResponse> => {
+  const { visit, params, query } = request
   const { actor } = home
   const { read } = context
   const id = params['id'] ?? ''
@@ -68,10 +68,10 @@ const webhookPage = async (
     .filter(({ type }) => wantsKind(webhook.events, type))
     .reduce((sum, kind) => sum + kind.missed, 0)
   const times = timesFor(context, visit)
-  const path = pathIn(home, asked)
+  const path = pathIn(home, request)
   return home.frame({
     title: new URL(webhook.url).host,
-    inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
+    inside: html`${said(request, words)} ${failure(failed, webhookLabels)}
       <p><code>${webhook.url}</code>${webhook.description !== null && html`<br />${webhook.description}`}</p>
       ${webhook.status === 'disabled' ? switchedOff(webhook, log.newest, { count: missedCount, isMore: missed.isMore }, path, times) : null}
       ${deliveryLog(log, path, times)}
@@ -93,7 +93,7 @@ const webhookPage = async (
       </section>
       <section class="card">
         <h2>Delete it</h2>
-        ${askedOnceMore(
+        ${confirmedOnce(
           'Delete…',
           html`<p>What waits for it is not sent any more. The feed still has every event.</p>
             ${buttonForm(`${path}/delete`, 'Delete this webhook', { kind: 'bad' })}`,
@@ -190,7 +190,7 @@ const secretPart = (oldUntil: number | null, path: string, times: Times): Html =
         </p>`
       : null
   }
-  ${askedOnceMore(
+  ${confirmedOnce(
     'Rotate…',
     html`<p>
         You get a new secret, shown once. The one of now signs too for 24 hours; an older one ends at once.
@@ -200,7 +200,7 @@ const secretPart = (oldUntil: number | null, path: string, times: Times): Html =
 
 type SentDeed = SentForm<SignedInVisit>
 
-const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteResponse> => {
   const id = sent.params['id'] ?? ''
   await context.call(endpoints.changeWebhook, home.actor, {
     params: { id },
@@ -209,7 +209,7 @@ const change = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
   return leadTo(withWord(pathIn(home, sent), 'changed'))
 }
 
-const test = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const test = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteResponse> => {
   home.requirePlan()
   const type = sent.fields.get('type') ?? ''
   await context.call(endpoints.testWebhook, home.actor, {
@@ -220,7 +220,7 @@ const test = async (context: PageContext, home: WebhookHome, sent: SentDeed): Pr
   return leadTo(withWord(pathIn(home, sent), 'tested'))
 }
 
-const enable = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const enable = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteResponse> => {
   home.requirePlan()
   try {
     await context.call(endpoints.enableWebhook, home.actor, {
@@ -234,7 +234,7 @@ const enable = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
   return leadTo(withWord(pathIn(home, sent), 'enabled'))
 }
 
-const rotate = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteAnswer> => {
+const rotate = async (context: PageContext, home: WebhookHome, sent: SentDeed): Promise<SiteResponse> => {
   home.requirePlan()
   const { data } = await context.call(endpoints.rotateWebhook, home.actor, {
     params: { id: sent.params['id'] ?? '' },
@@ -252,7 +252,7 @@ const remove = async (
   context: PageContext,
   home: WebhookHome,
   { params, key }: SentDeed,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   await context.call(endpoints.deleteWebhook, home.actor, { params: { id: params['id'] ?? '' }, key })
   return leadTo(withWord(home.path, 'deleted'))
 }
@@ -266,23 +266,23 @@ const deeds = [
   { name: 'delete', endpoint: endpoints.deleteWebhook, does: remove, needsProof: false },
 ] as const
 
-export const webhookPages = (place: WebhookPlace): readonly SitePage[] => {
-  const path = `${place.path}/:id`
-  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    webhookPage(context, await place.open(context, asked), asked, failed)
+export const webhookPages = (section: WebhookSection): readonly SitePage[] => {
+  const path = `${section.path}/:id`
+  const on = async (context: PageContext, request: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhookPage(context, await section.open(context, request), request, failed)
   const back = (params: Readonly<Record<string, string>>): string => fillPath(path, params)
   return [
-    ownPage(path, on),
+    signedInPage(path, on),
     ...deeds.map(({ name, endpoint, does, needsProof }) => {
       const receive = async (context: PageContext, sent: SentDeed) => {
-        const home = await place.open(context, sent)
+        const home = await section.open(context, sent)
         return orGone(
           () => home.path,
           () => does(context, home, sent),
         )
       }
       const work = doesOneOf([endpoint], receive, { needsProof })
-      return ownForm({ path: `${path}/${name}`, work, on, back })
+      return signedInForm({ path: `${path}/${name}`, work, on, back })
     }),
   ]
 }

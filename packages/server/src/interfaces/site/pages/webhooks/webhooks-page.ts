@@ -4,15 +4,15 @@ import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import type { SiteAnswer } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/answer.ts'
 import {
   type FailedForm,
   type SentForm,
   type SitePage,
   type SiteRequest,
   failedAt,
-  ownForm,
-  ownPage,
+  signedInForm,
+  signedInPage,
 } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { form } from '../../parts/forms.ts'
@@ -23,7 +23,7 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
-import type { WebhookHome, WebhookPlace } from './webhook-home.ts'
+import type { WebhookHome, WebhookSection } from './webhook-home.ts'
 
 const words = {
   deleted: 'The webhook is deleted. What waited for it is not sent; the feed still has it.',
@@ -32,17 +32,17 @@ const words = {
 const webhooksPage = async (
   context: PageContext,
   { actor, path, frame, told, none, offer }: WebhookHome,
-  asked: SiteRequest<SignedInVisit>,
+  request: SiteRequest<SignedInVisit>,
   failed?: FailedForm,
-): Promise<SiteAnswer> => {
-  const { visit, query } = asked
+): Promise<SiteResponse> => {
+  const { visit, query } = request
   const cursor = query.get('after')
   const listed = await context.call(endpoints.listWebhooks, actor, {
     query: cursor === undefined ? {} : { cursor },
   })
   const times = timesFor(context, visit)
   return frame({
-    inside: html`${said(asked, words)} ${failure(failed, webhookLabels)}
+    inside: html`${said(request, words)} ${failure(failed, webhookLabels)}
       <p>${told} <a href="/docs/webhooks">How to receive them</a>.</p>
       ${
         listed.data.length === 0
@@ -90,7 +90,7 @@ export const secretShownOnce = (
   id: string,
   secret: string,
   isNew: boolean,
-): SiteAnswer =>
+): SiteResponse =>
   frame({
     title: isNew ? 'Your new webhook' : 'Its new signing secret',
     isSecret: true,
@@ -115,7 +115,7 @@ const make = async (
   context: PageContext,
   home: WebhookHome,
   { fields, key }: SentForm<SignedInVisit>,
-): Promise<SiteAnswer> => {
+): Promise<SiteResponse> => {
   home.requirePlan()
   const { data } = await context.call(endpoints.createWebhook, home.actor, {
     body: readWebhookFields(fields),
@@ -130,13 +130,13 @@ const make = async (
     : rotatedSince(home.frame, path)
 }
 
-export const webhooksPages = (place: WebhookPlace): readonly SitePage[] => {
-  const on = async (context: PageContext, asked: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
-    webhooksPage(context, await place.open(context, asked), asked, failed)
+export const webhooksPages = (section: WebhookSection): readonly SitePage[] => {
+  const on = async (context: PageContext, request: SiteRequest<SignedInVisit>, failed?: FailedForm) =>
+    webhooksPage(context, await section.open(context, request), request, failed)
   const work = doesOneOf(
     [endpoints.createWebhook],
-    async (context, sent: SentForm<SignedInVisit>) => make(context, await place.open(context, sent), sent),
+    async (context, sent: SentForm<SignedInVisit>) => make(context, await section.open(context, sent), sent),
     { needsProof: true },
   )
-  return [ownPage(place.path, on), ownForm({ path: place.path, work, on })]
+  return [signedInPage(section.path, on), signedInForm({ path: section.path, work, on })]
 }
