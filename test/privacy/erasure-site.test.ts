@@ -23,7 +23,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
       const before = await tracesOf(service, CANARY)
       expect([...new Set(before.map((trace) => trace.split(':')[0]))]).toEqual([
         'accounts',
-        'block_places',
+        'block_origins',
         'blocks',
         'idempotency_keys',
         'mails',

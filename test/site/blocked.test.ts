@@ -58,7 +58,7 @@ describe.each(engines)('those who are blocked, on %s', (engine) => {
     await block(first)
     // As a block of an earlier release: of whom is known, and nothing else.
     await service.store.write((tx) =>
-      tx.run(once(`update block_places set place = blocked_id, name = null where place = '${first.id}'`)),
+      tx.run(once(`update block_origins set origin = blocked_id, name = null where origin = '${first.id}'`)),
     )
     expect(await namesShown()).toEqual(['Benno'])
   })

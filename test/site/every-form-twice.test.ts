@@ -133,7 +133,7 @@ const unnamed: readonly (Omit<Change, 'name'> & { readonly name?: string })[] = 
   },
   {
     path: GONE_AGAIN,
-    holds: 'select place from block_places order by place',
+    holds: 'select origin from block_origins order by origin',
     between: ({ cast: { service, by } }) =>
       service.store.write((tx) =>
         blockPerson(tx, by.creator.personId, by.outsider.personId, service.clock.now(), 'Otto'),
@@ -143,7 +143,7 @@ const unnamed: readonly (Omit<Change, 'name'> & { readonly name?: string })[] = 
     name: 'blocking an opponent',
     path: '/challenges/:id',
     fields: { choice: 'block' },
-    holds: 'select place from block_places order by place',
+    holds: 'select origin from block_origins order by origin',
     between: otherwise(() => ({ choice: 'unblock' })),
   },
   {

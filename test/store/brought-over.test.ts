@@ -103,8 +103,8 @@ describe.each(engines)('a database of the last release in use, on %s', (engine) 
       once('select person_id, blocked_id as place, blocked_id, blocked_at, name from blocks'),
     )
     expect(blocks).toHaveLength(1)
-    const places = 'select person_id, place, blocked_id, blocked_at, name from block_places'
-    expect(await service.store.all(once(places))).toEqual(blocks)
+    const origins = 'select person_id, origin, blocked_id, blocked_at, name from block_origins'
+    expect(await service.store.all(once(origins))).toEqual(blocks)
   })
 
   it('knows its cursors, and what it did under an Idempotency-Key', async () => {

@@ -168,7 +168,7 @@ class Copying {
     await this.#store.write((tx) =>
       run(
         tx,
-        `insert into block_places (person_id, place, blocked_id, blocked_at, name)
+        `insert into block_origins (person_id, origin, blocked_id, blocked_at, name)
          select person_id, 'at ' || causer_id, causer_id, 1, 'Blake' from acquaintances where person_id = $1 and causer_id <> $1`,
         [personId],
       ),

@@ -32,12 +32,12 @@ export async function* follow(
   const seen = new Set<string>(after === undefined ? [] : [after])
   let last = after
   const start = (): FeedInput => ({ after: last, types, wait: limits.waitSecondsMax })
-  let place = start()
+  let from = start()
   try {
     for (;;) {
-      const askedAt = runtime.monotonic()
-      const { data, nextCursor } = await getEvents({ ...input, ...place, limit: limits.pageMax }, options)
-      const wasHeld = runtime.monotonic() - askedAt >= NOT_HELD_MS
+      const calledAt = runtime.monotonic()
+      const { data, nextCursor } = await getEvents({ ...input, ...from, limit: limits.pageMax }, options)
+      const wasHeld = runtime.monotonic() - calledAt >= NOT_HELD_MS
       let isNews = false
       for (const event of data) {
         if (signal?.aborted) return
@@ -47,7 +47,7 @@ export async function* follow(
         last = event.id
         yield event
       }
-      place = nextCursor === null ? start() : { cursor: nextCursor }
+      from = nextCursor === null ? start() : { cursor: nextCursor }
       if (!isNews && nextCursor === null && !wasHeld) await runtime.sleep(NOT_HELD_MS, signal)
     }
   } catch (error) {

@@ -30,16 +30,16 @@ export const listParameters = ({ endpoint, params, query, sample }: EndpointRefe
 const isShared = (name: string): boolean => shared.some((one) => one === name)
 
 const describeParameter = (
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   schema: TObject,
   { name, meaning, fallback }: Field,
   sample: Sample,
 ): Parameter => {
   const shape: Shape = schema.properties[name] ?? {}
-  const example = sample[place === 'path' ? 'params' : 'query'][name]
+  const example = sample[location === 'path' ? 'params' : 'query'][name]
   return {
     name,
-    in: place,
+    in: location,
     ...(meaning === undefined ? {} : { description: meaning }),
     required: false,
     ...(shape.items ? { style: 'form', explode: false } : {}),

@@ -41,18 +41,18 @@ const findUnnamedObject = (shape: Shape): Shape | undefined => {
   return object.properties && object.named === undefined ? object : undefined
 }
 
-interface Place {
+interface Position {
   readonly path: string
   readonly depth: number
   readonly required: boolean
 }
 
-const makeRow = (name: string, shape: Shape, place: Place): Field => {
+const makeRow = (name: string, shape: Shape, position: Position): Field => {
   const object = (shape.items ?? shape).named?.name
   const values = listValues(shape)
   return {
     name,
-    ...place,
+    ...position,
     type: nameType(shape),
     nullable: isNullable(shape),
     ...(object === undefined ? {} : { object }),

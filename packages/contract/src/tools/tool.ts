@@ -119,7 +119,7 @@ export const tool = <const Name extends EndpointName, const Confirms extends boo
       const members = Object.entries({ ...defaults?.(input), ...input }).map(
         ([argument, value]) => [takes[argument] ?? argument, value] as const,
       )
-      return place(name, Object.fromEntries([...members, ...Object.entries(added)]))
+      return sortIntoCall(name, Object.fromEntries([...members, ...Object.entries(added)]))
     },
     listMisfits: (input) => (other ? listMisfits(declared, other.whenGiven, input) : []),
     nameOf: (member) => argumentOf.get(member) ?? member,
@@ -146,7 +146,7 @@ const listMisfits = (
 }
 
 const hasMember = (endpoint: Endpoint, member: string): boolean =>
-  placesOf(endpoint).some(({ properties }) => Object.hasOwn(properties, member))
+  inputsOf(endpoint).some(({ properties }) => Object.hasOwn(properties, member))
 
 export const isNothingToDo = (made: object): made is NothingToDo => 'nothingToDo' in made
 
@@ -162,14 +162,14 @@ const makeInput = (
   return Type.Object(Object.fromEntries(members), { additionalProperties: false })
 }
 
-const placesOf = ({ params, query, body }: Endpoint): readonly TObject[] => [
+const inputsOf = ({ params, query, body }: Endpoint): readonly TObject[] => [
   params,
   query,
   ...(body ? [body] : []),
 ]
 
 const findMember = (called: readonly Endpoint[], member: string): TSchema => {
-  const found = called.flatMap(placesOf).find(({ properties }) => Object.hasOwn(properties, member))
+  const found = called.flatMap(inputsOf).find(({ properties }) => Object.hasOwn(properties, member))
   const schema = found?.properties[member]
   if (!schema) throw new Error(`no endpoint of the tool has a member ${member}`)
   // A copy: whether it may be left out is decided anew.
@@ -177,10 +177,10 @@ const findMember = (called: readonly Endpoint[], member: string): TSchema => {
 }
 
 const isRequired = (endpoint: Endpoint, member: string): boolean =>
-  placesOf(endpoint).some(({ required }) => (required as readonly string[] | undefined)?.includes(member))
+  inputsOf(endpoint).some(({ required }) => (required as readonly string[] | undefined)?.includes(member))
 
 /** Each member where the endpoint has it. What it does not have goes where it is refused by its name. */
-const place = <Name extends EndpointName>(name: Name, members: ToolArguments): ToolCallOf<Name> => {
+const sortIntoCall = <Name extends EndpointName>(name: Name, members: ToolArguments): ToolCallOf<Name> => {
   const endpoint: Endpoint = endpoints[name]
   const params: Record<string, string> = {}
   const query: Record<string, string> = {}

@@ -22,7 +22,7 @@ const callOf = (name: string, seen?: Challenge, input?: object): ToolCall => {
   return tool.toCall({ ...tool.example, ...input }, added)
 }
 
-const placesOf = ({ params, query, body }: Endpoint): readonly (TObject | null)[] => [params, query, body]
+const inputsOf = ({ params, query, body }: Endpoint): readonly (TObject | null)[] => [params, query, body]
 
 describe('the tools', () => {
   it('keep the names that assistants rely on, each once', () => {
@@ -92,7 +92,7 @@ describe('the tools', () => {
 
     it('takes each argument as the endpoint has it, with a sentence', () => {
       const members = new Map(
-        tool.endpoints.flatMap(placesOf).flatMap((place) => Object.entries(place?.properties ?? {})),
+        tool.endpoints.flatMap(inputsOf).flatMap((place) => Object.entries(place?.properties ?? {})),
       )
       for (const [name, schema] of Object.entries(tool.input.properties)) {
         const [member] = [...members.keys()].filter((one) => tool.nameOf(one) === name)
@@ -106,7 +106,7 @@ describe('the tools', () => {
 
     it('has another name only for ids, of which no endpoint ever says that they are at fault', () => {
       const members = tool.endpoints
-        .flatMap(placesOf)
+        .flatMap(inputsOf)
         .flatMap((place) => Object.entries<TSchema & { readonly idOf?: string }>(place?.properties ?? {}))
       const renamed = members.filter(([member]) => tool.nameOf(member) !== member)
       expect(renamed.filter(([, { idOf }]) => idOf === undefined)).toEqual([])

@@ -167,7 +167,7 @@ const runJob = async (parts: JobParts, { name, needsTime, run }: Job): Promise<v
 }
 
 const slotsOf = ({ mailer, signInMails }: JobParts) =>
-  [mailer, signInMails].flatMap((room) => room?.slots ?? [])
+  [mailer, signInMails].flatMap((sending) => sending?.slots ?? [])
 
 const drainSlots = async (parts: JobParts): Promise<void> => {
   for (const slots of slotsOf(parts)) await slots.drain()

@@ -38,10 +38,10 @@ export const describeCall = (tool: string, input: Readonly<Record<string, unknow
 const KEY_PREFIX = 'confirmation§'
 
 export const newConfirmation = (
-  asked: Pick<Confirmation, 'call' | 'added' | 'version'>,
+  toConfirm: Pick<Confirmation, 'call' | 'added' | 'version'>,
   now: number,
 ): Confirmation => ({
-  ...asked,
+  ...toConfirm,
   key: `${KEY_PREFIX}${randomBytes(16).toString('base64url')}`,
   expiresAt: now + CONFIRMATION_MS,
 })

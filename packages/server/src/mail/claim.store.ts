@@ -143,8 +143,8 @@ export const releaseFromUnknown = async (tx: Tx, now: number, limit: number): Pr
 const listWent = sqlRows<{ inbox: string; sort: MailCategory; source: string; counted_at: number }>(
   'mail.list_went',
   2,
-  `with asked (inbox, since) as (values {rows})
-   select m.inbox, m.sort, m.source, m.counted_at from asked a
+  `with wanted (inbox, since) as (values {rows})
+   select m.inbox, m.sort, m.source, m.counted_at from wanted a
    join mails m on m.inbox = a.inbox and m.counted_at > cast(a.since as bigint)`,
 )
 
@@ -155,8 +155,8 @@ export const listWentTo = async (
   since: number,
 ): Promise<readonly Went[]> => {
   if (inboxes.length === 0) return []
-  const asked = flattenParams(inboxes.map((inbox) => [inbox, since]))
-  const rows = await reader.all(listWent(inboxes.length), ...asked)
+  const params = flattenParams(inboxes.map((inbox) => [inbox, since]))
+  const rows = await reader.all(listWent(inboxes.length), ...params)
   return rows.map(({ inbox, sort, source, counted_at: at }) => ({ inbox, category: sort, source, at }))
 }
 

@@ -213,8 +213,8 @@ const gather = async (tx: Tx, keys: Keyring, due: readonly DueMail[]): Promise<r
       ? { own: [], inbox: [], first: null }
       : { own: addressHashes(keys, email), inbox: inboxHashes(keys, email), first: inboxHash(keys, email) },
   )
-  const asked = new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox]))
-  const found = await findPreferences(tx, [...asked])
+  const wanted = new Set(hashes.flatMap(({ own, inbox }) => [...own, ...inbox]))
+  const found = await findPreferences(tx, [...wanted])
   return due.map((one, index) => {
     const { own = [], inbox = [], first = null } = hashes[index] ?? {}
     return {

@@ -12,7 +12,7 @@ export class LiveCalls {
   readonly timing: LiveTiming
   readonly #store: Store
   readonly #clock: Clock
-  readonly #places: SharedSlots | undefined
+  readonly #slots: SharedSlots | undefined
   readonly #ofCredential = new Map<TokenId | SessionId, Set<LiveCall>>()
   #stopped = false
   #waiting = 0
@@ -21,7 +21,7 @@ export class LiveCalls {
     this.#store = store
     this.#clock = clock
     this.timing = timing
-    this.#places = slots
+    this.#slots = slots
   }
 
   /** Ends every waiting call: held answers are given, streams are closed. */
@@ -59,7 +59,7 @@ export class LiveCalls {
     })
     this.#ofCredential.set(credentialId, calls.add(call))
     this.#waiting += 1
-    if (this.#places && !(await this.#places.take(credentialId, call, calls.size))) {
+    if (this.#slots && !(await this.#slots.take(credentialId, call, calls.size))) {
       this.close(credentialId, call)
       throw allTaken()
     }
@@ -69,7 +69,7 @@ export class LiveCalls {
 
   close(credentialId: TokenId | SessionId, call: LiveCall): void {
     call.end()
-    this.#places?.give(call)
+    this.#slots?.give(call)
     const calls = this.#ofCredential.get(credentialId)
     if (calls?.delete(call)) this.#waiting -= 1
     if (calls?.size === 0) this.#ofCredential.delete(credentialId)

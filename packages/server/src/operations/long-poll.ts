@@ -92,11 +92,11 @@ export class LiveCall implements Live {
 
   /** Whether the caller is still allowed; where not, or where nobody can tell, it is over. */
   async #ask(): Promise<void> {
-    const askedAt = this.#parts.clock.monotonic()
+    const calledAt = this.#parts.clock.monotonic()
     this.#isAsking = true
     try {
       await this.#parts.recheck()
-      this.#checkedAt = askedAt
+      this.#checkedAt = calledAt
     } catch (error) {
       this.#failure ??= { error }
       this.end()

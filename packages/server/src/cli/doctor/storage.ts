@@ -12,7 +12,7 @@ import { failed, ok, warning, type Finding } from './finding.ts'
 const CHECK = 'storage'
 const MEBIBYTE = 1024 * 1024
 /** Less is a warning, and so is less than the database itself takes. */
-const ROOM_BYTES = 512 * MEBIBYTE
+const SPACE_BYTES = 512 * MEBIBYTE
 
 /** Whether there is one of this release; then the rest can be looked at. */
 export const checkSchema = async (store: Store, target: DatabaseTarget): Promise<Finding> => {
@@ -53,7 +53,7 @@ export const checkDiskSpace = (target: DatabaseTarget): Finding | undefined => {
   const { bavail, bsize } = statfsSync(dirname(target.path))
   const [free, taken] = [bavail * bsize, statSync(target.path).size]
   const diskSpace = `${Math.floor(free / MEBIBYTE)} MiB are free on its disk`
-  return free < Math.max(ROOM_BYTES, taken)
+  return free < Math.max(SPACE_BYTES, taken)
     ? warning(CHECK, `${diskSpace}: make room before it is full`)
     : ok(CHECK, diskSpace)
 }

@@ -41,7 +41,7 @@ export interface KeyRow {
   readonly answer: Uint8Array
 }
 
-const listAbout = sql<KeyRow, [subjectId: SubjectId, ...place: ResponseCursor, limit: number]>(
+const listAbout = sql<KeyRow, [subjectId: SubjectId, ...cursor: ResponseCursor, limit: number]>(
   'idempotency.list_keys_about',
   `select owner_id, actor_id, key, answer from idempotency_keys
    where subject_id = $1 and answer is not null and (owner_id, actor_id, key) > ($2, $3, $4)

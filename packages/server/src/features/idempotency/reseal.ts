@@ -8,7 +8,7 @@ import { openResponse, sealResponse } from './sealed-response.store.ts'
 
 const AT_ONCE = 500
 
-const listAll = sql<KeyRow, [...place: ResponseCursor, limit: number]>(
+const listAll = sql<KeyRow, [...cursor: ResponseCursor, limit: number]>(
   'idempotency.list_keys',
   `select owner_id, actor_id, key, answer from idempotency_keys
    where answer is not null and (owner_id, actor_id, key) > ($1, $2, $3)

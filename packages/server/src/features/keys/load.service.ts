@@ -89,8 +89,8 @@ const loaded = (keys: Keyring | undefined): Keyring => {
 
 /** Before all others: it is in use from now on. */
 const addRandom = async (tx: Tx, secrets: Keyring, use: StoredUse, now: number): Promise<void> => {
-  const places = (await listStored(tx)).filter(({ purpose }) => purpose === use).map(({ place }) => place)
-  await insertStored(tx, sealedRow(secrets, use, Math.min(1, ...places) - 1, randomKey()), now)
+  const indexes = (await listStored(tx)).filter(({ purpose }) => purpose === use).map(({ place }) => place)
+  await insertStored(tx, sealedRow(secrets, use, Math.min(1, ...indexes) - 1, randomKey()), now)
 }
 
 const sealedRow = (secrets: Keyring, purpose: StoredUse, place: number, value: Buffer): StoredRow => ({

@@ -46,8 +46,8 @@ const findStops = async (reader: Reader, keys: Keyring, emails: readonly string[
     own: addressHashes(keys, email),
     inbox: inboxHashes(keys, email),
   }))
-  const asked = new Set(people.flatMap(({ own, inbox }) => [...own, ...inbox]))
-  const found = await findPreferences(reader, [...asked])
+  const hashes = new Set(people.flatMap(({ own, inbox }) => [...own, ...inbox]))
+  const found = await findPreferences(reader, [...hashes])
   return {
     stops: people
       .map(({ email, own, inbox }) => ({ email, wants: readPreferences(found, own, inbox) }))

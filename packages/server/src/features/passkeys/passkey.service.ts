@@ -120,7 +120,7 @@ export interface MadePasskey {
 /** What the device says is checked before the transaction: it takes a while, and nothing waits for it. */
 export const checkNewPasskey = async (
   keys: Keyring,
-  place: PasskeyHost,
+  site: PasskeyHost,
   accountId: AccountId,
   sent: SentCredential,
   now: number,
@@ -133,8 +133,8 @@ export const checkNewPasskey = async (
     library.verifyRegistrationResponse({
       response,
       expectedChallenge: opened.challenge,
-      expectedOrigin: place.origin,
-      expectedRPID: place.host,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
       requireUserVerification: true,
     }),
   )
@@ -145,7 +145,7 @@ export const checkNewPasskey = async (
     publicKey,
     uses: counter,
     transports,
-    host: place.host,
+    host: site.host,
     proofHash: opened.hash,
   }
 }
@@ -218,7 +218,7 @@ export interface ProvedByPasskey {
 export const checkPasskey = async (
   reader: Reader,
   keys: Keyring,
-  place: PasskeyHost,
+  site: PasskeyHost,
   sent: SentCredential,
   now: number,
 ): Promise<ProvedByPasskey> => {
@@ -231,8 +231,8 @@ export const checkPasskey = async (
     library.verifyAuthenticationResponse({
       response,
       expectedChallenge: opened.challenge,
-      expectedOrigin: place.origin,
-      expectedRPID: place.host,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
       requireUserVerification: true,
       credential: {
         id: response.id,
@@ -242,7 +242,7 @@ export const checkPasskey = async (
       },
     }),
   )
-  if (!passkey || passkey.email === null || passkey.host !== place.host) throw badCredential()
+  if (!passkey || passkey.email === null || passkey.host !== site.host) throw badCredential()
   if (!verified?.verified) throw badCredential()
   return {
     passkey: { ...passkey, email: passkey.email },

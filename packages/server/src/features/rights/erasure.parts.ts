@@ -4,9 +4,9 @@
 export type ErasurePart = (after: unknown) => Promise<unknown>
 
 export const part =
-  <Place>(start: Place, run: (after: Place) => Promise<Place | undefined>): ErasurePart =>
+  <Cursor>(start: Cursor, run: (after: Cursor) => Promise<Cursor | undefined>): ErasurePart =>
   (after) =>
-    run((after as Place | undefined) ?? start)
+    run((after as Cursor | undefined) ?? start)
 
 /** One part after another, until one has filled its batch: its number and place are where to go on. */
 export const inParts = async (parts: readonly ErasurePart[], cursor: string): Promise<string | undefined> => {

@@ -162,8 +162,8 @@ export interface ExportedBlockRow {
 
 const listBlocks = sql<ExportedBlockRow, [personId: PersonId]>(
   'rights.list_blocks',
-  `select b.name as first_name, b.blocked_at from block_places b where b.person_id = $1
-   order by b.blocked_at, b.place`,
+  `select b.name as first_name, b.blocked_at from block_origins b where b.person_id = $1
+   order by b.blocked_at, b.origin`,
 )
 
 export const listBlockRows = (reader: Reader, personId: PersonId): Promise<readonly ExportedBlockRow[]> =>

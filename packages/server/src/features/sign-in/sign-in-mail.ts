@@ -12,7 +12,7 @@ export const SIGN_IN_PATH = '/sign-in'
 export const signInUrl = (baseUrl: string, link: string): string => `${baseUrl}${SIGN_IN_PATH}/${link}`
 
 export const composeSignInMail = (
-  { id, browser, askedAt }: Pick<SignIn, 'id' | 'browser' | 'askedAt'>,
+  { id, browser, requestedAt }: Pick<SignIn, 'id' | 'browser' | 'requestedAt'>,
   address: string,
   { link, code }: SignInSecrets,
   sender: MailSender,
@@ -23,7 +23,7 @@ export const composeSignInMail = (
     subject,
     title: subject,
     lead: [
-      `Someone, most likely you, asked to sign in to ${siteName} as ${address}, with ${browser}, on ${inWords(askedAt, timeZone)}.`,
+      `Someone, most likely you, asked to sign in to ${siteName} as ${address}, with ${browser}, on ${inWords(requestedAt, timeZone)}.`,
     ],
     quoted: [['Your code, for the browser that asked', showCode(code)]],
     action: 'Sign in here',

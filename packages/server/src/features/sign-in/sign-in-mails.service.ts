@@ -118,7 +118,7 @@ const claimFitting = async (tx: Tx, mailer: SignInMailer, leaseId: string) => {
   return { claimed, capacity, until }
 }
 
-const isGivenUp = ({ askedAt }: SignIn, now: number): boolean => now > askedAt + GIVEN_UP_MS
+const isGivenUp = ({ requestedAt }: SignIn, now: number): boolean => now > requestedAt + GIVEN_UP_MS
 
 /** Undefined where no mail goes out. */
 const decide = async (

@@ -19,11 +19,11 @@ interface SentRow {
   readonly sent_at: number
 }
 
-const listSent = (askedBy: string): string =>
-  `select asked_at as sent_at from sign_ins
-   where inbox = $1 and asked_at > $2 and ${askedBy} and state not in ('dropped', 'failed')
+const listSent = (requestedBy: string): string =>
+  `select requested_at as sent_at from sign_ins
+   where inbox = $1 and requested_at > $2 and ${requestedBy} and state not in ('dropped', 'failed')
      and (state <> 'waiting' or mail_tries > 0)
-   order by asked_at`
+   order by requested_at`
 
 const listSentToStrangers = sql<SentRow, [inbox: string, since: number]>(
   'sign_in.list_sent',

@@ -89,7 +89,7 @@ export const askToSignIn = async (
 const hashAsking = ({ browser, formKey }: Sending): string => hashSending(browser.hash, formKey, 'ask')
 
 /** Whether this very form has just asked, so that it is not counted twice where it is sent twice. */
-export const wasAsked = (reader: Reader, sending: Sending, now: number): Promise<boolean> =>
+export const wasRequested = (reader: Reader, sending: Sending, now: number): Promise<boolean> =>
   wasSent(reader, hashAsking(sending), now)
 
 /** A link that signs in whoever is given it, without a mail. */

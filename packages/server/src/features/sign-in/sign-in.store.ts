@@ -26,10 +26,10 @@ const insertUnless = (name: string, countedBy: 'inbox = $inbox' | 'browser_hash 
     signIns,
     name,
     `insert into sign_ins (id, made_by, inbox, address_hash, address, browser_hash, browser, leads_to, link_hash,
-       code_hash, secrets, state, due_at, asked_at)
+       code_hash, secrets, state, due_at, requested_at)
      select $id, 'person', $inbox, $address_hash, $address, $browser_hash, $browser, $leads_to, $link_hash,
        $code_hash, $secrets, 'waiting', $now, $now
-     where (select count(*) from sign_ins where ${countedBy} and asked_at > $since) < $limit`,
+     where (select count(*) from sign_ins where ${countedBy} and requested_at > $since) < $limit`,
   )
 
 const insertOf = {
@@ -69,8 +69,8 @@ const insertOperators = change(
   signIns,
   'sign_in.insert_of_operator',
   `insert into sign_ins (id, made_by, inbox, address_hash, address, browser_hash, browser, link_hash, code_hash, state,
-     asked_at, lapses_at)
-   values ($id, 'operator', $inbox, $address_hash, $address, '', '', $link_hash, '', 'sent', $asked_at, $lapses_at)`,
+     requested_at, lapses_at)
+   values ($id, 'operator', $inbox, $address_hash, $address, '', '', $link_hash, '', 'sent', $requested_at, $lapses_at)`,
 )
 
 /** A link that the operator hands over: no browser asked for it, and it has no code. */
@@ -87,7 +87,7 @@ export const insertOperatorsLink = async (
     address_hash: addressHash,
     address,
     link_hash: linkHash,
-    asked_at: now,
+    requested_at: now,
     lapses_at: lapsesAt,
   })
 }
@@ -105,7 +105,7 @@ const columns = [
   'secrets',
   'state',
   'mail_tries',
-  'asked_at',
+  'requested_at',
   'lapses_at',
 ] as const
 
@@ -126,7 +126,7 @@ export interface SignIn extends SignInState {
   readonly codeHash: string
   readonly secrets: Uint8Array | null
   readonly mailTries: number
-  readonly askedAt: number
+  readonly requestedAt: number
 }
 
 export const signInColumns = columns.join(', ')
@@ -144,7 +144,7 @@ export const toSignIn = (row: SignInRow): SignIn => ({
   secrets: row.secrets,
   state: row.state,
   mailTries: row.mail_tries,
-  askedAt: row.asked_at,
+  requestedAt: row.requested_at,
   lapsesAt: row.lapses_at,
 })
 
@@ -160,7 +160,7 @@ export const findSignInByLink = async (reader: Reader, linkHash: string): Promis
 
 const listOfBrowser = sql<SignInRow, [browserHash: string, since: number]>(
   'sign_in.list_of_browser',
-  `select ${signInColumns} from sign_ins where browser_hash = $1 and asked_at > $2 order by asked_at desc limit 10`,
+  `select ${signInColumns} from sign_ins where browser_hash = $1 and requested_at > $2 order by requested_at desc limit 10`,
 )
 
 /** What a browser has asked for since then, the newest first. */
@@ -228,7 +228,7 @@ export const chargeCodeTry = async (tx: Tx, id: SignInId): Promise<number> =>
 
 const removeOld = sql<never, [before: number, limit: number]>(
   'sign_in.remove_old',
-  `delete from sign_ins where id in (select id from sign_ins where asked_at < $1 order by asked_at, id limit $2)`,
+  `delete from sign_ins where id in (select id from sign_ins where requested_at < $1 order by requested_at, id limit $2)`,
 )
 
 /** Removes at most so many that no limit counts any more. */

@@ -19,14 +19,14 @@ export const release03: Migration = {
     'alter table memberships add column role_changes {int} not null default 0',
     'alter table memberships add column role_changes_from {int}',
     'alter table blocks add column name {text}',
-    `create table block_places (
-       person_id {key} not null references people (id), place {key} not null,
+    `create table block_origins (
+       person_id {key} not null references people (id), origin {key} not null,
        blocked_id {key} not null references people (id), blocked_at {int} not null, name {text},
-       primary key (person_id, place)
+       primary key (person_id, origin)
      ) {keyed}`,
-    'create index block_places_by_blocked on block_places (blocked_id, person_id)',
+    'create index block_origins_by_blocked on block_origins (blocked_id, person_id)',
     // Where they were blocked is not known.
-    `insert into block_places (person_id, place, blocked_id, blocked_at)
+    `insert into block_origins (person_id, origin, blocked_id, blocked_at)
        select person_id, blocked_id, blocked_id, blocked_at from blocks`,
 
     // Tokens and quotas.
@@ -78,12 +78,12 @@ export const release03: Migration = {
        wrong_codes {int} not null default 0,
        state {text} not null check (state in ('waiting', 'sending', 'sent', 'dropped', 'failed', 'used', 'ended')),
        mail_tries {int} not null default 0, due_at {int}, lease {text},
-       asked_at {int} not null, lapses_at {int}
+       requested_at {int} not null, lapses_at {int}
      ) {strict}`,
     'create index sign_ins_by_due on sign_ins (due_at, id) where due_at is not null',
-    'create index sign_ins_by_inbox on sign_ins (inbox, asked_at)',
-    'create index sign_ins_by_browser on sign_ins (browser_hash, asked_at)',
-    'create index sign_ins_by_age on sign_ins (asked_at, id)',
+    'create index sign_ins_by_inbox on sign_ins (inbox, requested_at)',
+    'create index sign_ins_by_browser on sign_ins (browser_hash, requested_at)',
+    'create index sign_ins_by_age on sign_ins (requested_at, id)',
     `create table sessions (
        id {key} primary key, account_id {key} not null references accounts (id), hash {key} not null unique,
        browser_hash {key} not null, browser {text} not null,

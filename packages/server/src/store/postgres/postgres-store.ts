@@ -59,7 +59,7 @@ export class PostgresStore implements Store {
   readonly #remote: NodeSignals
   readonly #onCommit: (transactions: number, ms: number) => void
   #committedAt = Number.NEGATIVE_INFINITY
-  readonly #room = new SpaceCheck()
+  readonly #space = new SpaceCheck()
 
   constructor(
     url: string,
@@ -128,14 +128,14 @@ export class PostgresStore implements Store {
   }
 
   async probe(now: number): Promise<void> {
-    const trouble = this.#room.lastTrouble
+    const trouble = this.#space.lastTrouble
     if (trouble) throw trouble
     // While many wait for their turn, it would come too late; but then those before it show that writes work.
     const isBusy = this.#pool.waitingCount > 0 && performance.now() - this.#committedAt < PROOF_MS
     if (!isBusy) await this.write((tx) => touchProbe(tx, now))
-    if (!this.#room.isDue) return
-    await this.write((tx) => this.#room.take(tx))
-    this.#room.noteSpace()
+    if (!this.#space.isDue) return
+    await this.write((tx) => this.#space.take(tx))
+    this.#space.noteSpace()
   }
 
   async listUnsafeSettings(): Promise<readonly string[]> {
@@ -188,7 +188,7 @@ export class PostgresStore implements Store {
     } catch (error) {
       isUsable = await tx.rollback()
       const told = error === tx.failure ? translateError(error) : error
-      if (told instanceof StorageTrouble && told.kind === 'full') this.#room.noteFull(told)
+      if (told instanceof StorageTrouble && told.kind === 'full') this.#space.noteFull(told)
       if (isLockTimeout(tx.failure)) throw new TransactionRetry(told, true)
       if (canRetry(tx)) throw new TransactionRetry(error, false)
       throw told

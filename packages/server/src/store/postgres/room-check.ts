@@ -7,7 +7,7 @@ import type { StorageTrouble } from '../trouble.ts'
 /** A write that found no room shows for so long that others will find none either. */
 const FULL_MS = 5_000
 /** While there is room, it is not asked for more often than this. */
-const ROOM_MS = 300_000
+const SPACE_MS = 300_000
 
 const readRight = once<{ is_allowed: boolean }>(
   `select has_database_privilege(current_database(), 'TEMP') as is_allowed`,
@@ -34,7 +34,7 @@ export class SpaceCheck {
   }
 
   get isDue(): boolean {
-    return this.#lastFull !== undefined || performance.now() - this.#seenAt >= ROOM_MS
+    return this.#lastFull !== undefined || performance.now() - this.#seenAt >= SPACE_MS
   }
 
   /** A role without the right to make temporary tables finds out nothing. */

@@ -71,17 +71,17 @@ export const blocks = keyedTable(
 )
 
 /** Where person_id blocked someone: a challenge, or the id of the blocked person where that is not known. Whoever blocked in two places is shown two, and so is not told that one person is behind both. */
-export const blockPlaces = keyedTable(
-  'block_places',
+export const blockOrigins = keyedTable(
+  'block_origins',
   {
     person_id: key<PersonId>('references people (id)'),
-    place: key(),
+    origin: key(),
     blocked_id: key<PersonId>('references people (id)'),
     blocked_at: int(),
     /** What the blocked person was called there. */
     name: orNull(text()),
   },
-  ['primary key (person_id, place)'],
+  ['primary key (person_id, origin)'],
 )
 
 /** When to remind of a challenge. */
@@ -101,7 +101,7 @@ export const mailsTables = {
   mailPreferences,
   acquaintances,
   blocks,
-  blockPlaces,
+  blockOrigins,
   mailReminders,
   mailTurns,
 }
@@ -129,7 +129,7 @@ create index acquaintances_by_causer on acquaintances (causer_id, person_id);
 -- The erasure of who is blocked.
 create index blocks_by_blocked on blocks (blocked_id, person_id);
 -- The erasure of who is blocked.
-create index block_places_by_blocked on block_places (blocked_id, person_id);
+create index block_origins_by_blocked on block_origins (blocked_id, person_id);
 -- The job that reminds.
 create index mail_reminders_by_time on mail_reminders (remind_at, challenge_id);
 `

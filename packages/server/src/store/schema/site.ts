@@ -29,7 +29,7 @@ export const signIns = strictTable('sign_ins', {
   mail_tries: int('default 0'),
   due_at: orNull(int()),
   lease: orNull(text()),
-  asked_at: int(),
+  requested_at: int(),
   /** From the hand-over on. */
   lapses_at: orNull(int()),
 })
@@ -128,11 +128,11 @@ export const siteIndexes = `
 -- The sender.
 create index sign_ins_by_due on sign_ins (due_at, id) where due_at is not null;
 -- The limits of an address, its other sign-ins, and the erasure.
-create index sign_ins_by_inbox on sign_ins (inbox, asked_at);
+create index sign_ins_by_inbox on sign_ins (inbox, requested_at);
 -- Whoever types a code.
-create index sign_ins_by_browser on sign_ins (browser_hash, asked_at);
+create index sign_ins_by_browser on sign_ins (browser_hash, requested_at);
 -- The job that removes old ones.
-create index sign_ins_by_age on sign_ins (asked_at, id);
+create index sign_ins_by_age on sign_ins (requested_at, id);
 -- The list of sessions, and whatever ends all of an account.
 create index sessions_by_account on sessions (account_id, id);
 -- The job that removes those that have ended.

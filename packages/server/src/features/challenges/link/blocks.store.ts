@@ -1,7 +1,7 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import { insertInto } from '../../../store/changes.ts'
-import { blockPlaces, blocks } from '../../../store/schema/mails.ts'
+import { blockOrigins, blocks } from '../../../store/schema/mails.ts'
 import { inPieces, sql } from '../../../store/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
@@ -13,13 +13,13 @@ const insert = insertInto(
 )
 
 /** Where someone was blocked: a challenge, or the blocked person where that is not known. */
-export type BlockPlace = ChallengeId | PersonId
+export type BlockOrigin = ChallengeId | PersonId
 
-const insertPlace = insertInto(
-  blockPlaces,
+const insertOrigin = insertInto(
+  blockOrigins,
   'challenges.insert_block_place',
-  ['person_id', 'place', 'blocked_id', 'blocked_at', 'name'],
-  'on conflict (person_id, place) do nothing',
+  ['person_id', 'origin', 'blocked_id', 'blocked_at', 'name'],
+  'on conflict (person_id, origin) do nothing',
 )
 
 /** `name`: what the blocked person is called there. */
@@ -29,15 +29,15 @@ export const blockPerson = async (
   blockedId: PersonId,
   now: number,
   name: string | null = null,
-  place: BlockPlace = blockedId,
+  origin: BlockOrigin = blockedId,
 ): Promise<void> => {
   const block = { person_id: personId, blocked_id: blockedId, blocked_at: now, name }
   await tx.run(insert, block)
-  await tx.run(insertPlace, { ...block, place })
+  await tx.run(insertOrigin, { ...block, origin })
 }
 
 export interface OwnBlock {
-  readonly place: BlockPlace
+  readonly origin: BlockOrigin
   readonly blocked_at: number
   /** What they are called there, or what the one who blocked them calls them; null where neither is known. */
   readonly name: string | null
@@ -49,34 +49,34 @@ export interface OwnBlock {
 // looked for only where the block has none, since it may take a look through all of them.
 const listOwn = sql<OwnBlock, [personId: PersonId]>(
   'challenges.list_own_blocks',
-  `select b.place, b.blocked_at, c.claim,
+  `select b.origin, b.blocked_at, c.claim,
      coalesce(b.name, case when c.creator_id = $1 then coalesce(c.opponent_name, c.reference) else c.creator_name end) as name
-   from (select place, blocked_id, blocked_at, name from block_places
-         where person_id = $1 order by blocked_at desc, place limit 1000) as b
+   from (select origin, blocked_id, blocked_at, name from block_origins
+         where person_id = $1 order by blocked_at desc, origin limit 1000) as b
    left join challenges c on c.id = case when b.name is null then coalesce(
-     (select l.challenge_id from challenge_listings l where l.listing = $1 and l.challenge_id = b.place),
+     (select l.challenge_id from challenge_listings l where l.listing = $1 and l.challenge_id = b.origin),
      (select l.challenge_id from challenge_listings l join challenges s on s.id = l.challenge_id
-      where b.place = b.blocked_id and l.listing = $1 and l.role in ('creator', 'opponent')
+      where b.origin = b.blocked_id and l.listing = $1 and l.role in ('creator', 'opponent')
         and b.blocked_id in (s.creator_id, s.opponent_id)
       order by l.challenge_id desc limit 1)) end`,
 )
 
-/** Each place by itself: who is behind two of them is not told. */
+/** Each origin by itself: who is behind two of them is not told. */
 export const listOwnBlocks = async (reader: Reader, personId: PersonId): Promise<readonly OwnBlock[]> =>
   // Sorted here: SQLite would find all names before it gave the first row.
   (await reader.all(inPieces(listOwn), personId)).toSorted(newestFirst)
 
 const newestFirst = (a: OwnBlock, b: OwnBlock): number =>
-  b.blocked_at - a.blocked_at || (a.place < b.place ? -1 : 1)
+  b.blocked_at - a.blocked_at || (a.origin < b.origin ? -1 : 1)
 
-const findPlace = sql<{ blocked_id: PersonId }, [personId: PersonId, place: BlockPlace]>(
+const findOrigin = sql<{ blocked_id: PersonId }, [personId: PersonId, origin: BlockOrigin]>(
   'challenges.find_block_place',
-  'select blocked_id from block_places where person_id = $1 and place = $2',
+  'select blocked_id from block_origins where person_id = $1 and origin = $2',
 )
 
 /** Whether they blocked someone there. Whether they did so elsewhere would tell who the other one is. */
-export const hasBlockedIn = async (reader: Reader, personId: PersonId, place: BlockPlace): Promise<boolean> =>
-  (await reader.first(findPlace, personId, place)) !== undefined
+export const hasBlockedIn = async (reader: Reader, personId: PersonId, origin: BlockOrigin): Promise<boolean> =>
+  (await reader.first(findOrigin, personId, origin)) !== undefined
 
 const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonId]>(
   'challenges.find_block',
@@ -98,27 +98,27 @@ export const isBlockedByAddress = async (
   blockedId: PersonId,
 ): Promise<boolean> => (await reader.first(findByAddress, address, blockedId)) !== undefined
 
-const removePlace = sql<never, [personId: PersonId, place: BlockPlace]>(
+const removeOrigin = sql<never, [personId: PersonId, origin: BlockOrigin]>(
   'challenges.remove_block_place',
-  'delete from block_places where person_id = $1 and place = $2',
+  'delete from block_origins where person_id = $1 and origin = $2',
 )
 const removeOne = sql<never, [personId: PersonId, blockedId: PersonId]>(
   'challenges.remove_block',
   `delete from blocks where person_id = $1 and blocked_id = $2 and not exists (
-     select 1 from block_places where person_id = $1 and blocked_id = $2)`,
+     select 1 from block_origins where person_id = $1 and blocked_id = $2)`,
 )
 
 /** Whoever was blocked elsewhere too stays blocked by that. */
-export const unblockIn = async (tx: Tx, personId: PersonId, place: BlockPlace): Promise<void> => {
-  const found = await tx.first(findPlace, personId, place)
+export const unblockIn = async (tx: Tx, personId: PersonId, origin: BlockOrigin): Promise<void> => {
+  const found = await tx.first(findOrigin, personId, origin)
   if (!found) return
-  await tx.run(removePlace, personId, place)
+  await tx.run(removeOrigin, personId, origin)
   await tx.run(removeOne, personId, found.blocked_id)
 }
 
-const removeAllPlaces = sql<never, [personId: PersonId]>(
-  'challenges.remove_block_places',
-  'delete from block_places where person_id = $1',
+const removeAllOrigins = sql<never, [personId: PersonId]>(
+  'challenges.remove_block_origins',
+  'delete from block_origins where person_id = $1',
 )
 const removeAll = sql<never, [personId: PersonId]>(
   'challenges.remove_blocks',
@@ -127,7 +127,7 @@ const removeAll = sql<never, [personId: PersonId]>(
 
 /** Tells how many people there were. */
 export const unblockAll = async (tx: Tx, personId: PersonId): Promise<number> => {
-  await tx.run(removeAllPlaces, personId)
+  await tx.run(removeAllOrigins, personId)
   return tx.run(removeAll, personId)
 }
 
@@ -141,21 +141,21 @@ const removeBlocked = sql<never, [blockedId: PersonId, limit: number]>(
   `delete from blocks where blocked_id = $1 and person_id in (
      select person_id from blocks where blocked_id = $1 limit $2)`,
 )
-const removeSomePlaces = sql<never, [personId: PersonId, limit: number]>(
-  'challenges.remove_some_block_places',
-  `delete from block_places where person_id = $1 and place in (
-     select place from block_places where person_id = $1 limit $2)`,
+const removeSomeOrigins = sql<never, [personId: PersonId, limit: number]>(
+  'challenges.remove_some_block_origins',
+  `delete from block_origins where person_id = $1 and origin in (
+     select origin from block_origins where person_id = $1 limit $2)`,
 )
-const removeBlockedPlaces = sql<never, [blockedId: PersonId, limit: number]>(
+const removeBlockedOrigins = sql<never, [blockedId: PersonId, limit: number]>(
   'challenges.remove_blocked_places',
-  `delete from block_places where (person_id, place) in (
-     select person_id, place from block_places where blocked_id = $1 limit $2)`,
+  `delete from block_origins where (person_id, origin) in (
+     select person_id, origin from block_origins where blocked_id = $1 limit $2)`,
 )
 
 /** Of someone who is erased, at most so many of each; tells whether there may be more. */
 export const forgetBlocks = async (tx: Tx, personId: PersonId, limit: number): Promise<boolean> => {
   let isMore = false
-  for (const removal of [removeSome, removeBlocked, removeSomePlaces, removeBlockedPlaces])
+  for (const removal of [removeSome, removeBlocked, removeSomeOrigins, removeBlockedOrigins])
     isMore = (await tx.run(removal, personId, limit)) === limit || isMore
   return isMore
 }

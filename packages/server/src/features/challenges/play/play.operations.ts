@@ -6,7 +6,7 @@ import { notVisible } from '../../../kernel/refusal.ts'
 import type { ChallengeLink } from '../../../mail/links.ts'
 import { inputId, noInput, operation, type OperationCall } from '../../operation.ts'
 import { inviteOnceMore } from '../invite-again.service.ts'
-import { blockPerson, unblockIn, type BlockPlace } from '../link/blocks.store.ts'
+import { blockPerson, unblockIn, type BlockOrigin } from '../link/blocks.store.ts'
 import { noteLinkUse, renewLink } from '../link/link.service.ts'
 import { getPersonId, otherParty } from '../rules/party.rules.ts'
 import { challengeSettings } from '../settings.ts'
@@ -58,7 +58,7 @@ export const unblock = operation({
   name: 'challenges.unblock',
   by: 'account',
   input: noInput,
-  run: async (tx, { by: { account }, found }: OperationCall<'account', object, BlockPlace | undefined>) => {
+  run: async (tx, { by: { account }, found }: OperationCall<'account', object, BlockOrigin | undefined>) => {
     if (found === undefined) throw notVisible()
     await unblockIn(tx, account.personId, found)
   },

@@ -23,10 +23,10 @@ export interface OpenChallenge {
   readonly tally: Readonly<Record<Party, Count>> | null
 }
 
-export interface OpenPage<Place> {
+export interface OpenPage<Cursor> {
   readonly open: readonly OpenChallenge[]
   /** Where to go on; null where there is nothing left. */
-  readonly next: Place | null
+  readonly next: Cursor | null
 }
 
 /** How many there are; `more` where that was counted no further. */

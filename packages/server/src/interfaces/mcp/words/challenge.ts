@@ -44,8 +44,8 @@ const cancellation: ChallengePart = (seen, to) => {
   if (seen.cancellation === null) return null
   const { requested_by: by, reason, lapses_at: lapsesAt } = seen.cancellation
   if (seen.status === 'cancelled') return `Cancelled, as ${partyFor(seen, by)} asked.`
-  const asked = deadlineFor('cancel', timeFor(to, lapsesAt), partyFor(seen, by))
-  return reason === null ? `${asked}.` : `${asked}: ${saidBy(seen, by, reason)}`
+  const request = deadlineFor('cancel', timeFor(to, lapsesAt), partyFor(seen, by))
+  return reason === null ? `${request}.` : `${request}: ${saidBy(seen, by, reason)}`
 }
 
 /** By the rule of the site's first page. */

@@ -116,11 +116,11 @@ const ofKeys: Partial<Readonly<Record<Reason, string>>> = {
 }
 
 /** A form that was not taken is shown again, with what was typed and what is wrong. */
-const takeForm = <Asked extends { readonly params: Readonly<Record<string, string>> }>(
+const takeForm = <Request extends { readonly params: Readonly<Record<string, string>> }>(
   context: PageContext,
   frame: PageFrame,
-  form: Pick<FormOf<Asked>, 'work' | 'on' | 'list'>,
-  sent: Asked & SentFields,
+  form: Pick<FormOf<Request>, 'work' | 'on' | 'list'>,
+  sent: Request & SentFields,
 ): Promise<SiteResponse> =>
   orRefused(
     frame,

@@ -27,8 +27,8 @@ const words = {
 const HANDLES_AT_ONCE = 100
 
 /** Stands for where they were blocked, which may be the id of a person, and never leaves. */
-const handleOf = ({ keys }: PageContext, own: PersonId, { place }: OwnBlock): string =>
-  keys.sign('link', `block ${own} ${place}`).toString('base64url').slice(0, HANDLE_LENGTH)
+const handleOf = ({ keys }: PageContext, own: PersonId, { origin }: OwnBlock): string =>
+  keys.sign('link', `block ${own} ${origin}`).toString('base64url').slice(0, HANDLE_LENGTH)
 
 interface NamedBlock {
   readonly block: OwnBlock
@@ -81,7 +81,7 @@ const row = ({ name, claim, blocked_at }: OwnBlock, handle: string, times: Times
 const receive = async (context: PageContext, sent: SentForm<SignedInVisit>): Promise<SiteResponse> => {
   const blocks = await listWithHandles(context, sent.visit.signedIn.account.personId)
   const found = blocks.find(({ handle }) => handle === sent.params['handle'])
-  await runForAccount(context, unblock, sent, found?.block.place, {})
+  await runForAccount(context, unblock, sent, found?.block.origin, {})
   return leadTo(withWord(PATH, 'unblocked'))
 }
 

@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import { hasAnyAccount, hasAnyPerson } from '../../../../features/sign-in/sign-in.queries.ts'
 import { sealAddress } from '../../../../features/sign-in/asked-address.ts'
 import { askForMail } from '../../../../features/sign-in/sign-in.operations.ts'
-import { wasAsked, type Asking } from '../../../../features/sign-in/sign-in.service.ts'
+import { wasRequested, type Asking } from '../../../../features/sign-in/sign-in.service.ts'
 import { isKnownBrowser } from '../../../../features/sessions/sessions.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { getInbox } from '../../../../mail/inbox.ts'
@@ -113,7 +113,7 @@ const hasWayIn = async ({ config, read }: PageContext): Promise<boolean> => {
 /** What a known browser is sent is counted apart: nobody else of its network can use it up, nor it theirs. */
 const mayAsk = async (context: PageContext, network: string, asking: Asking): Promise<boolean> => {
   const { read, clock, asks, shares } = context
-  if (await read(wasAsked, asking, clock.now())) return false
+  if (await read(wasRequested, asking, clock.now())) return false
   const { address, browser } = asking
   const [{ admitted }, isKnown] = await Promise.all([
     asks.admit(network),
