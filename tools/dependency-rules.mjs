@@ -29,15 +29,15 @@ const roots = ['app', 'service', 'outgoing', 'warn-at-start']
 const slices = [
   ['access'],
   ['security'],
-  ['limits', 'idempotency', 'sessions', 'profile'],
+  ['limits', 'idempotency', 'sessions', 'profile', 'nodes'],
   ['passkeys', 'tokens', 'calendar'],
   ['sign-in'],
   ['events'],
   ['records', 'statistics'],
   ['challenges'],
-  ['tally', 'groups', 'webhooks', 'questions', 'me', 'mails'],
-  ['rights'],
-  ['keys'],
+  ['tally', 'groups', 'webhooks', 'questions', 'mail-preferences'],
+  ['privacy'],
+  ['encryption-keys'],
 ]
 
 const room = (...names) => `${server}(${names.join('|')})/`

@@ -1,7 +1,7 @@
 // A key makes a retry harmless: one change, one answer, however often and from wherever it is asked again.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { countProbes } from '../support/probe.ts'
 import { useService, type TestAccount } from '../support/service.ts'

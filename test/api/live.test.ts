@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '@challenge-service/contract'
 import { changePlan, endToken } from '../../packages/server/src/features/access/access.service.ts'
-import type { Statement } from '../../packages/server/src/store/statement.ts'
+import type { Statement } from '../../packages/server/src/store/statements/statement.ts'
 import { call } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, newMember } from '../support/groups.ts'

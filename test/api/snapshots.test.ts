@@ -1,7 +1,7 @@
 // A challenge whose snapshot another version of the code wrote, or nobody, is shown from its columns until it changes.
 import { describe, expect, it } from 'vitest'
 import { SNAPSHOT_VERSION } from '../../packages/server/src/features/challenges/snapshot/snapshot.view.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'

@@ -2,7 +2,7 @@
 // be reached: all on the command line as it is installed.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBlocks } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
-import { listStops } from '../../packages/server/src/features/mails/stops.service.ts'
+import { listStops } from '../../packages/server/src/features/mail-preferences/stops.service.ts'
 import { DAY_MS, HOUR_MS, toRfc3339 } from '../../packages/server/src/kernel/instants.ts'
 import { commandOf, type Run } from '../support/command.ts'
 import { engines } from '../support/engine.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { thisRelease } from '../../packages/server/src/kernel/release.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { startOn } from '../safety/keyed-world.ts'
 import { TestClock } from '../support/clock.ts'
 import { commandOf } from '../support/command.ts'

@@ -2,7 +2,7 @@
 // whose commit was under way, and those are told so.
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase } from '../support/child-service.ts'
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { engines } from '../support/engine.ts'

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LIMIT } from '../../packages/server/src/delivery/queue/capacity.ts'
 import { lockQueue } from '../../packages/server/src/delivery/queue/queue.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { appendNamed, namesIn } from '../support/backlog.ts'
 import { call, type Reply } from '../support/call.ts'
 import { engines, type Engine, holdOpen } from '../support/engine.ts'

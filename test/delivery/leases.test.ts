@@ -2,7 +2,7 @@
 // not begun is handed back, and what a crash left behind is taken again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Socket } from 'node:net'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { person, type Person } from '../support/people.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'

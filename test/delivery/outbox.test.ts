@@ -5,7 +5,7 @@ import * as waitingFeeds from '../../packages/server/src/delivery/queue/waiting-
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import { lockFeed } from '../../packages/server/src/features/events/feed.store.ts'
 import { readDepth } from '../../packages/server/src/features/webhooks/depth.store.ts'
-import { once, type Statement } from '../../packages/server/src/store/statement.ts'
+import { once, type Statement } from '../../packages/server/src/store/statements/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 import { appendNamed, namesIn } from '../support/backlog.ts'
 import { engines, holdOpen } from '../support/engine.ts'

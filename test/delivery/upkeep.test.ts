@@ -8,7 +8,7 @@ import { pruneDeliveries } from '../../packages/server/src/features/webhooks/pru
 import { resealSecrets } from '../../packages/server/src/features/webhooks/reseal.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { Keyring } from '../../packages/server/src/kernel/keyring.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo, PUBLIC_URL } from '../support/mails.ts'
 import { challenge, useFreshPerson } from '../support/people.ts'

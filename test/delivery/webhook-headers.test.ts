@@ -1,7 +1,7 @@
 // Headers that an owner chose go out with each delivery, and nowhere else.
 import { afterEach, describe, expect, it } from 'vitest'
-import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { exportPerson } from '../../packages/server/src/features/privacy/export.service.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, useFreshPerson } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver } from '../support/receivers.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Compile } from 'typebox/compile'
 import { Event, eventKinds, eventsByKind, type WebhookWithSecret } from '@challenge-service/contract'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, findPersonId, useFreshPerson } from '../support/people.ts'
 import { answer, openReceivers, receivers, startReceiver, type Receiver } from '../support/receivers.ts'

@@ -1,7 +1,7 @@
 // The small blocks of docs/webhooks.md: the event, the call that gives headers, and the statement that remembers.
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import { createStore, engines } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'
 import { answer, startReceiver } from '../support/receivers.ts'

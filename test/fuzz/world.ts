@@ -3,7 +3,7 @@
 import { endToken } from '../../packages/server/src/features/access/access.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Engine } from '../support/engine.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { listTables } from '../support/tables.ts'

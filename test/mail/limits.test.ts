@@ -2,8 +2,8 @@
 // waited for it; what runs against someone is never held up by anything else.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
-import { listMails } from '../../packages/server/src/mail/kept-mails.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { listMails } from '../../packages/server/src/mail/outbox/kept-mails.store.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember } from '../support/groups.ts'
 import { mailsTo, mailTo, PUBLIC_URL, visit } from '../support/mails.ts'

@@ -6,12 +6,16 @@ import {
   noteUnwanted,
 } from '../../packages/server/src/features/challenges/notices/notice.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import type { Mail } from '../../packages/server/src/mail/compose.ts'
-import { listMails, listMailsTo, type MailCursor } from '../../packages/server/src/mail/kept-mails.store.ts'
-import { pruneMails, sendDueMails, type Mailer } from '../../packages/server/src/mail/sender.ts'
+import type { Mail } from '../../packages/server/src/mail/messages/compose.ts'
+import {
+  listMails,
+  listMailsTo,
+  type MailCursor,
+} from '../../packages/server/src/mail/outbox/kept-mails.store.ts'
+import { pruneMails, sendDueMails, type Mailer } from '../../packages/server/src/mail/outbox/sender.ts'
 import { MailSlots } from '../../packages/server/src/mail/slots.ts'
 import { TransportError } from '../../packages/server/src/mail/smtp.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
 import { parseDatabaseUrl } from '../../packages/server/src/store/target.ts'
 import { engines } from '../support/engine.ts'
@@ -276,7 +280,13 @@ describe.each(engines)('the outbox, on %s', (engine) => {
       }
       const effects = { onDelivered: noteDelivered, onUnwanted: noteUnwanted }
       const now = service.clock.now
-      const room = { settings: mailSettings(service), transport: post, now, effects, onFailure: () => undefined }
+      const room = {
+        settings: mailSettings(service),
+        transport: post,
+        now,
+        effects,
+        onFailure: () => undefined,
+      }
       try {
         await work([
           { ...room, slots: new MailSlots(), store: service.store },

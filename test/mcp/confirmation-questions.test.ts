@@ -2,7 +2,7 @@
 // where they can do it themselves; and nothing that they could not see there.
 import { describe, expect, it } from 'vitest'
 import { tools, type Challenge, type Question as DailyQuestion } from '@challenge-service/contract'
-import { setTimeZone } from '../../packages/server/src/features/profile/profile.store.ts'
+import { setTimeZone } from '../../packages/server/src/features/profile/settings.store.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, newMember } from '../support/groups.ts'
 import { connect } from '../support/mcp.ts'

@@ -1,6 +1,6 @@
 // What assistants read: times in the person's zone, ids that can be passed on, and other people's words marked as theirs.
 import { describe, expect, it } from 'vitest'
-import { setTimeZone } from '../../packages/server/src/features/profile/profile.store.ts'
+import { setTimeZone } from '../../packages/server/src/features/profile/settings.store.ts'
 import { engines } from '../support/engine.ts'
 import { connect, textOf, type Assistant } from '../support/mcp.ts'
 import { challenge, newChallenge, person } from '../support/people.ts'

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Challenge, Event, Profile, Tally } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
-import { challengeUrl } from '../../packages/server/src/mail/links.ts'
+import { challengeUrl } from '../../packages/server/src/mail/messages/links.ts'
 import { call, type Reply as HttpReply } from '../support/call.ts'
 import { asId } from '../support/ids.ts'
 import { visit } from '../support/mails.ts'

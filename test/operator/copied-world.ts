@@ -3,7 +3,7 @@ import { carriedTables } from '../../packages/server/src/store/copy/tables.ts'
 import { readRows } from '../../packages/server/src/store/copy/open-rows.ts'
 import type { DatabaseTarget } from '../../packages/server/src/store/target.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import { once, type Param } from '../../packages/server/src/store/statement.ts'
+import { once, type Param } from '../../packages/server/src/store/statements/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 
 /** `npm run test:copy` sets it. */

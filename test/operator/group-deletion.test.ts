@@ -16,9 +16,9 @@ import {
   enrolMember,
 } from '../../packages/server/src/features/groups/operator.service.ts'
 import { listAllGroups, listAllMembers } from '../../packages/server/src/features/groups/operator.store.ts'
-import { closeGroup, deleteSome } from '../../packages/server/src/features/rights/group-deletion.service.ts'
-import { getGroupOverview } from '../../packages/server/src/features/rights/overview.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { closeGroup, deleteSome } from '../../packages/server/src/features/privacy/group-deletion.service.ts'
+import { getGroupOverview } from '../../packages/server/src/features/privacy/overview.service.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 import { engines } from '../support/engine.ts'
 import { tracesOf } from '../support/dump.ts'

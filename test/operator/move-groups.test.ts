@@ -1,7 +1,7 @@
 // Guards what groups know of a member whose account has moved: the address that they added names the member while they
 // are one, the new address tells nothing of them, and an address that has become someone else's leads there.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
+import { moveAccount } from '../../packages/server/src/features/privacy/move.service.ts'
 import { engines } from '../support/engine.ts'
 import {
   act,

@@ -3,21 +3,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
-import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
-import { getAccountOverview } from '../../packages/server/src/features/rights/overview.service.ts'
+import { exportPerson } from '../../packages/server/src/features/privacy/export.service.ts'
+import { getAccountOverview } from '../../packages/server/src/features/privacy/overview.service.ts'
 import {
   makeOperatorsLink,
   openSignInLink,
 } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { OperatorError } from '../../packages/server/src/kernel/operator-error.ts'
-import type { Preference } from '../../packages/server/src/mail/preferences.rules.ts'
+import type { Preference } from '../../packages/server/src/mail/preferences/preferences.rules.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
-import { moveAccount } from '../../packages/server/src/features/rights/move.service.ts'
-import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
-import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
-import { addressHash } from '../../packages/server/src/mail/links.ts'
-import { allowMails, findOwnPreferences } from '../../packages/server/src/features/mails/mails.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { moveAccount } from '../../packages/server/src/features/privacy/move.service.ts'
+import { previewErasure } from '../../packages/server/src/features/privacy/erasure.preview.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences/preferences.store.ts'
+import { addressHash } from '../../packages/server/src/mail/messages/links.ts'
+import {
+  allowMails,
+  findOwnPreferences,
+} from '../../packages/server/src/features/mail-preferences/mail-preferences.service.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines, holdOpen } from '../support/engine.ts'
 import { adminOf, challengeIn, expectStatus, throughGroup, type Acting } from '../support/groups.ts'
 import { mailTo, PUBLIC_URL } from '../support/mails.ts'

@@ -2,7 +2,7 @@
 // header of a request gets into a link, and what is no form of ours is refused kindly.
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { STYLE_URL } from '../../packages/server/src/interfaces/http/assets.ts'
 import { engines } from '../support/engine.ts'
 import { inviteStranger, mailTo, PUBLIC_URL, visit, type Page } from '../support/mails.ts'

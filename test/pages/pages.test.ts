@@ -1,7 +1,7 @@
 // The page behind the links of a challenge's mails, on both engines: every button in every state, and what it says.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
-import { challengeUrl } from '../../packages/server/src/mail/links.ts'
+import { challengeUrl } from '../../packages/server/src/mail/messages/links.ts'
 import { engines } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import {

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { Challenge, Question, TallyChange } from '@challenge-service/contract'
 import { createAccount, createToken } from '../../packages/server/src/features/access/access.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { call, type Reply } from '../support/call.ts'
 import { answer, startReceiver, type Receiver } from '../support/receivers.ts'
 import type { TestGroup, TestService } from '../support/service.ts'

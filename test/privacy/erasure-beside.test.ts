@@ -1,7 +1,7 @@
 // An erasure in the same moment as what makes ways in: whichever comes first, nothing breaks and nothing stays.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { Authenticator, readChallenge } from '../site/authenticator.ts'
 import { siteSettings, SITE_URL, Visitor, type SeenPage } from '../site/visitor.ts'
 import { engines } from '../support/engine.ts'

@@ -12,7 +12,7 @@ import { useTheSite } from './site-traces.ts'
 const patient = { timeout: 120_000 }
 
 describe('a table that is forgotten is seen', () => {
-  const steps = 'packages/server/src/features/rights/erasure.steps.ts'
+  const steps = 'packages/server/src/features/privacy/erasure.steps.ts'
   const faults: readonly (readonly [string, Edit])[] = [
     ['events', { file: steps, from: 'writeBody(change(JSON.parse(body) as Event))', to: 'body' }],
     ['events', { file: steps, from: 'inEvents(withoutComment)', to: '(body) => body' }],
@@ -20,7 +20,7 @@ describe('a table that is forgotten is seen', () => {
     [
       'challenges',
       {
-        file: 'packages/server/src/store/columns.ts',
+        file: 'packages/server/src/store/statements/columns.ts',
         from: 'set ${assignments} where',
         to: String.raw`set ${'$'}{assignments.replace(/\bsnapshot = (\$\w+)/, 'snapshot = coalesce(snapshot, $1)')} where`,
       },
@@ -36,7 +36,7 @@ describe('a table that is forgotten is seen', () => {
     [
       'events',
       {
-        file: 'packages/server/src/features/rights/redaction.rules.ts',
+        file: 'packages/server/src/features/privacy/redaction.rules.ts',
         from: 'closed_reason && getCloser(challenge) === party',
         to: 'closed_reason && getCloser(challenge) !== party',
       },
@@ -131,7 +131,7 @@ describe('a table that is forgotten is seen', () => {
     }
   })
 
-  const rights = 'packages/server/src/features/rights'
+  const rights = 'packages/server/src/features/privacy'
   const ofTheSite: readonly (readonly [string, Edit])[] = [
     [
       'security_log',

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../packages/server/src/features/access/access.service.ts'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
-import { exportPerson } from '../../packages/server/src/features/rights/export.service.ts'
+import { exportPerson } from '../../packages/server/src/features/privacy/export.service.ts'
 import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
 import { engines } from '../support/engine.ts'
 import { challengeIn, throughGroup } from '../support/groups.ts'

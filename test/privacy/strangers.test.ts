@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../packages/server/src/features/access/actor.ts'
 import { addMember } from '../../packages/server/src/features/groups/members.service.ts'
-import { addressHash } from '../../packages/server/src/mail/links.ts'
-import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { addressHash } from '../../packages/server/src/mail/messages/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences/preferences.store.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, throughGroup, type Acting } from '../support/groups.ts'
 import { PUBLIC_URL } from '../support/mails.ts'
@@ -157,7 +157,7 @@ describe('what could be learnt', () => {
   it('would be heard', { timeout: 180_000 }, async () => {
     const sources = plantFault([
       {
-        file: 'packages/server/src/features/me/me.store.ts',
+        file: 'packages/server/src/features/profile/profile.store.ts',
         from: 'm.first_name, m.last_name, null as plan, m.joined_at as created_at',
         to: '(select coalesce(max(a.first_name), m.first_name) from accounts a where a.person_id = m.person_id) as first_name, m.last_name, null as plan, m.joined_at as created_at',
       },

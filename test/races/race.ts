@@ -1,7 +1,7 @@
 // Calls at the same time must have an order: one in which the model gives every caller the answer that they
 // got, and ends in the world that both parties now see.
 import { expect } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import type { Reply as HttpReply } from '../support/call.ts'
 import type { Command } from '../model/commands.ts'

@@ -1,7 +1,7 @@
 // Two people at the same challenge at the same moment, on one node and on three that share a database: there
 // is one consistent history each time.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { isFast } from '../support/is-fast.ts'
 import { plantFault } from '../support/planted.ts'
 import { startPlanted, useService } from '../support/service.ts'

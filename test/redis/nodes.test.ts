@@ -1,6 +1,6 @@
 // With Redis the limits hold for all nodes together: calls, waiting calls, pages that listen, and asking for mails.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { call, type Reply } from '../support/call.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit, type Page } from '../support/mails.ts'

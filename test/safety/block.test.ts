@@ -1,6 +1,6 @@
 // Whoever blocks a person hears nothing of their later challenges, and nobody can tell.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { allowMails } from '../../packages/server/src/features/mails/mails.service.ts'
+import { allowMails } from '../../packages/server/src/features/mail-preferences/mail-preferences.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn, eventsSeenBy, throughGroup } from '../support/groups.ts'

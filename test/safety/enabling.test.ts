@@ -2,7 +2,7 @@
 // the receiver is gone again. Nobody counts it, so it is done a few times, and then no more for a while.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { switchOnAsOperator } from '../../packages/server/src/features/webhooks/operator.service.ts'
-import { listMails } from '../../packages/server/src/mail/kept-mails.store.ts'
+import { listMails } from '../../packages/server/src/mail/outbox/kept-mails.store.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, type Person } from '../support/people.ts'
 import { openReceivers, receivers, type Receiver } from '../support/receivers.ts'

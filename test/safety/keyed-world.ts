@@ -12,10 +12,13 @@ import {
   writeConfirmation,
   type ConfirmationScope,
 } from '../../packages/server/src/kernel/confirmation.ts'
-import { addressHash, addressHashes } from '../../packages/server/src/mail/links.ts'
-import { findPreferences, setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { addressHash, addressHashes } from '../../packages/server/src/mail/messages/links.ts'
+import {
+  findPreferences,
+  setPreference,
+} from '../../packages/server/src/mail/preferences/preferences.store.ts'
 import { startService, type Service } from '../../packages/server/src/service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { call } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
 import { createStorage, type Engine, type TestStorage } from '../support/engine.ts'

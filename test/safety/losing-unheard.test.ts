@@ -1,10 +1,13 @@
 // Nobody loses because they did not hear of it: silence settles a proposal only for someone who was told in time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
-import { allowMails, noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
-import { addressHash } from '../../packages/server/src/mail/links.ts'
-import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import {
+  allowMails,
+  noteBounce,
+} from '../../packages/server/src/features/mail-preferences/mail-preferences.service.ts'
+import { addressHash } from '../../packages/server/src/mail/messages/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences/preferences.store.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { visit } from '../support/mails.ts'

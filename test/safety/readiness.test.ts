@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { call } from '../support/call.ts'
 import { prepareDatabase, type PreparedDatabase } from '../support/child-service.ts'
 import { commandOf } from '../support/command.ts'

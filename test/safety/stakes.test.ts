@@ -1,7 +1,7 @@
 // The stakes that a group names are counted for its statistics, and those that matter to nobody any more go.
 import { describe, expect, it } from 'vitest'
 import { findStatistics } from '../../packages/server/src/features/statistics/statistics.store.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { adminOf, challengeIn } from '../support/groups.ts'
 import { startTestService } from '../support/service.ts'

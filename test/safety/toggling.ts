@@ -1,6 +1,6 @@
 // Doing the same to and fro, thousands of times, and what that leaves in the tables.
 import { expect } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import type { Reply } from '../support/call.ts'
 import type { Acting } from '../support/groups.ts'

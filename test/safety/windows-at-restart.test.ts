@@ -4,7 +4,7 @@ import { keepWindows, recallWindows } from '../../packages/server/src/ops/kept-w
 import { createLog } from '../../packages/server/src/log/log.ts'
 import { LocalRateLimiter } from '../../packages/server/src/limits/rate-limiter.ts'
 import { pruneAll } from '../../packages/server/src/jobs/pruning.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { call, type Reply } from '../support/call.ts'
 import { prepareDatabase } from '../support/child-service.ts'

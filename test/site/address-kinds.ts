@@ -1,7 +1,7 @@
 // Addresses of every kind that the service can know something of. Nothing that a page says to others depends on it.
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
-import { addressHash, inboxHash } from '../../packages/server/src/mail/links.ts'
-import { setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { addressHash, inboxHash } from '../../packages/server/src/mail/messages/links.ts'
+import { setPreference } from '../../packages/server/src/mail/preferences/preferences.store.ts'
 import { newStranger } from '../support/mails.ts'
 import { findPersonId, person } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'

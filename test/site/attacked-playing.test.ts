@@ -1,7 +1,7 @@
 // What an attack on the pages where people play has found. Each of these once worked.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Tally } from '@challenge-service/contract'
-import { noteBounce } from '../../packages/server/src/features/mails/mails.service.ts'
+import { noteBounce } from '../../packages/server/src/features/mail-preferences/mail-preferences.service.ts'
 import { HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { buttonsOf, inviteStranger, mailTo, visit } from '../support/mails.ts'

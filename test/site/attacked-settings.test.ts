@@ -1,7 +1,7 @@
 // What an attack on the settings of the site found, each as a test that fails where it is possible again.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 // Whom someone blocked, by the names that they know them by themselves, on both engines.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person, useFreshPerson } from '../support/people.ts'
 import { useService } from '../support/service.ts'

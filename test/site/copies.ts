@@ -1,6 +1,6 @@
 // Many challenges at once: one is made the way every challenge is, and copied inside the database.
 import type { Challenge } from '@challenge-service/contract'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { TestService } from '../support/service.ts'
 
 let series = 0

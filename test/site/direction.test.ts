@@ -5,7 +5,7 @@ import { chromiumPath, openBrowser } from '../support/browser.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'
 import { useService } from '../support/service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { findTurnedWords, openParser } from './parsed-page.ts'
 import { siteSettings, Visitor } from './visitor.ts'
 

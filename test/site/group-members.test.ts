@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { membersSeenBy } from '../support/groups.ts'
 import { useService, type TestGroup } from '../support/service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { seat, type Seated } from './group-cast.ts'
 import { siteSettings, type SeenPage } from './visitor.ts'
 

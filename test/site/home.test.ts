@@ -8,7 +8,7 @@ import {
 } from '../../packages/server/src/features/challenges/reading/open.service.ts'
 import { fromTheNearest } from '../../packages/server/src/features/challenges/reading/open.store.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
-import { declaredStatements, once } from '../../packages/server/src/store/statement.ts'
+import { declaredStatements, once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, throughGroup } from '../support/groups.ts'
 import { challenge, findPersonId, person, type Person } from '../support/people.ts'

@@ -4,7 +4,7 @@ import { createGroup, createToken } from '../../packages/server/src/features/acc
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import type { AccountId } from '../../packages/server/src/kernel/ids.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { act, challengeIn, throughGroup, type Acting } from '../support/groups.ts'
 import { findPersonId, person, type Person } from '../support/people.ts'
 import { answer, startReceiver } from '../support/receivers.ts'

@@ -4,8 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { blockPerson } from '../../packages/server/src/features/challenges/link/blocks.store.ts'
 import { DAY_MS, HOUR_MS } from '../../packages/server/src/kernel/instants.ts'
-import { addressHash } from '../../packages/server/src/mail/links.ts'
-import { clearPreference, setPreference } from '../../packages/server/src/mail/preferences.store.ts'
+import { addressHash } from '../../packages/server/src/mail/messages/links.ts'
+import {
+  clearPreference,
+  setPreference,
+} from '../../packages/server/src/mail/preferences/preferences.store.ts'
 import { engines } from '../support/engine.ts'
 import { act, challengeIn, newMember, throughGroup } from '../support/groups.ts'
 import { mailsTo, newStranger } from '../support/mails.ts'

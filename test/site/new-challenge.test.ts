@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { HOUR_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo, newStranger, visit } from '../support/mails.ts'
 import { challenge, findPersonId, person, usePerson, type Person } from '../support/people.ts'

@@ -1,8 +1,8 @@
 // A challenge that a member makes in a group on the site: as that membership, on the group's quota, by own hand.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
-import { closeGroup } from '../../packages/server/src/features/rights/group-deletion.service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { closeGroup } from '../../packages/server/src/features/privacy/group-deletion.service.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { act, adminOf, challengeIn, expectStatus, newMember, throughGroup } from '../support/groups.ts'
 import { mailsTo, mailTo, newStranger, visit } from '../support/mails.ts'

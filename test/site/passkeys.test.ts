@@ -7,7 +7,7 @@ import {
 } from '../../packages/server/src/features/passkeys/passkey.service.ts'
 import { makeOperatorsLink } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { DAY_MS, MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { engines } from '../support/engine.ts'
 import { mailsTo } from '../support/mails.ts'
 import { startTestService, useService, type TestAccount } from '../support/service.ts'

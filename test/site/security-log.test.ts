@@ -1,6 +1,6 @@
 // What stands in the security log, beside what is done in the settings themselves, on both engines.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
 import { mailTo, visit } from '../support/mails.ts'

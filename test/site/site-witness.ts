@@ -1,7 +1,7 @@
 // A witness of every page that was shown: who saw it, and what stood there. Afterwards it says what stood where it must
 // not: what is someone else's alone, or what nobody may see.
 import { hashSecretValue } from '../../packages/server/src/kernel/secret-value.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { visitors, type SiteCast, type VisitorName } from './cast.ts'
 import type { SeenPage } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 // What a page asks of the database: at most two statements more than the calls of the API that it stands for.
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { previewErasure } from '../../packages/server/src/features/rights/erasure.preview.ts'
+import { previewErasure } from '../../packages/server/src/features/privacy/erasure.preview.ts'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { engines } from '../support/engine.ts'
 import { throughGroup } from '../support/groups.ts'

@@ -1,6 +1,6 @@
 // The site without what it may be without: without itself, without a mail server, without any account, without a proxy.
 import { afterEach, describe, expect, it } from 'vitest'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { engines } from '../support/engine.ts'
 import { challenge, person } from '../support/people.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge, Delivery, Event, Webhook } from '@challenge-service/contract'
 import { verifyWebhook } from '../../packages/client/src/verify-webhook.ts'
 import type { Service } from '../../packages/server/src/service.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { startOn } from '../safety/keyed-world.ts'
 import { call, type Reply } from '../support/call.ts'
 import { TestClock } from '../support/clock.ts'
@@ -100,7 +100,7 @@ describe.each(engines)('a database of the last release in use, on %s', (engine) 
       { plan: 'free', had_club: 0 },
     ])
     const blocks = await service.store.all(
-      once('select person_id, blocked_id as place, blocked_id, blocked_at, name from blocks'),
+      once('select person_id, blocked_id as origin, blocked_id, blocked_at, name from blocks'),
     )
     expect(blocks).toHaveLength(1)
     const origins = 'select person_id, origin, blocked_id, blocked_at, name from block_origins'

@@ -1,7 +1,7 @@
 // What `copy` and `backup` carry is what the schema declares: every table of a database, with every column and its key.
 import { afterEach, describe, expect, it } from 'vitest'
 import { carriedTables, tables } from '../../packages/server/src/store/copy/tables.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { createStore, engines, type Engine, type TestStore } from '../support/engine.ts'
 import { listTables } from '../support/tables.ts'
 

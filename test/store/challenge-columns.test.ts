@@ -12,9 +12,15 @@ import {
 } from '../../packages/server/src/features/challenges/storage/challenge.store.ts'
 import { challengeColumns } from '../../packages/server/src/features/challenges/storage/columns.store.ts'
 import { newId, type ChallengeId, type PersonId } from '../../packages/server/src/kernel/ids.ts'
-import { declareColumns } from '../../packages/server/src/store/columns.ts'
-import { once, paramsOf, type Statement } from '../../packages/server/src/store/statement.ts'
-import { int, orNull, strictTable, text, type RowIn } from '../../packages/server/src/store/table.ts'
+import { declareColumns } from '../../packages/server/src/store/statements/columns.ts'
+import { once, paramsOf, type Statement } from '../../packages/server/src/store/statements/statement.ts'
+import {
+  int,
+  orNull,
+  strictTable,
+  text,
+  type RowIn,
+} from '../../packages/server/src/store/statements/table.ts'
 import type { challenges } from '../../packages/server/src/store/schema/challenges.ts'
 import { challenge, NOW } from '../support/arbitrary-challenge.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'

@@ -3,7 +3,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PostgresStore } from '../../packages/server/src/store/postgres/postgres-store.ts'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 
 const one = sql<{ one: number }, []>('test.one_row', 'select 1 as one')
 

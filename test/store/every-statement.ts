@@ -5,7 +5,7 @@ import {
   listChallenges,
 } from '../../packages/server/src/features/challenges/reading/listing.store.ts'
 import { startService } from '../../packages/server/src/service.ts'
-import { declaredStatements, type Param } from '../../packages/server/src/store/statement.ts'
+import { declaredStatements, type Param } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import { asId } from '../support/ids.ts'
 

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findSeqBefore } from '../../packages/server/src/features/events/feed.store.ts'
 import { pruneFeeds } from '../../packages/server/src/features/events/pruning.ts'
-import { listRunning } from '../../packages/server/src/features/mails/running.store.ts'
-import { countChallenges } from '../../packages/server/src/features/rights/overview.store.ts'
+import { listRunning } from '../../packages/server/src/features/mail-preferences/running.store.ts'
+import { countChallenges } from '../../packages/server/src/features/privacy/overview.store.ts'
 import {
   logSecurity,
   type SecurityKind,
@@ -16,9 +16,9 @@ import { countMissed } from '../../packages/server/src/features/webhooks/log.sto
 import { pruneDeliveries } from '../../packages/server/src/features/webhooks/pruning.ts'
 import { firstIdAt } from '../../packages/server/src/kernel/ids.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
-import { pruneMails } from '../../packages/server/src/mail/sender.ts'
+import { pruneMails } from '../../packages/server/src/mail/outbox/sender.ts'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
 import { asId } from '../support/ids.ts'
 import { compileCounters, compiler } from './counters.ts'

@@ -1,9 +1,9 @@
 // Databases of older versions: one of the last release is brought to the schema of a new one. What no release goes on
 // from is refused, and stays as it is.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findSchemaState, isMigrated, migrate } from '../../packages/server/src/store/migrate.ts'
+import { findSchemaState, isMigrated, migrate } from '../../packages/server/src/store/migrations/migrate.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, engines, type TestStorage } from '../support/engine.ts'
 import { commandByLastRelease, showByLastRelease, unpackLastRelease } from '../support/last-release.ts'
@@ -86,7 +86,9 @@ describe.each(engines)('on %s', (engine) => {
       ['a column', 'packages/server/src/store/schema/upkeep.ts', 'made_at: int()', 'made_at: orNull(int())'],
     ])('would differ from a new one where %s does', async (_, file, from, to) => {
       const sources = plantFault([{ file, from, to }])
-      const planted = await sources.load<{ migrate: typeof migrate }>('packages/server/src/store/migrate.ts')
+      const planted = await sources.load<{ migrate: typeof migrate }>(
+        'packages/server/src/store/migrations/migrate.ts',
+      )
       const [brought, made] = await bothWays(planted.migrate)
       expect(brought).not.toEqual(made)
       sources.remove()

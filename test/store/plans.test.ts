@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
-import type { Statement } from '../../packages/server/src/store/statement.ts'
+import type { Statement } from '../../packages/server/src/store/statements/statement.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 import { compileCounters, compiler } from './counters.ts'
 import { paramsFor, statements } from './every-statement.ts'

@@ -2,7 +2,7 @@
 // both engines is in store.test.ts.)
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, type TestStore } from '../support/engine.ts'
 

@@ -1,7 +1,7 @@
 // Reads on PostgreSQL share a few connections; losing those is no reason to fail a read.
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 import { createStore, type TestStore } from '../support/engine.ts'
 
 const READS = 40

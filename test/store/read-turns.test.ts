@@ -1,7 +1,7 @@
 // SQLite reads in the process of the service: nobody else is answered meanwhile. So no turn of the event loop reads more
 // than a little, however much is asked for.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inPieces, once, sql } from '../../packages/server/src/store/statement.ts'
+import { inPieces, once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStore, type TestStore } from '../support/engine.ts'
 import { isTooLong, watchReadTurns } from '../support/read-turns.ts'

@@ -1,6 +1,6 @@
 // What is written goes into the column of its name: no statement that inserts or updates tells values by their order.
 import { describe, expect, it } from 'vitest'
-import { tables } from '../../packages/server/src/store/schema.ts'
+import { tables } from '../../packages/server/src/store/schema/schema.ts'
 import { declaredBySlices } from './every-statement.ts'
 
 const columnsOf = new Map(tables.map(({ name, columns }) => [name, new Set(Object.keys(columns))]))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '../../packages/server/src/store/sqlite/connection.ts'
 import { Checkpointer } from '../../packages/server/src/store/sqlite/checkpoint.ts'
 import { SqliteStore } from '../../packages/server/src/store/sqlite/sqlite-store.ts'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 
 const LIMITS = { beginAtPages: 40, finishAtPages: 8 }
 /** Enough for a hundred passes; without any, the log would only grow. */

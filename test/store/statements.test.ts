@@ -1,7 +1,7 @@
 // Every statement is valid on both engines, and the hot ones find their rows by an index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderMarks } from '../../packages/server/src/store/postgres/dialect.ts'
-import { once, type Param, type Statement } from '../../packages/server/src/store/statement.ts'
+import { once, type Param, type Statement } from '../../packages/server/src/store/statements/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 import { paramsFor, statements } from './every-statement.ts'
@@ -106,8 +106,8 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.page_party_reference_9_desc',
     'events.find_seq',
     'events.find_before',
-    'rights.count_open_challenges',
-    'rights.count_closed_challenges',
+    'privacy.count_open_challenges',
+    'privacy.count_closed_challenges',
     'webhooks.count_missed',
     'events.range_asc',
     'events.range_desc',
@@ -215,10 +215,10 @@ describe.each(engines)('the statements, on %s', (engine) => {
     'challenges.find_first_listed',
     'challenges.remove_supports',
     'questions.remove_votes',
-    'rights.list_due_erasures',
-    'rights.find_erasures_of_address',
-    'rights.list_to_look_at',
-    'rights.find_standing',
+    'privacy.list_due_erasures',
+    'privacy.find_erasures_of_address',
+    'privacy.list_to_look_at',
+    'privacy.find_standing',
     'webhooks.find_first_deleted',
     'webhooks.remove_deliveries',
     'events.forget_excerpts',
@@ -295,7 +295,7 @@ it('on SQLite none that deletes looks through all challenges', async () => {
     // Of a person a row is deleted on PostgreSQL alone.
     ({ name, text }) =>
       /^\s*delete from/.test(text) &&
-      name !== 'rights.release_address' &&
+      name !== 'privacy.release_address' &&
       !/^(probe|test)\./.test(name ?? ''),
   )
   const sqlite = await createStore('sqlite')

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Fault } from '../../packages/server/src/kernel/refusal.ts'
 import { forUpdate } from '../../packages/server/src/store/dialect.ts'
-import { migrate, isMigrated } from '../../packages/server/src/store/migrate.ts'
+import { migrate, isMigrated } from '../../packages/server/src/store/migrations/migrate.ts'
 import { migrations } from '../../packages/server/src/store/migrations/all.ts'
 import { nameStep } from '../../packages/server/src/store/migrations/migration.ts'
 import { openStore } from '../../packages/server/src/store/open.ts'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import { createStorage, createStore, engines, type TestStore } from '../support/engine.ts'
 

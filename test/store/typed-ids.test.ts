@@ -12,7 +12,7 @@ import {
   type PersonId,
   type UncheckedId,
 } from '../../packages/server/src/kernel/ids.ts'
-import { sql } from '../../packages/server/src/store/statement.ts'
+import { sql } from '../../packages/server/src/store/statements/statement.ts'
 import { createStore, engines, type TestStore } from '../support/engine.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z')

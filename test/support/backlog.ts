@@ -1,7 +1,7 @@
 // Entries of a feed, each with a name, and as large as a test wants them.
 import { appendEvents } from '../../packages/server/src/features/events/append.ts'
 import type { AccountId, FeedId, PersonId } from '../../packages/server/src/kernel/ids.ts'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reader, Store } from '../../packages/server/src/store/store.ts'
 import { asId } from './ids.ts'
 

@@ -3,7 +3,7 @@
 import { openResponse } from '../../packages/server/src/features/idempotency/sealed-response.store.ts'
 import { openAddress } from '../../packages/server/src/features/sign-in/sign-in.service.ts'
 import { openHeaders } from '../../packages/server/src/features/webhooks/sealed-headers.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { asId } from './ids.ts'
 import type { TestService } from './service.ts'
 import { listTables } from './tables.ts'

@@ -1,6 +1,6 @@
 // `node fill-database.mjs URL` adds all tables to an empty database. A process of its own, so that a run that watches takes
 // the newest build.
-import { migrate } from '../../packages/server/dist/store/migrate.js'
+import { migrate } from '../../packages/server/dist/store/migrations/migrate.js'
 import { openStore } from '../../packages/server/dist/store/open.js'
 import { parseDatabaseUrl } from '../../packages/server/dist/store/target.js'
 

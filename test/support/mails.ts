@@ -1,7 +1,7 @@
 // The mails of the outbox, in words, and the pages that their links lead to.
 import { request } from 'undici'
-import { composeMail, type Mail, type MailSettings } from '../../packages/server/src/mail/compose.ts'
-import { listMails, type StoredMail } from '../../packages/server/src/mail/kept-mails.store.ts'
+import { composeMail, type Mail, type MailSettings } from '../../packages/server/src/mail/messages/compose.ts'
+import { listMails, type StoredMail } from '../../packages/server/src/mail/outbox/kept-mails.store.ts'
 import type { NoticeKind } from '../../packages/server/src/mail/notice.rules.ts'
 import { expect } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'

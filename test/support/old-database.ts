@@ -1,7 +1,7 @@
 // A database as release 0.1 left it, made by the steps that the last release knows of it.
 import { join } from 'node:path'
 import type { Migration } from '../../packages/server/src/store/migrations/migration.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 import type { LastRelease } from './last-release.ts'
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
 import type { PersonId } from '../../packages/server/src/kernel/ids.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reply } from './call.ts'
 import { asId } from './ids.ts'
 import type { TestService } from './service.ts'

@@ -6,7 +6,7 @@ import { Answered, list, read, write } from '../../packages/server/src/features/
 import { newId } from '../../packages/server/src/kernel/ids.ts'
 import { pageOf, rowsToFetch } from '../../packages/server/src/kernel/page.ts'
 import { notVisible } from '../../packages/server/src/kernel/refusal.ts'
-import { once, sql } from '../../packages/server/src/store/statement.ts'
+import { once, sql } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store } from '../../packages/server/src/store/store.ts'
 
 const Probe = Type.Object({ id: Type.String(), label: Type.String(), touched: Type.Integer() })

@@ -1,5 +1,5 @@
 // A transaction that notes what is run in it.
-import type { Statement } from '../../packages/server/src/store/statement.ts'
+import type { Statement } from '../../packages/server/src/store/statements/statement.ts'
 import type { Tx } from '../../packages/server/src/store/store.ts'
 
 /** Notes the name of each statement that runs. */

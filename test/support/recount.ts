@@ -2,7 +2,7 @@
 // counts must be equal to at any moment.
 import { challengeStatuses, outcomes, type GroupStats } from '@challenge-service/contract'
 import { REMOVED } from '../../packages/server/src/features/challenges/rules/erase.rules.ts'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 
 interface ChallengeFacts {

@@ -1,6 +1,6 @@
 // The schema of a database as the engine itself reports it, in lines that do not depend on the order in which it was
 // made: every table, column, constraint and index. What an engine named by itself is told without that name.
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import type { Engine } from './engine.ts'
 

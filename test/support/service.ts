@@ -11,7 +11,7 @@ import {
 import { ensurePerson } from '../../packages/server/src/features/access/accounts.store.ts'
 import { joinGroup } from '../../packages/server/src/features/access/memberships.store.ts'
 import { listTokens } from '../../packages/server/src/features/access/tokens.store.ts'
-import { beginErasure, eraseSome } from '../../packages/server/src/features/rights/erasure.service.ts'
+import { beginErasure, eraseSome } from '../../packages/server/src/features/privacy/erasure.service.ts'
 import { createLog } from '../../packages/server/src/log/log.ts'
 import {
   newId,

@@ -1,5 +1,5 @@
 // The tables of a database, whatever they are.
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import type { Reader } from '../../packages/server/src/store/store.ts'
 import type { Engine } from './engine.ts'
 

@@ -1,6 +1,6 @@
 // Someone with as much of everything as the limits allow, in the longest words. One of each is made the way every one is
 // made, and copied inside the database with other ids.
-import { once, type Param } from '../../packages/server/src/store/statement.ts'
+import { once, type Param } from '../../packages/server/src/store/statements/statement.ts'
 import type { Store, Tx } from '../../packages/server/src/store/store.ts'
 import type { Challenge } from '@challenge-service/contract'
 import { act, challengeIn, expectStatus, type Acting } from '../support/groups.ts'

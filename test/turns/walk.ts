@@ -1,7 +1,7 @@
 // Everything that can be asked of the service, one after another, of someone who has as much as the limits allow: each
 // endpoint, each page and form of the site and each tool, as the grids of reach name them, and what else takes long.
 import { endpoints, tools, type EndpointName } from '@challenge-service/contract'
-import { once } from '../../packages/server/src/store/statement.ts'
+import { once } from '../../packages/server/src/store/statements/statement.ts'
 import { argumentsOf, endpointOf } from '../mcp/tool-scenes.ts'
 import { gather, type Caller, type Cast } from '../reach/callers.ts'
 import { grid } from '../reach/grid.ts'

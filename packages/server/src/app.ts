@@ -24,7 +24,7 @@ import { mountCalendar } from './interfaces/site/pages/calendar/mount-calendar.t
 import { mountSite } from './interfaces/site/engine/mount-site.ts'
 import { sitePages } from './interfaces/site/pages.ts'
 import type { Readiness } from './ops/readiness.ts'
-import { sendNotFound } from './interfaces/site/engine/send-answer.ts'
+import { sendNotFound } from './interfaces/site/engine/send-response.ts'
 import { mountSiteAssets } from './interfaces/http/assets.ts'
 import { traceCalls } from './ops/trace-calls.ts'
 import { leaveWork, watchCalls } from './ops/watch-calls.ts'

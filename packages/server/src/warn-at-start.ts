@@ -3,8 +3,8 @@ import type { Config } from './config/config.ts'
 import { countForeignPasskeys } from './features/passkeys/passkey.store.ts'
 import { isLoopback } from './kernel/networks.ts'
 import type { Log } from './log/log.ts'
-import { describeClock, findClockFault } from './store/clock-check.ts'
-import type { ServiceClock } from './store/service-clock.ts'
+import { describeClock, findClockFault } from './store/clock/clock-check.ts'
+import type { ServiceClock } from './store/clock/service-clock.ts'
 import type { Store } from './store/store.ts'
 
 interface StartParts {

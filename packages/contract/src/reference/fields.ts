@@ -41,13 +41,13 @@ const findUnnamedObject = (shape: Shape): Shape | undefined => {
   return object.properties && object.named === undefined ? object : undefined
 }
 
-interface Position {
+interface RowPosition {
   readonly path: string
   readonly depth: number
   readonly required: boolean
 }
 
-const makeRow = (name: string, shape: Shape, position: Position): Field => {
+const makeRow = (name: string, shape: Shape, position: RowPosition): Field => {
   const object = (shape.items ?? shape).named?.name
   const values = listValues(shape)
   return {

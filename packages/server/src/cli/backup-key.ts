@@ -1,7 +1,7 @@
 // The key that a backup is useless without: where it is, and whether it is the one that the database needs.
 import { readKeyFile } from '../config/key-file.ts'
 import { findKeyFile, hasKey, isKeyGiven, readKeyring } from '../config/secrets.ts'
-import { findMissingNoted } from '../features/keys/load.service.ts'
+import { findMissingNoted } from '../features/encryption-keys/load.service.ts'
 import type { Store } from '../store/store.ts'
 import type { DatabaseTarget } from '../store/target.ts'
 import { overlaid } from './context.ts'

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { logOf } from '../store/sqlite/database-file.ts'
 import { nameDatabase, type DatabaseTarget } from '../store/target.ts'
-import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
+import { StorageTrouble, type TroubleKind } from '../store/health/trouble.ts'
 import { rightsAdvice } from './errors.ts'
 
 /** `none` where a file is missing or empty. Of a server nothing is known before it was asked. */

@@ -1,6 +1,6 @@
 // What a command that signs, hashes or encrypts needs: SECRET_KEY as `serve` reads it, and what the database keeps.
 import { hasKey, readKeyring } from '../config/secrets.ts'
-import { loadKeysInUse } from '../features/keys/load.service.ts'
+import { loadKeysInUse } from '../features/encryption-keys/load.service.ts'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Store } from '../store/store.ts'
 import { locateDatabase, overlaid, withStore } from './context.ts'

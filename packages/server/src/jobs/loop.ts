@@ -1,6 +1,6 @@
 // The one loop behind everything that happens by itself: runs a task, waits, runs it again; one run at a
 // time; a failing run is logged and changes nothing about the next.
-import type { Outage } from '../store/outage.ts'
+import type { Outage } from '../store/health/outage.ts'
 
 export interface Loop {
   /** Waits for the run in progress; starts no other. */

@@ -3,7 +3,7 @@ import { removeExpiredTokens, removeRevokedTokens } from '../features/access/tok
 import { pruneKeys } from '../features/idempotency/idempotency.store.ts'
 import { removeQuotaBefore } from '../features/limits/quota.store.ts'
 import { pruneWindows } from '../features/limits/rate-windows.store.ts'
-import { pruneExports } from '../features/rights/export-lease.store.ts'
+import { pruneExports } from '../features/privacy/export-lease.store.ts'
 import { pruneSecurityLog } from '../features/security/security-log.store.ts'
 import { pruneUsedProofs } from '../features/security/used-proofs.store.ts'
 import { forgetBrowsers } from '../features/sessions/known-browsers.store.ts'
@@ -12,7 +12,7 @@ import { removeEndedSessions } from '../features/sessions/session.store.ts'
 import { removeOldSignIns } from '../features/sign-in/sign-in.store.ts'
 import { DAY_MS, HOUR_MS, monthOf } from '../kernel/instants.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { StorageTrouble } from '../store/trouble.ts'
+import { StorageTrouble } from '../store/health/trouble.ts'
 
 const BATCH = 500
 /** Longer than the limits of mails to sign in look back. */

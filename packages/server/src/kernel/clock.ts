@@ -7,7 +7,7 @@ export interface Clock {
   readonly monotonic: () => number
 }
 
-/** What this machine says. Its wall clock may be wrong, and may jump: the service goes by store/service-clock.ts. */
+/** What this machine says. Its wall clock may be wrong, and may jump: the service goes by store/clock/service-clock.ts. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

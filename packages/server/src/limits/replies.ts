@@ -19,8 +19,7 @@ export const readAdmission = (reply: unknown, { limit, spanMs }: WindowRule): Sh
 }
 
 /** To `placeScript`. */
-export const readSlot = (reply: unknown): boolean | undefined =>
-  isCount(reply, 1) ? reply === 1 : undefined
+export const readSlot = (reply: unknown): boolean | undefined => (isCount(reply, 1) ? reply === 1 : undefined)
 
 /** Of a node, by `beatScript`. */
 export interface Heard {

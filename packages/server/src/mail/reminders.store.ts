@@ -1,8 +1,8 @@
 // When the parties of a challenge are reminded of its next deadline. One row while there is one to come.
 import type { ChallengeId } from '../kernel/ids.ts'
-import { insertInto } from '../store/changes.ts'
+import { insertInto } from '../store/statements/changes.ts'
 import { mailReminders } from '../store/schema/mails.ts'
-import { sql } from '../store/statement.ts'
+import { sql } from '../store/statements/statement.ts'
 import type { Reader, Tx } from '../store/store.ts'
 
 const insert = insertInto(

@@ -1,5 +1,5 @@
 // Hands mails over by SMTP. The one place that knows nodemailer, which is loaded by whoever has a mail server.
-import type { Mail } from './compose.ts'
+import type { Mail } from './messages/compose.ts'
 
 /** Takes a mail, or says why not. */
 export interface MailTransport {

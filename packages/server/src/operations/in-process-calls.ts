@@ -40,7 +40,10 @@ export type CallInProcess = <E extends Endpoint>(
 ) => Promise<InProcessResponse<ResultOf<E>>>
 
 export const makeInProcessCalls = (context: OperationContext, routes: readonly Route[]): CallInProcess => {
-  const prepared = new Map<Endpoint, (actor: Actor, call: InProcessCall) => Promise<InProcessResponse<unknown>>>()
+  const prepared = new Map<
+    Endpoint,
+    (actor: Actor, call: InProcessCall) => Promise<InProcessResponse<unknown>>
+  >()
 
   const prepare = (endpoint: Endpoint) => {
     const known = prepared.get(endpoint)

@@ -103,7 +103,9 @@ export const compileArguments = (schema: TObject): ((raw: RawMembers) => RawMemb
   }
 }
 
-const compileCheck = (schema: TObject): ((raw: RawMembers) => Findings & { readonly members: RawMembers }) => {
+const compileCheck = (
+  schema: TObject,
+): ((raw: RawMembers) => Findings & { readonly members: RawMembers }) => {
   const prepare = compilePrepare(schema)
   const check = compileFindings(schema, nameInBody)
   return (raw) => {

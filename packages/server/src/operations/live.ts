@@ -4,7 +4,7 @@ import { limits } from '@challenge-service/contract/plain'
 import type { SessionId, TokenId } from '../kernel/ids.ts'
 import { refuse, type Refusal } from '../kernel/refusal.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { SharedSlots } from '../limits/shared-places.ts'
+import type { SharedSlots } from '../limits/shared-slots.ts'
 import type { Store } from '../store/store.ts'
 import { LiveCall, type LiveTiming } from './long-poll.ts'
 

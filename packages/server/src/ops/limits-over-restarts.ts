@@ -1,5 +1,5 @@
 // The limits of a process as it starts and stops.
-import type { SeenNodes } from '../features/keys/seen-nodes.ts'
+import type { SeenNodes } from '../features/nodes/seen-nodes.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { ServiceContext } from '../operations/context.ts'
 import { keepWindows, recallWindows } from './kept-windows.ts'

@@ -1,8 +1,8 @@
 // Whether this process can serve, found out by doing: reading what a start needs, and writing a row. One look at a
 // time, kept for a moment, and given up after a while: whoever asks often, or while storage hangs, costs nothing.
-import { holdsEveryKey } from '../features/keys/nodes.service.ts'
-import { isMigrated } from '../store/migrate.ts'
-import { StorageTrouble, type TroubleKind } from '../store/trouble.ts'
+import { holdsEveryKey } from '../features/encryption-keys/serving.service.ts'
+import { isMigrated } from '../store/migrations/migrate.ts'
+import { StorageTrouble, type TroubleKind } from '../store/health/trouble.ts'
 import type { ServiceContext } from '../operations/context.ts'
 
 const KEPT_MS = 2_000

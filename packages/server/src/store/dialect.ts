@@ -1,5 +1,5 @@
 // What the two engines do differently, by what it is for. A slice needs only the two marks; the rest is for the store.
-import type { Statement } from './statement.ts'
+import type { Statement } from './statements/statement.ts'
 
 // The marks are comments to SQLite, which locks the whole database for a writer anyway, and clauses on PostgreSQL.
 export const forUpdate = '/*for update*/'

@@ -1,7 +1,7 @@
 // The one small interface over both engines. What only reads takes a Reader; what writes takes the Tx that
 // operations, a job or the command line opened, and never opens its own.
 import type { Dialect } from './dialect.ts'
-import type { Statement } from './statement.ts'
+import type { Statement } from './statements/statement.ts'
 
 export interface Reader {
   all<Row, Params extends readonly unknown[]>(

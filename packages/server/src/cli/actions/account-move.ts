@@ -1,5 +1,5 @@
 // What `account move` does.
-import { moveAccount } from '../../features/rights/move.service.ts'
+import { moveAccount } from '../../features/privacy/move.service.ts'
 import { say } from '../context.ts'
 import { withKeys } from '../keys.ts'
 import type { CommonOptions } from '../options.ts'

@@ -3,7 +3,7 @@ import { changeAccountQuota, createAccount, renameAccount } from '../../features
 import type { Account } from '../../features/access/accounts.store.ts'
 import { readAddress } from '../../features/access/operator-input.ts'
 import { listAccounts, type ListedAccount } from '../../features/access/operator.store.ts'
-import { getAccountOverview, type AccountOverview } from '../../features/rights/overview.service.ts'
+import { getAccountOverview, type AccountOverview } from '../../features/privacy/overview.service.ts'
 import { toRfc3339 } from '../../kernel/instants.ts'
 import { say, withNewStore, withStore } from '../context.ts'
 import { showCount } from '../count.ts'

@@ -2,7 +2,7 @@
 // any moment, it is gone on with by running it again.
 import { existsSync, realpathSync } from 'node:fs'
 import { findKeyFile } from '../../config/secrets.ts'
-import { listServingNodes } from '../../features/keys/nodes.store.ts'
+import { listServingNodes } from '../../features/nodes/nodes.store.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { carryRows, countRows, findDifference } from '../../store/copy/carry.ts'
 import { readRows, writeRows } from '../../store/copy/open-rows.ts'

@@ -1,7 +1,7 @@
 // What `doctor` does: looks at everything that a service needs, and says of each whether it is well, or what to do. It
 // changes nothing but the row that readiness writes.
 import { readDatabase } from '../../config/config.ts'
-import { openClock } from '../../store/service-clock.ts'
+import { openClock } from '../../store/clock/service-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { overlaid, requireDatabaseFile, say, withOpenStore } from '../context.ts'

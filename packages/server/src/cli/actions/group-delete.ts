@@ -1,5 +1,5 @@
 // What `group delete` does.
-import { getGroupOverview, type GroupOverview } from '../../features/rights/overview.service.ts'
+import { getGroupOverview, type GroupOverview } from '../../features/privacy/overview.service.ts'
 import { confirm } from '../confirm.ts'
 import { say, withStore } from '../context.ts'
 import { showCount } from '../count.ts'
@@ -12,7 +12,7 @@ export const deleteOne = async (groupId: string, options: ConfirmOptions): Promi
     const overview = await getGroupOverview(store, groupId, now)
     await confirm(options, describePlan(overview))
     // Loaded once the answer is yes: it brings the schemas along, and the question need not wait for them.
-    const { closeGroup, deleteSome } = await import('../../features/rights/group-deletion.service.ts')
+    const { closeGroup, deleteSome } = await import('../../features/privacy/group-deletion.service.ts')
     await store.write((tx) => closeGroup(tx, overview.id, clock.now()))
     const total = overview.open + overview.closed
     for (let done = 0, isOver = false; !isOver;) {

@@ -12,7 +12,7 @@ import {
   type ListedGroup,
   type ListedMember,
 } from '../../features/groups/operator.store.ts'
-import { getGroupOverview } from '../../features/rights/overview.service.ts'
+import { getGroupOverview } from '../../features/privacy/overview.service.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 import { say, withNewStore, withStore } from '../context.ts'
 import { showCount } from '../count.ts'

@@ -1,8 +1,12 @@
 // What `mail allow` and `mail bounced` do.
 import { readAddress } from '../../features/access/operator-input.ts'
-import { allowMails, findOwnPreferences, noteBounce } from '../../features/mails/mails.service.ts'
+import {
+  allowMails,
+  findOwnPreferences,
+  noteBounce,
+} from '../../features/mail-preferences/mail-preferences.service.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
-import { wantsAll } from '../../mail/preferences.rules.ts'
+import { wantsAll } from '../../mail/preferences/preferences.rules.ts'
 import { say } from '../context.ts'
 import { showCount } from '../count.ts'
 import { withKeys } from '../keys.ts'

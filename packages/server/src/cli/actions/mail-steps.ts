@@ -1,5 +1,5 @@
 // What can be stopped for an address, in words for programs and for people.
-import type { Preference, Preferences } from '../../mail/preferences.rules.ts'
+import type { Preference, Preferences } from '../../mail/preferences/preferences.rules.ts'
 
 /** Each step by its name for programs and its words for people. */
 export const steps: Readonly<Record<Preference, { readonly name: string; readonly words: string }>> = {

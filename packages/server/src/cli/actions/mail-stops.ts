@@ -1,7 +1,7 @@
 // What `mail stops` does.
 import { listBlocks, type BlockRow } from '../../features/challenges/link/blocks.store.ts'
-import { listStops, type Stop } from '../../features/mails/stops.service.ts'
-import { viewPreferences } from '../../features/rights/export.view.ts'
+import { listStops, type Stop } from '../../features/mail-preferences/stops.service.ts'
+import { viewPreferences } from '../../features/privacy/export.view.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../kernel/instants.ts'
 
 import { say } from '../context.ts'

@@ -1,7 +1,7 @@
 // What `migrate` does. A SQLite file that a process serves is left alone: that process may be of an older release.
 import { OperatorError } from '../../kernel/operator-error.ts'
-import { findSchemaState, migrate } from '../../store/migrate.ts'
-import { openClock } from '../../store/service-clock.ts'
+import { findSchemaState, migrate } from '../../store/migrations/migrate.ts'
+import { openClock } from '../../store/clock/service-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { locateDatabase, say, withOpenStore } from '../context.ts'

@@ -1,7 +1,7 @@
 // Carries MCP between a client that writes lines and a service that takes POSTs. Each message is posted by itself, and
 // several at once, so that a call that takes long holds up no other; its answers are written as lines, each when the one
 // before was taken.
-import { piecesOf, readWhole } from './answer-body.ts'
+import { piecesOf, readWhole } from './response-body.ts'
 import { readEvents } from './event-stream.ts'
 import {
   brokenOff,

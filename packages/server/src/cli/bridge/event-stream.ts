@@ -1,5 +1,5 @@
 // Reads a stream of server-sent events: the data of each, once the empty line that ends it has come.
-import { ANSWER_MAX, ResponseTooLong } from './answer-body.ts'
+import { ANSWER_MAX, ResponseTooLong } from './response-body.ts'
 import { readLines } from './lines.ts'
 
 // U+2028 ends no line here, and may stand in one.

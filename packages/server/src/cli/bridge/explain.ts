@@ -1,6 +1,6 @@
 // What went wrong on the way, as an error of JSON-RPC that names the reason.
 import { parseUrl } from '@challenge-service/contract/plain'
-import { ANSWER_MAX, ResponseTooLong } from './answer-body.ts'
+import { ANSWER_MAX, ResponseTooLong } from './response-body.ts'
 import { faults, isRecord, parse, type RpcFault } from './message.ts'
 
 const INVALID_TOKEN = 401

@@ -12,7 +12,7 @@ import type {
 } from '../options.ts'
 
 const load = () => import('../actions/account.ts')
-const loadRights = () => import('../actions/rights.ts')
+const loadPrivacy = () => import('../actions/privacy.ts')
 
 export const addAccountCommands = (program: Command): void => {
   const account = program
@@ -90,7 +90,7 @@ export const addAccountCommands = (program: Command): void => {
     .argument('<address>', 'their e-mail address')
     .addHelpText('after', example('account export ana@example.com > ana.json'))
     .action(async (address: string, options: CommonOptions) =>
-      (await loadRights()).exportAll(address, options),
+      (await loadPrivacy()).exportAll(address, options),
     )
 
   confirmed(account.command('erase'))
@@ -98,5 +98,5 @@ export const addAccountCommands = (program: Command): void => {
     .argument('<address>', 'their e-mail address')
     .option('--stop-mails', 'also take an address of which nothing is known: it will not be written to')
     .addHelpText('after', example('account erase ana@example.com'))
-    .action(async (address: string, options: EraseOptions) => (await loadRights()).erase(address, options))
+    .action(async (address: string, options: EraseOptions) => (await loadPrivacy()).erase(address, options))
 }

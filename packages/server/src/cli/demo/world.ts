@@ -19,7 +19,7 @@ import { resolveActor } from '../../operations/acting-person.ts'
 import { DAY_MS, HOUR_MS, monthOf } from '../../kernel/instants.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { hashToken } from '../../kernel/token.ts'
-import type { MailSettings } from '../../mail/compose.ts'
+import type { MailSettings } from '../../mail/messages/compose.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import {
   GROUP_NAME,

@@ -1,6 +1,6 @@
 // Whether the clock of this machine can be right, as far as the database can tell.
-import { describeClock, findClockFault, isGrave, type ClockFault } from '../../store/clock-check.ts'
-import type { ServiceClock } from '../../store/service-clock.ts'
+import { describeClock, findClockFault, isGrave, type ClockFault } from '../../store/clock/clock-check.ts'
+import type { ServiceClock } from '../../store/clock/service-clock.ts'
 import type { Store } from '../../store/store.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
 

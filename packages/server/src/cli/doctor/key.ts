@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import type { Environment } from '../../config/environment.ts'
 import { findKeyFile, hasKey, readKeyring } from '../../config/secrets.ts'
-import { findMissing } from '../../features/keys/load.service.ts'
+import { findMissing } from '../../features/encryption-keys/load.service.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'

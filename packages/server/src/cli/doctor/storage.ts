@@ -1,10 +1,10 @@
 // Whether the database can be read and written, is whole and up to date, and has room.
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findSchemaState } from '../../store/migrate.ts'
+import { findSchemaState } from '../../store/migrations/migrate.ts'
 import type { Store } from '../../store/store.ts'
 import { nameDatabase, type DatabaseTarget } from '../../store/target.ts'
-import { StorageTrouble } from '../../store/trouble.ts'
+import { StorageTrouble } from '../../store/health/trouble.ts'
 import { explainStorage } from '../database.ts'
 import { describeError } from '../errors.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'

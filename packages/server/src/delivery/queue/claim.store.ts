@@ -2,10 +2,10 @@
 // handed back untried. How much waits makes no difference: what is next stands first in the index.
 import { limits } from '@challenge-service/contract/plain'
 import type { DeliveryId, EventId, WebhookId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
-import { runReturning, sqlReturning } from '../../store/returning.ts'
+import { change } from '../../store/statements/changes.ts'
+import { runReturning, sqlReturning } from '../../store/statements/returning.ts'
 import { deliveries } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { Queue } from './queue.store.ts'
 

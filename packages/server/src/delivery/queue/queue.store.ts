@@ -2,10 +2,10 @@
 // next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
 // twice at once.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { webhookQueues } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface Queue {

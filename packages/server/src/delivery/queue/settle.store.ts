@@ -2,10 +2,10 @@
 // that comes too late changes nothing.
 import type { AttemptOutcome, DeliveryStatus } from '@challenge-service/contract'
 import type { DeliveryId } from '../../kernel/ids.ts'
-import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { changeByRows } from '../../store/changes.ts'
+import { declareInSizes, runInChunks } from '../../store/statements/chunks.ts'
+import { changeByRows } from '../../store/statements/changes.ts'
 import { deliveries } from '../../store/schema/events.ts'
-import { columnsOf, int, type SqlColumns } from '../../store/table.ts'
+import { columnsOf, int, type SqlColumns } from '../../store/statements/table.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface SettledDelivery {

@@ -1,11 +1,11 @@
 // Events on their way from the feed into a queue: read from the position of the queue on, and written as deliveries
 // that are leased already.
 import { newId, type FeedId, type WebhookId } from '../../kernel/ids.ts'
-import { declareInSizes, enqueueInChunks } from '../../store/chunks.ts'
-import { changeByRows } from '../../store/changes.ts'
+import { declareInSizes, enqueueInChunks } from '../../store/statements/chunks.ts'
+import { changeByRows } from '../../store/statements/changes.ts'
 import { deliveries } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
-import { columnsOf } from '../../store/table.ts'
+import { sql } from '../../store/statements/statement.ts'
+import { columnsOf } from '../../store/statements/table.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ClaimedRow, Lease } from './claim.store.ts'
 import type { Queue } from './queue.store.ts'

@@ -2,10 +2,10 @@
 // the queues and takes the mark off. It does not lock a feed for that, so that no writer waits for the engine: a mark
 // is only taken off while the feed still stands where it was read. If an event came meanwhile, the mark stays.
 import type { FeedId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { feeds, webhookQueues } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface WaitingFeed {

@@ -1,12 +1,12 @@
 // What makes a person reachable: their address, account, tokens and memberships. Without the address none of
 // them is found by anyone, and whoever comes with that address later is someone else.
 import type { AccountId, OwnerId, PersonId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { groups, memberships, people } from '../../store/schema/people.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { Membership } from './groups.store.ts'
 
 const lock = sql<{ id: PersonId }, [email: string]>(

@@ -1,11 +1,11 @@
 // Groups, and who acts in them: what every slice needs to know of a membership.
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { groups, type memberships } from '../../store/schema/people.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 
 export type Group = Pick<RowIn<typeof groups>, 'id' | 'name' | 'quota' | 'deleting_at'>
 

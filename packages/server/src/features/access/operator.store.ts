@@ -1,7 +1,7 @@
 // All accounts, for the operator, who sees everything.
 import type { Plan } from '@challenge-service/contract'
 import type { AccountId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface ListedAccount {

@@ -1,11 +1,11 @@
 // Tokens: found by the hash of their text, on every call, with all that a call needs to know of them.
 import { isScope, type Plan, type Scope } from '@challenge-service/contract/plain'
 import type { AccountId, GroupId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
-import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { changeByRows, changeReturning, insertInto } from '../../store/changes.ts'
+import { declareInSizes, runInChunks } from '../../store/statements/chunks.ts'
+import { changeByRows, changeReturning, insertInto } from '../../store/statements/changes.ts'
 import { tokens } from '../../store/schema/people.ts'
-import { inPieces, sql } from '../../store/statement.ts'
-import { columnsOf, type RowIn } from '../../store/table.ts'
+import { inPieces, sql } from '../../store/statements/statement.ts'
+import { columnsOf, type RowIn } from '../../store/statements/table.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import type { TokenCaller } from './actor.ts'
 

@@ -1,10 +1,10 @@
 // The calendars of accounts on disk. Of the secret in an address only the hash is kept.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { calendars } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 
 export type CalendarRow = Pick<RowIn<typeof calendars>, 'created_at' | 'used_at'>
 

@@ -3,7 +3,7 @@
 import type { UncheckedId } from '../../kernel/ids.ts'
 import { secondsUntil } from '../../kernel/instants.ts'
 import { notVisible, Refusal } from '../../kernel/refusal.ts'
-import { queueInvitationAgain } from '../../mail/outbox.store.ts'
+import { queueInvitationAgain } from '../../mail/outbox/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Viewer } from '../access/actor.ts'
 import { isBlocked } from './link/blocks.store.ts'

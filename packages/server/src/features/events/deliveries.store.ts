@@ -2,7 +2,7 @@
 // when there is capacity to send them.
 import type { EventKind } from '@challenge-service/contract'
 import { newId, type DeliveryId, type EventId, type WebhookId } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { deliveries, webhookQueues } from '../../store/schema/events.ts'
 import type { Tx } from '../../store/store.ts'
 

@@ -2,12 +2,12 @@
 // others, events with their words, and their own feed. Rows are locked as they are read, so that two who are
 // erased at once do not undo each other.
 import type { FeedId, PersonId, SubjectId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { deliveries, events } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
-import { type RowIn, columnsOf } from '../../store/table.ts'
+import { type RowIn, columnsOf } from '../../store/statements/table.ts'
 
 type FeedEventRow = Pick<RowIn<typeof events>, 'feed_id' | 'seq' | 'body'>
 

@@ -4,12 +4,12 @@ import type { EventKind } from '@challenge-service/contract'
 import type { EventId, FeedId, PersonId, SubjectId, UncheckedId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { skipLocked } from '../../store/dialect.ts'
-import { change, insertRows } from '../../store/changes.ts'
+import { change, insertRows } from '../../store/statements/changes.ts'
 import { events, feeds } from '../../store/schema/events.ts'
-import { forPageOf, sql } from '../../store/statement.ts'
-import type { RowIn } from '../../store/table.ts'
+import { forPageOf, sql } from '../../store/statements/statement.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import { runReturning, sqlReturningRows } from '../../store/returning.ts'
+import { runReturning, sqlReturningRows } from '../../store/statements/returning.ts'
 
 interface AdvancedRow {
   readonly owner_id: FeedId

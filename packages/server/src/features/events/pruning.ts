@@ -2,10 +2,10 @@
 // it next, so a run costs nothing for feeds in which nothing is old.
 import type { FeedId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { feeds } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store, Tx } from '../../store/store.ts'
 
 const KEPT_MS = 90 * DAY_MS

@@ -2,7 +2,7 @@
 import type { Order, MemberRole } from '@challenge-service/contract'
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { findMember, type Membership } from '../access/groups.store.ts'

@@ -1,5 +1,5 @@
 // Leaving a group by the link of a mail.
-import type { LeaveLink } from '../../mail/links.ts'
+import type { LeaveLink } from '../../mail/messages/links.ts'
 import { noInput, operation, type OperationCall } from '../operation.ts'
 import { leaveByLink } from './leave.service.ts'
 

@@ -1,6 +1,6 @@
 // Leaving a group by the link of a mail: no token, no plan, the same way as a call.
 import type { PersonId } from '../../kernel/ids.ts'
-import type { LeaveLink } from '../../mail/links.ts'
+import type { LeaveLink } from '../../mail/messages/links.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { findLinked, type LinkedRow } from './leave.store.ts'
 import { leaveOrRemove } from './membership.ts'

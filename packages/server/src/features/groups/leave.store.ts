@@ -1,8 +1,8 @@
 // A membership for a link that was signed for it: the link is the right to look.
 import type { GroupId, MemberId, PersonId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { memberships } from '../../store/schema/people.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export interface LinkedRow {

@@ -2,7 +2,7 @@
 // feeds, in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
 import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
-import { queueMail } from '../../mail/outbox.store.ts'
+import { queueMail } from '../../mail/outbox/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensurePersonInGroup } from '../access/accounts.store.ts'
 import type { Membership } from '../access/groups.store.ts'

@@ -1,7 +1,7 @@
 // All groups and all memberships, for the operator, who sees everything.
 import type { MemberRole } from '@challenge-service/contract'
 import type { GroupId, MemberId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface ListedGroup {

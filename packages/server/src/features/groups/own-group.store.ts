@@ -1,7 +1,7 @@
 // A group as one of its members comes to it on the site: the group, their membership, and what the group has used up.
 import type { MemberRole } from '@challenge-service/contract'
 import type { GroupId, MemberId, PersonId, UncheckedId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface OwnGroupRow {

@@ -3,10 +3,10 @@
 import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { idempotencyKeys } from '../../store/schema/limits.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import { openResponse, sealResponse, type KeyOwner } from './sealed-response.store.ts'
 

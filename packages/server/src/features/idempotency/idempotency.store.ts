@@ -6,10 +6,10 @@ import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { Fault, refuse } from '../../kernel/refusal.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { idempotencyKeys } from '../../store/schema/limits.ts'
-import { flattenParams, sql, sqlRows } from '../../store/statement.ts'
+import { flattenParams, sql, sqlRows } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import {
   openResponse,

@@ -1,7 +1,7 @@
 // Encrypts remembered responses anew where SECRET_KEY is replaced. All of them stay.
 import type { Keyring } from '../../kernel/keyring.ts'
 import { forUpdate } from '../../store/dialect.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
 import { rewriteSealed, type KeyRow, type ResponseCursor } from './erase.store.ts'
 import { openResponse, sealResponse } from './sealed-response.store.ts'

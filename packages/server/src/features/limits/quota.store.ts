@@ -1,10 +1,10 @@
 // The creations of an owner in a calendar month, counted in the transaction of the write they count.
-import { changeReturning } from '../../store/changes.ts'
+import { changeReturning } from '../../store/statements/changes.ts'
 import { quotaUsage } from '../../store/schema/limits.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { OwnerId } from '../../kernel/ids.ts'
-import { runReturning, sqlReturning } from '../../store/returning.ts'
-import { sql } from '../../store/statement.ts'
+import { runReturning, sqlReturning } from '../../store/statements/returning.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 interface Usage {

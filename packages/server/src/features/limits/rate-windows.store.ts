@@ -1,8 +1,8 @@
 // The windows of the per-minute limits, kept from a clean stop to the next start.
-import { declareInSizes, runInChunks } from '../../store/chunks.ts'
-import { insertRows } from '../../store/changes.ts'
+import { declareInSizes, runInChunks } from '../../store/statements/chunks.ts'
+import { insertRows } from '../../store/statements/changes.ts'
 import { rateWindows } from '../../store/schema/limits.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface WindowRow {

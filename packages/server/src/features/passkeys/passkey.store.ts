@@ -1,10 +1,10 @@
 // Passkeys on disk. Only the public half is here; the device keeps the other.
 import type { AccountId, PasskeyId, UncheckedId } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { passkeys } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 
 export interface NewPasskey {
   readonly id: PasskeyId

@@ -1,55 +1,45 @@
-// What a person sets for themselves on the site.
-import type { AccountId } from '../../kernel/ids.ts'
-import { Fault } from '../../kernel/refusal.ts'
-import { change } from '../../store/changes.ts'
-import { accounts } from '../../store/schema/people.ts'
-import { sql } from '../../store/statement.ts'
-import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+// The profile and record of the acting person, each in one look-up whatever they have done.
+import type { Plan } from '@challenge-service/contract'
+import type { AccountId, ActorId, GroupId, MemberId } from '../../kernel/ids.ts'
+import { sql } from '../../store/statements/statement.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Actor } from '../access/actor.ts'
 
-type OwnProfileRow = Pick<RowIn<typeof accounts>, 'first_name' | 'last_name' | 'time_zone' | 'links_sign_in'>
-
-export interface OwnProfile {
-  readonly firstName: string
-  readonly lastName: string | null
-  /** Null: that of the service. */
-  readonly timeZone: string | null
-  /** Links in mails lead to signing in, and act for nobody. */
-  readonly linksSignIn: boolean
+export interface ProfileRow {
+  readonly id: ActorId
+  readonly first_name: string
+  readonly last_name: string | null
+  readonly plan: Plan | null
+  readonly created_at: number
+  readonly won: number
+  readonly lost: number
+  readonly drawn: number
+  readonly void: number
+  readonly open: number
+  readonly current_streak: number
+  readonly best_streak: number
 }
 
-const find = sql<OwnProfileRow, [id: AccountId]>(
-  'profile.find',
-  'select first_name, last_name, time_zone, links_sign_in from accounts where id = $1',
+const record = `coalesce(r.won, 0) as won, coalesce(r.lost, 0) as lost, coalesce(r.drawn, 0) as drawn,
+  coalesce(r.void, 0) as void, coalesce(r.open, 0) as open,
+  coalesce(r.current_streak, 0) as current_streak, coalesce(r.best_streak, 0) as best_streak`
+
+const ofAccount = sql<ProfileRow, [accountId: AccountId]>(
+  'me.of_account',
+  `select a.id, a.first_name, a.last_name, a.plan, a.created_at, ${record}
+   from accounts a
+   left join records r on r.person_id = a.person_id and r.scope = 'all'
+   where a.id = $1`,
 )
 
-export const findOwnProfile = async (reader: Reader, id: AccountId): Promise<OwnProfile> => {
-  const row = await reader.first(find, id)
-  if (!row) throw new Fault('someone is signed in to an account that is not there')
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    timeZone: row.time_zone,
-    linksSignIn: row.links_sign_in === 1,
-  }
-}
-
-const setZone = change(
-  accounts,
-  'profile.set_time_zone',
-  'update accounts set time_zone = $time_zone where id = $id',
+// A group knows of a person only what the membership says.
+const ofMember = sql<ProfileRow, [groupId: GroupId, memberId: MemberId]>(
+  'me.of_member',
+  `select m.id, m.first_name, m.last_name, null as plan, m.joined_at as created_at, ${record}
+   from memberships m
+   left join records r on r.person_id = m.person_id and r.scope = m.group_id
+   where m.group_id = $1 and m.id = $2`,
 )
 
-export const setTimeZone = async (tx: Tx, id: AccountId, zone: string): Promise<void> => {
-  await tx.run(setZone, { id, time_zone: zone })
-}
-
-const setLinks = change(
-  accounts,
-  'profile.set_links_sign_in',
-  'update accounts set links_sign_in = $links_sign_in where id = $id and links_sign_in <> $links_sign_in',
-)
-
-/** False where it was so already. */
-export const setLinksSignIn = async (tx: Tx, id: AccountId, signsIn: boolean): Promise<boolean> =>
-  (await tx.run(setLinks, { id, links_sign_in: signsIn ? 1 : 0 })) === 1
+export const findProfile = (reader: Reader, { id, groupId }: Actor): Promise<ProfileRow | undefined> =>
+  groupId === null ? reader.first(ofAccount, id) : reader.first(ofMember, groupId, id)

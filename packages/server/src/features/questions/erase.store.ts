@@ -1,6 +1,6 @@
 // The votes of a person who is erased. What they counted stays counted.
 import type { ActorId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 const remove = sql<never, [voterId: ActorId, limit: number]>(

@@ -1,10 +1,10 @@
 // Questions, votes and counts on disk.
 import type { ActorId, QuestionId } from '../../kernel/ids.ts'
-import { insertInto } from '../../store/changes.ts'
+import { insertInto } from '../../store/statements/changes.ts'
 import { questionCounts, questions, questionVotes } from '../../store/schema/questions.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { Question } from './question.rules.ts'
 
 type QuestionRow = Omit<RowIn<typeof questions>, 'created_at'>

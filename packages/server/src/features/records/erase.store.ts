@@ -1,6 +1,6 @@
 // The records that end: those of a person who is erased, and those within a group that is deleted.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 const remove = sql<never, [personId: PersonId]>('records.remove', 'delete from records where person_id = $1')

@@ -1,10 +1,10 @@
 // Records, changed in the transaction that opens or closes a challenge, in the order of their keys.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
 import { Fault } from '../../kernel/refusal.ts'
-import { changeReturning, insertRows } from '../../store/changes.ts'
+import { changeReturning, insertRows } from '../../store/statements/changes.ts'
 import { records } from '../../store/schema/records.ts'
 import type { Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { Score } from './records.rules.ts'
 
 /** Over everything, or within a group. */

@@ -1,9 +1,9 @@
 // What happened to the ways into an account, for its owner to see, for ninety days.
 import { newId, type AccountId, type SecurityEntryId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
-import { insertInto } from '../../store/changes.ts'
+import { insertInto } from '../../store/statements/changes.ts'
 import { securityLog } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export const securityKinds = [

@@ -1,9 +1,9 @@
 // What was taken once and is not taken again: the proof of a device, and a form from which a mail or a session came.
 import { MINUTE_MS } from '../../kernel/instants.ts'
 import { hashSecretValue } from '../../kernel/secret-value.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { usedProofs } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const insert = insertInto(

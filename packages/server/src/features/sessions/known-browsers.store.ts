@@ -1,8 +1,8 @@
 // Browsers that were signed in to an account before.
 import type { AccountId } from '../../kernel/ids.ts'
-import { insertInto } from '../../store/changes.ts'
+import { insertInto } from '../../store/statements/changes.ts'
 import { knownBrowsers } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const note = insertInto(

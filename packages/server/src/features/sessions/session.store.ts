@@ -7,12 +7,12 @@ import {
   type SessionId,
   type UncheckedId,
 } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sessions } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 
 export interface SessionRow {
   readonly id: SessionId

@@ -1,7 +1,7 @@
 // What is known of an address that wants to sign in.
 import type { Keyring } from '../../kernel/keyring.ts'
-import { addressHashes } from '../../mail/links.ts'
-import { findPreferences } from '../../mail/preferences.store.ts'
+import { addressHashes } from '../../mail/messages/links.ts'
+import { findPreferences } from '../../mail/preferences/preferences.store.ts'
 import type { Reader } from '../../store/store.ts'
 import { findAddress } from './address.store.ts'
 import type { KnownAddress } from './sign-in.rules.ts'

@@ -1,5 +1,5 @@
 // How many mails to sign in are due, and since when: for the operator's eyes.
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 const COUNTED = 10_000

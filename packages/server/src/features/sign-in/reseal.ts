@@ -1,12 +1,12 @@
 // Wishes to sign in outlive the SECRET_KEY that they were encrypted with, by a day: where it is replaced, each is encrypted
 // anew.
 import type { Keyring } from '../../kernel/keyring.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { signIns } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import { addressContext, secretsContext } from './sign-in.service.ts'
 
 const AT_ONCE = 500

@@ -1,8 +1,8 @@
 // The words of a sign-in mail. It names the browser and the time that it was asked from, so that whoever did not ask
 // knows what to make of it.
 import { inWords } from '../../kernel/instants.ts'
-import type { MailSender, Mail } from '../../mail/compose.ts'
-import { toHtml, toText, type MailSection } from '../../mail/layout.ts'
+import type { MailSender, Mail } from '../../mail/messages/compose.ts'
+import { toHtml, toText, type MailSection } from '../../mail/messages/layout.ts'
 import { showCode } from './code.ts'
 import type { SignInSecrets } from './sign-in.service.ts'
 import type { SignIn } from './sign-in.store.ts'

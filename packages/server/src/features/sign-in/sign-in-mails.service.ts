@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { isDemoAddress } from '../../kernel/demo-address.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
 import type { SignInId } from '../../kernel/ids.ts'
-import type { MailSettings } from '../../mail/compose.ts'
+import type { MailSettings } from '../../mail/messages/compose.ts'
 import { listFitting, type MailSlots } from '../../mail/slots.ts'
 import { TransportError, type MailTransport } from '../../mail/smtp.ts'
-import { takeMailTurn } from '../../mail/claim.store.ts'
+import { takeMailTurn } from '../../mail/outbox/claim.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.store.ts'
 import { findKnownAddress } from './address.service.ts'
@@ -53,7 +53,8 @@ interface ClaimedSignIn {
 }
 
 /** Hands over everything that is due now: `slots` knows what of it is still under way. */
-export const sendSignInMails = (mailer: SignInMailer): Promise<void> => mailer.slots.fill(() => claimSome(mailer))
+export const sendSignInMails = (mailer: SignInMailer): Promise<void> =>
+  mailer.slots.fill(() => claimSome(mailer))
 
 const claimSome = async (mailer: SignInMailer) => {
   const leaseId = randomUUID()
@@ -150,7 +151,8 @@ const handOver = async (
   { signIn, address, secrets }: ClaimedSignIn,
 ) => {
   try {
-    if (!isDemoAddress(address)) await transport.send(composeSignInMail(signIn, address, secrets, settings), now())
+    if (!isDemoAddress(address))
+      await transport.send(composeSignInMail(signIn, address, secrets, settings), now())
     return { state: 'sent', lapsesAt: now() + LINK_MS } as const
   } catch (error) {
     if (!(error instanceof TransportError)) throw error

@@ -1,9 +1,9 @@
 // Mails to sign in that are to be sent: claimed under a lease, one node at a time, and settled.
 import type { SignInId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
 import { signIns } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { signInColumns, toSignIn, type SignIn, type SignInRow } from './sign-in.store.ts'
 

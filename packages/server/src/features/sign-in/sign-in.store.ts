@@ -1,10 +1,10 @@
 // Wishes to sign in by mail, on disk.
 import type { SignInId } from '../../kernel/ids.ts'
-import { change, changeReturning } from '../../store/changes.ts'
+import { change, changeReturning } from '../../store/statements/changes.ts'
 import { signIns } from '../../store/schema/site.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import { type RowIn, key } from '../../store/table.ts'
+import { type RowIn, key } from '../../store/statements/table.ts'
 import { CODE_TRIES, type SignInState } from './sign-in.rules.ts'
 
 export interface NewSignIn {

@@ -1,8 +1,8 @@
 // A stake that someone who was erased had named: it is a text of theirs, so it is counted as theirs no more.
 import type { GroupId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { groupStakes } from '../../store/schema/records.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 const countDown = change(

@@ -3,7 +3,7 @@
 // after it was forgotten counts from one again.
 import type { GroupId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
 
 const KEPT = 1_000

@@ -1,12 +1,12 @@
 // The statistics of groups, kept as counts in the transaction that changes a challenge: reading them costs the
 // same for a hundred challenges and for a million. Rows are locked in one order: counts, spans, stake, scores.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
-import { change, insertInto } from '../../store/changes.ts'
+import { change, insertInto } from '../../store/statements/changes.ts'
 import { memberships } from '../../store/schema/people.ts'
 import { groupCounts, groupSpans, groupStakes } from '../../store/schema/records.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import type { Bucket } from './digest.rules.ts'
 import { countChanges, settledBucket, type CountName, type StatusChange } from './statistics.rules.ts'
 

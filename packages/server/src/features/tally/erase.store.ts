@@ -1,10 +1,10 @@
 // The words of a person who is erased in a tally: the notes of their entries, and why they disputed the other's.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
-import { key } from '../../store/table.ts'
+import { change } from '../../store/statements/changes.ts'
+import { key } from '../../store/statements/table.ts'
 import { tallyEntries } from '../../store/schema/challenges.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 const findLast = sql<

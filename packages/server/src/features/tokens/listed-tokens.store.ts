@@ -1,6 +1,6 @@
 // The tokens of an account or of a group, as a page lists them.
 import type { AccountId, GroupId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 import { tokenColumns, type TokenRow } from '../access/tokens.store.ts'
 

@@ -1,9 +1,9 @@
 // The tokens that a person makes for themselves.
 import type { AccountId, PersonId, TokenId, UncheckedId } from '../../kernel/ids.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { forUpdate, skipLocked } from '../../store/dialect.ts'
 import { tokens } from '../../store/schema/people.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 import { tokenColumns, type TokenRow } from '../access/tokens.store.ts'
 

@@ -1,5 +1,5 @@
 // How much waits to be delivered: for the operator's eyes.
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 // More than this is not counted on: a look at the queues must not cost what they cost.

@@ -1,6 +1,6 @@
 // The subscriptions of an account that is gone, with their deliveries: rows that nothing is sent from any more.
 import type { OwnerId, WebhookId } from '../../kernel/ids.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const findFirst = sql<{ id: WebhookId }, [ownerId: OwnerId]>(

@@ -2,7 +2,7 @@
 import type { AttemptOutcome, DeliveryStatus, EventKind, Order } from '@challenge-service/contract'
 import type { DeliveryId, EventId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../kernel/page.ts'
-import { forPageOf, sql } from '../../store/statement.ts'
+import { forPageOf, sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 
 export interface LoggedDelivery {

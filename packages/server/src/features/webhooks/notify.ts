@@ -1,7 +1,7 @@
 // Tells the owner of a subscription by mail that it was switched off: an account itself, of a group its admins.
 import { isId } from '../../kernel/ids.ts'
 import type { WebhookNotice } from '../../mail/notice.rules.ts'
-import { queueMail } from '../../mail/outbox.store.ts'
+import { queueMail } from '../../mail/outbox/outbox.store.ts'
 import type { Tx } from '../../store/store.ts'
 import { findGroup, listAdmins } from '../access/groups.store.ts'
 import { isMailed, type Subscription } from './webhook.rules.ts'

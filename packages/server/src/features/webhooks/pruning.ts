@@ -2,7 +2,7 @@
 // theirs; in small transactions, so that nothing waits long for it.
 import { firstIdAt, type WebhookId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/instants.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
 import { removeDeliveries } from './erase.store.ts'
 

@@ -2,9 +2,9 @@
 // and goes on from there. A disabled one has a queue once it was tested, for its tests alone. Switching on chooses
 // where it begins; switching off remembers how far it came.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
-import { insertInto } from '../../store/changes.ts'
+import { insertInto } from '../../store/statements/changes.ts'
 import { webhookQueues } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Tx } from '../../store/store.ts'
 
 export interface NewQueue {

@@ -2,11 +2,11 @@
 // encrypted anew, so that the old one can be taken away.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { change } from '../../store/changes.ts'
+import { change } from '../../store/statements/changes.ts'
 import { webhooks } from '../../store/schema/events.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
-import type { RowIn } from '../../store/table.ts'
+import type { RowIn } from '../../store/statements/table.ts'
 import { openHeaders, sealHeaders } from './sealed-headers.ts'
 import { openSecret, sealSecret } from './secret.ts'
 

@@ -1,7 +1,7 @@
 // Whether a secret that is about to be shown is still the one that signs: it may have been rotated since it was made.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { sql } from '../../store/statement.ts'
+import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'
 import { openSecret } from './secret.ts'
 

@@ -4,7 +4,7 @@ import { codes, ErrorBody } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { Refusal, refuse, unknownPath } from '../../kernel/refusal.ts'
-import { StorageTrouble } from '../../store/trouble.ts'
+import { StorageTrouble } from '../../store/health/trouble.ts'
 
 // Long enough for a failover to be noticed, short enough not to be felt after it.
 const STORAGE_RETRY_SECONDS = 5

@@ -13,7 +13,7 @@ import { compileArguments } from '../../operations/input.ts'
 import type { InProcessResponse } from '../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../operations/prepare.ts'
 import { confirmFirst } from './confirm/confirm.ts'
-import { explainMisfits, readSubject, type ToolCall } from './asked-tool.ts'
+import { explainMisfits, readSubject, type ReadToolCall } from './tool-call.ts'
 import { extraArgumentsOf, keyOfWay, type McpCall, type McpParts } from './mcp-call.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findTool } from './message.ts'
@@ -31,7 +31,7 @@ export const callTool = async (
 ): Promise<ToolResult> => {
   const tool = findTool(name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.')
-  let toolCall: ToolCall | undefined
+  let toolCall: ReadToolCall | undefined
   try {
     toolCall = await readToolCall(parts, call, tool, sent)
     return await perform(parts, call, toolCall, ctx)
@@ -45,7 +45,7 @@ const readToolCall = async (
   call: McpCall,
   tool: Tool,
   sent: RawMembers,
-): Promise<ToolCall> => {
+): Promise<ReadToolCall> => {
   const { user_email: named, confirmation, ...input } = readArguments(tool, call)(sent)
   const actor = await resolveActor(
     context.store,
@@ -58,7 +58,7 @@ const readToolCall = async (
 const perform = async (
   parts: McpParts,
   call: McpCall,
-  { tool, actor, input, confirmation }: ToolCall,
+  { tool, actor, input, confirmation }: ReadToolCall,
   ctx: ServerContext,
 ): Promise<ToolResult> => {
   const { context, callInProcess } = parts

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { errorText, toRefusal } from '../http/error-reply.ts'
 import type { McpCall, McpParts } from './mcp-call.ts'
-import { readSubject, type ToolCall } from './asked-tool.ts'
+import { readSubject, type ReadToolCall } from './tool-call.ts'
 import { findSiteUrl } from './site-url.ts'
 import { findAddressee } from './tool-result.ts'
 import { writeAllowed } from './words/allowed.ts'
@@ -25,7 +25,7 @@ export const answerRefusal = async (
   call: McpCall,
   tool: Tool,
   error: unknown,
-  toolCall: ToolCall | undefined,
+  toolCall: ReadToolCall | undefined,
 ): Promise<CallToolResult> => {
   const {
     context: { outage },
@@ -48,7 +48,7 @@ export const answerRefusal = async (
 const sayInstead = async (
   parts: McpParts,
   call: McpCall,
-  { tool, actor, input }: ToolCall,
+  { tool, actor, input }: ReadToolCall,
   { reason }: Refusal,
 ): Promise<readonly string[]> => {
   const seen = await readSubject(parts, actor, input)

@@ -2,7 +2,7 @@
 import { endpoints, type Endpoint, type Role, type ToolCall } from '@challenge-service/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Actor } from '../../features/access/actor.ts'
-import { findOwnProfile } from '../../features/profile/profile.store.ts'
+import { findOwnProfile } from '../../features/profile/settings.store.ts'
 import type { OperationContext } from '../../operations/context.ts'
 import type { InProcessResponse } from '../../operations/in-process-calls.ts'
 import type { Addressee } from './words/addressee.ts'

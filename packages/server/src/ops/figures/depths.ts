@@ -1,8 +1,8 @@
 // How much waits in the database, and how old its last backup is.
 import { readSignInDepth } from '../../features/sign-in/depth.store.ts'
 import { readDepth } from '../../features/webhooks/depth.store.ts'
-import { readMailDepth } from '../../mail/depth.store.ts'
-import { findLastBackupAt } from '../../store/last-backup.ts'
+import { readMailDepth } from '../../mail/outbox/depth.store.ts'
+import { findLastBackupAt } from '../../store/health/last-backup.ts'
 import type { Reader } from '../../store/store.ts'
 
 interface Waiting {

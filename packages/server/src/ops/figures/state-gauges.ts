@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { thisRelease } from '../../kernel/release.ts'
 import type { LinkState } from '../../limits/redis-link.ts'
-import type { ServiceClock } from '../../store/service-clock.ts'
+import type { ServiceClock } from '../../store/clock/service-clock.ts'
 import type { PoolLoad, Store } from '../../store/store.ts'
 import type { DatabaseTarget } from '../../store/target.ts'
 import type { LiveCalls } from '../../operations/live.ts'

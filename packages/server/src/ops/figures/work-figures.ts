@@ -2,7 +2,7 @@
 // calls, or dearer than what they cost here.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Refusal } from '../../kernel/refusal.ts'
-import type { MailState } from '../../mail/outbox.store.ts'
+import type { MailState } from '../../mail/outbox/outbox.store.ts'
 import type { Pressure } from '../overload.ts'
 
 const SECONDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600]

@@ -2,8 +2,8 @@
 // from one engine to the other goes by this list, so that a new table or column cannot be forgotten.
 import { Fault } from '../../kernel/refusal.ts'
 import { LEDGER } from '../migrations/ledger.ts'
-import { tables as declaredTables } from '../schema.ts'
-import type { ColumnKind, StoredTable } from '../table.ts'
+import { tables as declaredTables } from '../schema/schema.ts'
+import type { ColumnKind, StoredTable } from '../statements/table.ts'
 
 export interface SchemaColumn {
   readonly name: string

@@ -1,9 +1,9 @@
 // The ledger of a database: which steps it went through, and the oldest release that may use it after each.
-import { insertInto } from '../changes.ts'
+import { insertInto } from '../statements/changes.ts'
 import { schemaMigrations } from '../schema/upkeep.ts'
-import { sql } from '../statement.ts'
+import { sql } from '../statements/statement.ts'
 import type { Reader, Tx } from '../store.ts'
-import type { RowIn } from '../table.ts'
+import type { RowIn } from '../statements/table.ts'
 import type { Migration } from './migration.ts'
 
 export const LEDGER = 'schema_migrations'

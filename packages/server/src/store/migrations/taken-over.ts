@@ -3,7 +3,7 @@
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { Fault } from '../../kernel/refusal.ts'
 import { compareReleases } from '../../kernel/release.ts'
-import { once } from '../statement.ts'
+import { once } from '../statements/statement.ts'
 import type { Reader, Store } from '../store.ts'
 import { migrations, release02 } from './all.ts'
 import { LEDGER, listApplied, UNFINISHED_COPY, type AppliedStep } from './ledger.ts'

@@ -1,7 +1,7 @@
 // Statements that are sent to PostgreSQL together, and whose results come back together. One Sync ends them all: the
 // server answers in one write, and skips whatever follows the first that fails. (Queries of pg end with a Sync each.)
 import pg from 'pg'
-import type { Param } from '../statement.ts'
+import type { Param } from '../statements/statement.ts'
 
 /** A statement that waits to be sent or answered, with the two functions that settle its promise. */
 export interface PendingStatement {

@@ -1,6 +1,6 @@
 // How PostgreSQL spells what the schema and the statements say.
 import { fillMarks, forUpdate, skipLocked, type Dialect, type SchemaMarks } from '../dialect.ts'
-import type { Statement } from '../statement.ts'
+import type { Statement } from '../statements/statement.ts'
 import { isLockTimeout } from './errors.ts'
 
 const marks: SchemaMarks = {

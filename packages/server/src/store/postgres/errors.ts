@@ -1,6 +1,6 @@
 // What an error of PostgreSQL means for whoever gets it.
 import pg from 'pg'
-import { StorageTrouble, type TroubleKind } from '../trouble.ts'
+import { StorageTrouble, type TroubleKind } from '../health/trouble.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../copy/rows.ts'
 import type { SchemaTable } from '../copy/tables.ts'
-import type { ColumnKind } from '../table.ts'
+import type { ColumnKind } from '../statements/table.ts'
 import { OperatorError } from '../../kernel/operator-error.ts'
 import { COPY_LOCK } from './dialect.ts'
 import { translateError } from './errors.ts'

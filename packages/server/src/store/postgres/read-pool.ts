@@ -1,7 +1,7 @@
 // Reads outside a transaction share a few connections, and none waits for the results of those before it. What is read
 // in one turn of the event loop is sent in one write. A read on a connection that is lost is sent again, on another.
 import pg from 'pg'
-import { StorageTrouble } from '../trouble.ts'
+import { StorageTrouble } from '../health/trouble.ts'
 import { isConnectionLoss } from './errors.ts'
 
 const CONNECTIONS = 4

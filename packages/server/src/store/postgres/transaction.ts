@@ -2,7 +2,7 @@
 // batch. The first batch begins with BEGIN; the last one ends with COMMIT.
 import type pg from 'pg'
 import { Fault } from '../../kernel/refusal.ts'
-import { paramsOf, type Param, type Statement } from '../statement.ts'
+import { paramsOf, type Param, type Statement } from '../statements/statement.ts'
 import type { Tx } from '../store.ts'
 import { countRows, PostgresBatch, type PendingStatement, type StatementResult } from './batch.ts'
 import { postgresDialect, renderStatement } from './dialect.ts'

@@ -9,7 +9,7 @@ import type {
   TallyStatus,
 } from '@challenge-service/contract'
 import type { ChallengeId, EvidenceId, GroupId, ListingId, PersonId, TallyEntryId } from '../../kernel/ids.ts'
-import { int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
+import { int, key, keyedTable, orNull, strictTable, text } from '../statements/table.ts'
 
 /** A challenge: its terms, its life so far, its tally in sums, and how it is shown. Parties are 'creator' and 'opponent'. A column is named by the path of the member that it holds: dispute.openedBy is dispute_opened_by. */
 export const challenges = strictTable('challenges', {

@@ -9,7 +9,7 @@ import type {
   SubjectId,
   WebhookId,
 } from '../../kernel/ids.ts'
-import { bytes, int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
+import { bytes, int, key, keyedTable, orNull, strictTable, text } from '../statements/table.ts'
 
 /** A feed: the number of its newest event, and its active subscriptions, so that an event needs no second look for them. */
 export const feeds = keyedTable('feeds', {

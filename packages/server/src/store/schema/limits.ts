@@ -1,6 +1,6 @@
 // What every call is held to. schema.ts says how to read the column types.
 import type { KeyActorId, KeyOwnerId, OwnerId, SubjectId } from '../../kernel/ids.ts'
-import { bytes, int, key, keyedTable, orNull, strictTable } from '../table.ts'
+import { bytes, int, key, keyedTable, orNull, strictTable } from '../statements/table.ts'
 
 /** How many things an owner created in a calendar month. */
 export const quotaUsage = keyedTable(

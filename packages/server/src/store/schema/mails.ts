@@ -1,6 +1,6 @@
 // Mails. schema.ts says how to read the column types.
 import type { CauserId, ChallengeId, GroupId, MailId, PersonId } from '../../kernel/ids.ts'
-import { int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
+import { int, key, keyedTable, orNull, strictTable, text } from '../statements/table.ts'
 
 /** The outbox. A row holds no address and no text: both are put together when it is sent or shown. */
 export const mails = strictTable('mails', {

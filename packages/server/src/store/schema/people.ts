@@ -1,7 +1,7 @@
 // People and who acts for them. schema.ts says how to read the column types.
 import type { MemberRole, Plan } from '@challenge-service/contract'
 import type { AccountId, GroupId, MemberId, PersonId, TokenId } from '../../kernel/ids.ts'
-import { int, key, keyedTable, orNull, text } from '../table.ts'
+import { int, key, keyedTable, orNull, text } from '../statements/table.ts'
 
 /** A person is an address, known inside by an id that never leaves. Erased, the row stays without its address. */
 export const people = keyedTable('people', {

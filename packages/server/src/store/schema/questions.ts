@@ -1,6 +1,6 @@
 // Daily questions. schema.ts says how to read the column types.
 import type { ActorId, QuestionId } from '../../kernel/ids.ts'
-import { int, key, orNull, strictTable, text } from '../table.ts'
+import { int, key, orNull, strictTable, text } from '../statements/table.ts'
 
 export const questions = strictTable('questions', {
   id: key<QuestionId>('primary key'),

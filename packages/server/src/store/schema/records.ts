@@ -1,6 +1,6 @@
 // Records and statistics. schema.ts says how to read the column types.
 import type { GroupId, PersonId } from '../../kernel/ids.ts'
-import { int, key, keyedTable } from '../table.ts'
+import { int, key, keyedTable } from '../statements/table.ts'
 
 /** The record of a person: over everything (scope 'all'), and within each group (scope: its id). */
 export const records = keyedTable(

@@ -1,6 +1,6 @@
 // Who is signed in to the site. schema.ts says how to read the column types.
 import type { AccountId, PasskeyId, SecurityEntryId, SessionId, SignInId } from '../../kernel/ids.ts'
-import { bytes, int, key, keyedTable, orNull, strictTable, text } from '../table.ts'
+import { bytes, int, key, keyedTable, orNull, strictTable, text } from '../statements/table.ts'
 
 /** A wish to sign in by mail. Whether the address may is decided when the mail is made, so that asking is the same for every address. Of an address there is a keyed hash, and the address itself encrypted. */
 export const signIns = strictTable('sign_ins', {

@@ -1,7 +1,7 @@
 // Keys, nodes and erasures. schema.ts says how to read the column types.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import type { StoredUse } from '../../kernel/keyring.ts'
-import { bytes, int, key, orNull, strictTable, text } from '../table.ts'
+import { bytes, int, key, orNull, strictTable, text } from '../statements/table.ts'
 
 /** The steps that this database went through, and the oldest release that may use it after each (migrate.ts). */
 export const schemaMigrations = strictTable('schema_migrations', {

@@ -1,7 +1,7 @@
 // One connection to a SQLite file, with its statements prepared once. Nothing here waits: a locked database
 // throws SQLITE_BUSY at once, and the caller decides how to wait without freezing the event loop.
 import type BetterSqlite3 from 'better-sqlite3'
-import { paramsOf, type Param, type Statement } from '../statement.ts'
+import { paramsOf, type Param, type Statement } from '../statements/statement.ts'
 import { openDatabase } from './binding.ts'
 import { measure, ReadTurns } from './read-turns.ts'
 

@@ -1,6 +1,6 @@
 // What an error of SQLite means for whoever gets it.
 import { Fault } from '../../kernel/refusal.ts'
-import { StorageTrouble, type TroubleKind } from '../trouble.ts'
+import { StorageTrouble, type TroubleKind } from '../health/trouble.ts'
 import { isSqliteError } from './binding.ts'
 
 /** By how the codes begin: SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX. */

@@ -1,7 +1,7 @@
 // The connections that read. One is enough, as long as each statement ends in the turn in which it began. While one is
 // read in pieces, its connection shows an older state, so everyone else reads by another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Statement } from '../statement.ts'
+import type { Statement } from '../statements/statement.ts'
 import { SqliteConnection, type RowPieces } from './connection.ts'
 import type { ReadTurns } from './read-turns.ts'
 

@@ -1,7 +1,7 @@
 // What the body of one write transaction is handed on SQLite. Statements run at once, on the one connection that
 // writes.
 import { Fault } from '../../kernel/refusal.ts'
-import type { Statement } from '../statement.ts'
+import type { Statement } from '../statements/statement.ts'
 import type { Tx } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'

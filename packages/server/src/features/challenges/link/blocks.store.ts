@@ -1,8 +1,8 @@
 // Who blocks whom: later challenges of the blocked person to them are answered as ever, and not there for them.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { insertInto } from '../../../store/changes.ts'
+import { insertInto } from '../../../store/statements/changes.ts'
 import { blockOrigins, blocks } from '../../../store/schema/mails.ts'
-import { inPieces, sql } from '../../../store/statement.ts'
+import { inPieces, sql } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 const insert = insertInto(
@@ -75,8 +75,11 @@ const findOrigin = sql<{ blocked_id: PersonId }, [personId: PersonId, origin: Bl
 )
 
 /** Whether they blocked someone there. Whether they did so elsewhere would tell who the other one is. */
-export const hasBlockedIn = async (reader: Reader, personId: PersonId, origin: BlockOrigin): Promise<boolean> =>
-  (await reader.first(findOrigin, personId, origin)) !== undefined
+export const hasBlockedIn = async (
+  reader: Reader,
+  personId: PersonId,
+  origin: BlockOrigin,
+): Promise<boolean> => (await reader.first(findOrigin, personId, origin)) !== undefined
 
 const find = sql<{ blocked_at: number }, [personId: PersonId, blockedId: PersonId]>(
   'challenges.find_block',

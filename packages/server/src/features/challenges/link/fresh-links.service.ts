@@ -2,7 +2,7 @@
 // address that is theirs no more. Nothing is mailed of a challenge that no mail had told them of.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
 import type { ChallengeNotice } from '../../../mail/notice.rules.ts'
-import { queueMail } from '../../../mail/outbox.store.ts'
+import { queueMail } from '../../../mail/outbox/outbox.store.ts'
 import type { Tx } from '../../../store/store.ts'
 import { makeInvitation, makeLinkNotice } from '../notices/notices.rules.ts'
 import { findParty } from '../rules/party.rules.ts'

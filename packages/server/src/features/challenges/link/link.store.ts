@@ -1,11 +1,11 @@
 // Whom a link of a challenge was signed for, and the number that its links carry now.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { change } from '../../../store/changes.ts'
+import { change } from '../../../store/statements/changes.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
-import { type RowIn, key } from '../../../store/table.ts'
+import { type RowIn, key } from '../../../store/statements/table.ts'
 import { getPersonId, otherParty } from '../rules/party.rules.ts'
 
 type LinkRow = Pick<

@@ -1,9 +1,9 @@
 // What follows for challenges from what became of their mails. Silence counts only for someone who was told, so this
 // is written on the challenge when it happens, never looked up at the deadline.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox.store.ts'
-import type { StoredMail } from '../../../mail/kept-mails.store.ts'
-import type { Unwanted } from '../../../mail/claim.ts'
+import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox/outbox.store.ts'
+import type { StoredMail } from '../../../mail/outbox/kept-mails.store.ts'
+import type { Unwanted } from '../../../mail/outbox/claim.ts'
 import type { Tx } from '../../../store/store.ts'
 import { lockById } from '../storage/challenge.store.ts'
 import { listUntoldIds, markTold, takeNoticesBack } from './notice.store.ts'

@@ -1,11 +1,11 @@
 // What is written on a challenge when the other party comes to know of a proposal: by a mail, or by using the service.
 // Guarded, so that what was decided since stays as it is.
 import type { ChallengeId, PersonId } from '../../../kernel/ids.ts'
-import { declareInSizes, runInChunks } from '../../../store/chunks.ts'
-import { change, changeByRows } from '../../../store/changes.ts'
+import { declareInSizes, runInChunks } from '../../../store/statements/chunks.ts'
+import { change, changeByRows } from '../../../store/statements/changes.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
-import { sql } from '../../../store/statement.ts'
-import { int, key } from '../../../store/table.ts'
+import { sql } from '../../../store/statements/statement.ts'
+import { int, key } from '../../../store/statements/table.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 /** The party that a proposal waits for. */

@@ -2,8 +2,8 @@
 // rows are written whoever the receivers are: what becomes of them is decided when they are sent.
 import { parties } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../../kernel/ids.ts'
-import { noteAcquaintance } from '../../../mail/acquaintances.store.ts'
-import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox.store.ts'
+import { noteAcquaintance } from '../../../mail/limits/acquaintances.store.ts'
+import { dropWaitingDeadlines, dropWaitingInvitation, queueMail } from '../../../mail/outbox/outbox.store.ts'
 import { forgetReminder, scheduleReminder } from '../../../mail/reminders.store.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { DomainEvent } from '../rules/domain-event.rules.ts'

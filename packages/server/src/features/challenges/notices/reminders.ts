@@ -1,7 +1,7 @@
 // Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
 // second finds it gone.
 import type { ChallengeId } from '../../../kernel/ids.ts'
-import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox.store.ts'
+import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../../mail/reminders.store.ts'
 import type { Store, Tx } from '../../../store/store.ts'
 import { lockById } from '../storage/challenge.store.ts'

@@ -11,9 +11,9 @@ import {
 } from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, ListingId, PersonId } from '../../../kernel/ids.ts'
 import { rowsToFetch, type PageRequest } from '../../../kernel/page.ts'
-import { change, insertRows } from '../../../store/changes.ts'
+import { change, insertRows } from '../../../store/statements/changes.ts'
 import { challengeListings } from '../../../store/schema/challenges.ts'
-import { forPageOf, sql, type Param, type Statement } from '../../../store/statement.ts'
+import { forPageOf, sql, type Param, type Statement } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { viewerSummary, partySummary, type SummaryRow } from './summary.store.ts'
 

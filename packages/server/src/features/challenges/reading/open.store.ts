@@ -4,7 +4,7 @@
 import type { Order } from '@challenge-service/contract'
 import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
 import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
-import { forPageOf, sql } from '../../../store/statement.ts'
+import { forPageOf, sql } from '../../../store/statements/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Count } from '../rules/life.rules.ts'
 import { partySummary, type SummaryRow } from './summary.store.ts'

@@ -2,7 +2,7 @@
 // the index of their listing, a bounded part of it, so that it costs the same with ten challenges and with many.
 import { parties } from '@challenge-service/contract/plain'
 import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
 import { closedStatuses } from '../rules/life.rules.ts'

@@ -2,7 +2,7 @@
 // person who asks.
 import type { Party, Role } from '@challenge-service/contract'
 import type { ChallengeId, GroupId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Viewer } from '../../access/actor.ts'
 import { isVisible, accessJoins } from '../storage/challenge.store.ts'

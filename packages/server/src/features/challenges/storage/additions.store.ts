@@ -1,11 +1,11 @@
 // What people add to a challenge: evidence of the parties, support of the observers.
 import type { Party } from '@challenge-service/contract'
 import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
-import { insertInto } from '../../../store/changes.ts'
+import { insertInto } from '../../../store/statements/changes.ts'
 import { evidence, supports } from '../../../store/schema/challenges.ts'
-import { inPieces, sql } from '../../../store/statement.ts'
+import { inPieces, sql } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
-import type { RowIn } from '../../../store/table.ts'
+import type { RowIn } from '../../../store/statements/table.ts'
 
 export type EvidenceRow = Omit<RowIn<typeof evidence>, 'challenge_id'>
 

@@ -1,5 +1,5 @@
 // The columns of a challenge, each once: its name follows from the path of the member that it holds.
-import { declareColumns, type Column } from '../../../store/columns.ts'
+import { declareColumns, type Column } from '../../../store/statements/columns.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 

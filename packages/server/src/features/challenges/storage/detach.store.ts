@@ -1,9 +1,9 @@
 // What ties a challenge to its group on disk: its column, the listings within the group, and the records there.
 import type { ChallengeId, GroupId, ListingId } from '../../../kernel/ids.ts'
-import { change } from '../../../store/changes.ts'
+import { change } from '../../../store/statements/changes.ts'
 import { forUpdate } from '../../../store/dialect.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Tx } from '../../../store/store.ts'
 
 const lockFirst = sql<{ id: ChallengeId }, [listing: ListingId, limit: number]>(

@@ -2,9 +2,9 @@
 // in.
 import type { Party, Role } from '@challenge-service/contract'
 import type { ChallengeId, ListingId, PersonId } from '../../../kernel/ids.ts'
-import { change } from '../../../store/changes.ts'
+import { change } from '../../../store/statements/changes.ts'
 import { evidence } from '../../../store/schema/challenges.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 const next = sql<{ challenge_id: ChallengeId }, [listing: ListingId]>(

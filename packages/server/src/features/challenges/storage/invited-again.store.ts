@@ -1,9 +1,9 @@
 // When the creator of a challenge last had its invitation sent once more. Nothing else asks for it, so it is no part of
 // the challenge as it is shown.
 import type { ChallengeId, PersonId, UncheckedId } from '../../../kernel/ids.ts'
-import { change } from '../../../store/changes.ts'
+import { change } from '../../../store/statements/changes.ts'
 import { challenges } from '../../../store/schema/challenges.ts'
-import { sql } from '../../../store/statement.ts'
+import { sql } from '../../../store/statements/statement.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 const find = sql<

@@ -175,7 +175,11 @@ const scopeOf = ({ id, caller }: Actor, way: ConfirmationScope['way']): Confirma
 })
 
 /** Sent again, it gives the first answer again, however much later: only what has not run yet can come too late. */
-const run = (toConfirm: ToConfirm, way: ConfirmationScope['way'], text: string): Promise<InProcessResponse<unknown>> => {
+const run = (
+  toConfirm: ToConfirm,
+  way: ConfirmationScope['way'],
+  text: string,
+): Promise<InProcessResponse<unknown>> => {
   const { context, callInProcess, actor, tool, input } = toConfirm
   const confirmation = readConfirmation(context.keys, scopeOf(actor, way), text)
   if (!confirmation) throw invalid()

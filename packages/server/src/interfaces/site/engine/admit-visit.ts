@@ -6,7 +6,7 @@ import type { RateClass } from '../../../limits/rate-limiter.ts'
 import type { RawQuery } from '../../../operations/query.ts'
 import { hasNul } from '../../http/odd-address.ts'
 import { findRequestOrigin, type SiteOrigin } from '../../http/origin.ts'
-import { leadTo, type SiteResponse } from './answer.ts'
+import { leadTo, type SiteResponse } from './response.ts'
 import { nameBrowser } from './browser-name.ts'
 import { isUsedByHand } from './is-navigation.ts'
 import type { PageContext } from './page-context.ts'
@@ -21,7 +21,7 @@ import {
   unreadablePage,
 } from './plain-pages.ts'
 import { isSameOriginForm } from './same-origin.ts'
-import type { VisitResponse } from './send-answer.ts'
+import type { VisitResponse } from './send-response.ts'
 import { nobody, readVisit } from './visit.ts'
 
 /** Who asks, and from where; or the answer, where it ends here. */

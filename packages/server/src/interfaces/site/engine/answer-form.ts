@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { SessionEnded } from '../../../operations/run-operation.ts'
 import { admitLink, openLink, signedText } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
-import type { SiteResponse } from './answer.ts'
+import type { SiteResponse } from './response.ts'
 import { orRefused } from './answer-page.ts'
 import { isForSomeoneElse } from './form-token.ts'
 import type { PageFrame } from './frames.ts'
@@ -15,7 +15,7 @@ import type { PageContext } from './page-context.ts'
 import type { FormOf, LinkRequest, SentFields, SentForm, SitePage } from './page.ts'
 import { signedOutPage, someoneElsePage } from './plain-pages.ts'
 import { proofFields, proveAnew } from './reauthenticate.ts'
-import type { VisitResponse } from './send-answer.ts'
+import type { VisitResponse } from './send-response.ts'
 import { makeFormKey, readFields, without } from './sent-form.ts'
 import { isSignedIn, nobody, type SignedInVisit, type Visit } from './visit.ts'
 
@@ -56,7 +56,10 @@ export const answerForm = async (
   }
   if (!isSignedIn(visit)) return answerSignedOut()
   if (isForSomeoneElse(context.keys, visit.signedIn.accountId, fields)) {
-    return { visit, response: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')) }
+    return {
+      visit,
+      response: someoneElsePage(isShown ? path : (form.back?.(encoded(admitted.params)) ?? '/')),
+    }
   }
   const sent = makeSent(visit)
   if (!isFresh(visit.signedIn.times, visit.now) && (await needsProof(context, form, sent))) {

@@ -5,11 +5,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { GONE, withWord } from '../parts/flash.ts'
 import { admitLink } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
-import { leadTo, type SiteResponse } from './answer.ts'
+import { leadTo, type SiteResponse } from './response.ts'
 import type { PageFrame } from './frames.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
-import type { VisitResponse } from './send-answer.ts'
+import type { VisitResponse } from './send-response.ts'
 import { isSignedIn, nobody } from './visit.ts'
 
 export const answerPage = async (

@@ -8,14 +8,18 @@ import { Fault, notVisible } from '../../../kernel/refusal.ts'
 import type { InProcessResponse, InProcessCall } from '../../../operations/in-process-calls.ts'
 import type { RawMembers } from '../../../operations/prepare.ts'
 import { keyOf } from '../../../operations/run-operation.ts'
-import type { SiteResponse } from './answer.ts'
+import type { SiteResponse } from './response.ts'
 import { toMembers } from './form-members.ts'
 import type { PageContext } from './page-context.ts'
 import type { FormWork, SentFields, SentForm } from './page.ts'
 import type { SignedInVisit } from './visit.ts'
 
 type SignedInSent = SentForm<SignedInVisit>
-type Then<Result> = (result: Result, sent: SignedInSent, context: PageContext) => Promise<SiteResponse> | SiteResponse
+type Then<Result> = (
+  result: Result,
+  sent: SignedInSent,
+  context: PageContext,
+) => Promise<SiteResponse> | SiteResponse
 
 const byAccount = ({ signedIn, browser, now }: SignedInVisit): Performers['account'] => ({
   actor: signedIn.actor,

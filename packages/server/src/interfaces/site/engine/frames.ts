@@ -4,7 +4,7 @@ import { renderLinkPage } from './link-frame.ts'
 import * as ofLinks from './link-plain-pages.ts'
 import { renderSitePage } from './frame.ts'
 import { markForms } from './form-token.ts'
-import type { ShownPage } from './answer.ts'
+import type { ShownPage } from './response.ts'
 import type { PageContext } from './page-context.ts'
 import {
   busyPage,

@@ -1,6 +1,6 @@
 // Links of mails as a way in: what a signed link leads to, whose it is, and how often it may be used.
 import type { PersonId } from '../../../kernel/ids.ts'
-import type { ShownPage } from './answer.ts'
+import type { ShownPage } from './response.ts'
 import type { PageContext } from './page-context.ts'
 
 /** Whose link it is, and whether they want links to act for them alone, once they are signed in. */

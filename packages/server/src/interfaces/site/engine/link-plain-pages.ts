@@ -1,7 +1,7 @@
 // The pages behind links that say one thing: a link that is over or was never ours, and what went wrong.
 import { codes } from '@challenge-service/contract'
 import { html } from '../../../kernel/html.ts'
-import { show, type ShownPage } from './answer.ts'
+import { show, type ShownPage } from './response.ts'
 
 const plain = (status: number, title: string, ...paragraphs: readonly string[]): ShownPage =>
   show({

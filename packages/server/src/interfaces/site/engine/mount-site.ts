@@ -12,7 +12,7 @@ import { refusedPage } from './link-plain-pages.ts'
 import type { PageContext } from './page-context.ts'
 import type { SitePage } from './page.ts'
 import { isFromElsewhere } from './same-origin.ts'
-import { sendResponse, type VisitResponse } from './send-answer.ts'
+import { sendResponse, type VisitResponse } from './send-response.ts'
 import { nobody } from './visit.ts'
 
 /** Long texts, each character written as twelve. */

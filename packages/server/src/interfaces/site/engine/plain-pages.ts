@@ -1,7 +1,7 @@
 // Pages of the site that say one thing: what was not found, what was refused, and what went wrong.
 import { codes } from '@challenge-service/contract'
 import { html, type Part } from '../../../kernel/html.ts'
-import { type ShownPage, show } from './answer.ts'
+import { type ShownPage, show } from './response.ts'
 
 const plain = (status: number, title: string, ...paragraphs: readonly Part[]): ShownPage =>
   show({

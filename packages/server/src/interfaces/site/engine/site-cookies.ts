@@ -17,7 +17,12 @@ export interface SiteCookies {
   readonly proof: string | undefined
 }
 
-const noCookies: SiteCookies = { session: undefined, browser: undefined, pendingSignIn: undefined, proof: undefined }
+const noCookies: SiteCookies = {
+  session: undefined,
+  browser: undefined,
+  pendingSignIn: undefined,
+  proof: undefined,
+}
 /** A sealed address. */
 const SEALED_SHAPE = /^[\w-]{1,2000}$/
 

@@ -73,7 +73,8 @@ export const readVisit = async (
   const hash = cookies.browser === undefined ? row?.browser_hash : hashSecretValue(cookies.browser)
   const browser = hash === undefined ? null : { hash, name }
   const signedIn = row ? toSignedIn(row) : null
-  if (!signedIn || hasEnded(signedIn.times, now)) return { now, browser, signedIn: null, pendingSignIn, proof }
+  if (!signedIn || hasEnded(signedIn.times, now))
+    return { now, browser, signedIn: null, pendingSignIn, proof }
   // A page that was left open and renews itself keeps no session from lapsing.
   if (isUsedByHand(request) && isToBeNoted(signedIn.times, now)) {
     await operations.run(noteSessionUse, { by: null, found: signedIn.sessionId })

@@ -1,7 +1,7 @@
 // A form that shows a secret, sent again: for a minute, as by two presses of one button, it shows the same. After that
 // the secret was shown, and is shown no more.
 import { html, type Html } from '../../../kernel/html.ts'
-import type { ShownPage } from '../engine/answer.ts'
+import type { ShownPage } from '../engine/response.ts'
 
 /** `frame`: what is around the page; `back`: where what was made is to be found. */
 export const shownBefore = (

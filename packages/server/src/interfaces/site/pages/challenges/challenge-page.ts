@@ -13,8 +13,14 @@ import { pathOfGroup } from '../groups/own-group.ts'
 import { notVisible, refuse } from '../../../../kernel/refusal.ts'
 import { keyOf } from '../../../../operations/run-operation.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import { follow } from '../../live/live-page.ts'
 import { said, withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'

@@ -13,8 +13,14 @@ import { FORM_ID } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { withWord } from '../../parts/flash.ts'
 import { timesFor } from '../../parts/times.ts'
-import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import { makeFormKey, without } from '../../engine/sent-form.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -29,7 +35,11 @@ const LOOKED_AT_MS = 15 * MINUTE_MS
 type SignedInRequest = SiteRequest<SignedInVisit>
 type SentDraft = SentForm<SignedInVisit>
 
-const newPage = async (context: PageContext, request: SignedInRequest, failed?: FailedForm): Promise<SiteResponse> => {
+const newPage = async (
+  context: PageContext,
+  request: SignedInRequest,
+  failed?: FailedForm,
+): Promise<SiteResponse> => {
   if (failed) return drawPage(context, request, inPlainWords(failed), true)
   const typed = await beginDraft(context, request)
   return drawPage(context, request, unfailed(typed), false)
@@ -154,5 +164,9 @@ const nobodyThere = (fields: URLSearchParams): Refusal => {
 
 export const newChallengePages = [
   signedInPage(NEW_CHALLENGE_PATH, newPage),
-  signedInForm({ path: NEW_CHALLENGE_PATH, work: doesOneOf([endpoints.createChallenge], receive), on: newPage }),
+  signedInForm({
+    path: NEW_CHALLENGE_PATH,
+    work: doesOneOf([endpoints.createChallenge], receive),
+    on: newPage,
+  }),
 ]

@@ -1,7 +1,7 @@
 // The frame of a group's pages: which group it is, and the list of its pages. Admins have more of them.
 import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
-import { type ShownPage, show } from '../../engine/answer.ts'
+import { type ShownPage, show } from '../../engine/response.ts'
 import { isAdmin, pathOfGroup } from './own-group.ts'
 
 const sections = [

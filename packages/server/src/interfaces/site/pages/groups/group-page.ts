@@ -4,7 +4,7 @@ import { readSettleTimes } from '../../../../features/challenges/reading/open.se
 import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { challengeRow } from '../challenges/challenge-row.ts'
-import type { SiteResponse } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/response.ts'
 import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
@@ -27,7 +27,10 @@ type ShownChallenges = keyof typeof shownOnes
 
 const isShown = (text: string): text is ShownChallenges => Object.hasOwn(shownOnes, text)
 
-const groupPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+const groupPage = async (
+  context: PageContext,
+  request: SiteRequest<SignedInVisit>,
+): Promise<SiteResponse> => {
   const { visit, query } = request
   const group = await enterGroup(context, request)
   const wanted = query.get('status') ?? 'running'

@@ -1,7 +1,7 @@
 // /groups: those that I am a member of.
 import { endpoints, type Group } from '@challenge-service/contract'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type SiteResponse, show } from '../../engine/response.ts'
 import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { olderOnes } from '../../parts/pager.ts'
 import { said } from '../../parts/flash.ts'

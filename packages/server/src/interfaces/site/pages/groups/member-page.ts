@@ -8,8 +8,14 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import { fact } from '../../parts/facts.ts'
 import { confirmedOnce, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'

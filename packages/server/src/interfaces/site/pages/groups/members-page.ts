@@ -6,7 +6,7 @@ import type { OwnGroupRow } from '../../../../features/groups/groups.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calls } from '../../engine/form-work.ts'
 import { toMembers } from '../../engine/form-members.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,

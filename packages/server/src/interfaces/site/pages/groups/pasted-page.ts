@@ -8,7 +8,7 @@ import { listUsedKeys } from '../../../../features/idempotency/idempotency.queri
 import { html, type Html } from '../../../../kernel/html.ts'
 import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import type { SiteResponse } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/response.ts'
 import { type SentForm, signedInForm } from '../../engine/page.ts'
 import { asSentence } from '../../parts/notices.ts'
 import type { PageContext } from '../../engine/page-context.ts'

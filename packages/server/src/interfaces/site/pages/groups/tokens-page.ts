@@ -1,9 +1,9 @@
 // /groups/{id}/tokens: for admins, what acts for the group and what it has left. The operator makes and revokes tokens.
 import { getQuota } from '../../../../features/access/quota.rules.ts'
-import { viewQuota } from '../../../../features/me/me.view.ts'
+import { viewQuota } from '../../../../features/profile/profile.view.ts'
 import { listGroupTokens } from '../../../../features/tokens/tokens.queries.ts'
 import { html } from '../../../../kernel/html.ts'
-import type { SiteResponse } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/response.ts'
 import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { bars } from '../../parts/bars.ts'
 import { atTime, fromNow, timesFor } from '../../parts/times.ts'
@@ -13,7 +13,10 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { actForGroup, enterAsAdmin, GROUP_PATH } from './own-group.ts'
 
-const tokensPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+const tokensPage = async (
+  context: PageContext,
+  request: SiteRequest<SignedInVisit>,
+): Promise<SiteResponse> => {
   const { visit } = request
   const group = await enterAsAdmin(context, request)
   const { caller } = actForGroup(group, visit.signedIn)

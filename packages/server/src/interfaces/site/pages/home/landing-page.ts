@@ -1,7 +1,7 @@
 // The page for whoever is not signed in: what this is, how it works, and the ways in.
 import { html, type Html } from '../../../../kernel/html.ts'
 import { said } from '../../parts/flash.ts'
-import { type SiteResponse, show } from '../../engine/answer.ts'
+import { type SiteResponse, show } from '../../engine/response.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 

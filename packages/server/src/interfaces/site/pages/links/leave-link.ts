@@ -1,8 +1,8 @@
 // /leave/{signed}: a group that someone was added to, and their way out.
 import { leaveGroupByLink } from '../../../../features/groups/leave.operations.ts'
 import { findLeaving, type Leaving } from '../../../../features/groups/leave.service.ts'
-import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/links.ts'
-import { leadTo, type SiteResponse } from '../../engine/answer.ts'
+import { mailsUrl, readLeaveLink, type LeaveLink } from '../../../../mail/messages/links.ts'
+import { leadTo, type SiteResponse } from '../../engine/response.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
 import { endedLeavePage, foreignFormPage, lapsedLeavePage } from '../../engine/link-plain-pages.ts'

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { inWords, spanInWords } from '../../../../kernel/instants.ts'
 import type { Leaving } from '../../../../features/groups/leave.service.ts'
 import { notice } from '../../parts/notices.ts'
-import { show, type ShownPage } from '../../engine/answer.ts'
+import { show, type ShownPage } from '../../engine/response.ts'
 import { personalFoot } from '../../engine/link-frame.ts'
 import type { Site } from '../../engine/site.ts'
 

@@ -1,8 +1,8 @@
 // Which mails a person gets, in steps: the same words behind the link of a mail and in the settings.
 import { html, type Html } from '../../../../kernel/html.ts'
 import { inWords } from '../../../../kernel/instants.ts'
-import type { MailChoices, Wish } from '../../../../features/mails/mails.service.ts'
-import type { RunningRow } from '../../../../features/mails/mails.queries.ts'
+import type { MailChoices, Wish } from '../../../../features/mail-preferences/mail-preferences.service.ts'
+import type { RunningRow } from '../../../../features/mail-preferences/mail-preferences.queries.ts'
 import type { Site } from '../../engine/site.ts'
 
 /** A button that has this wish granted. */

@@ -1,15 +1,15 @@
 // /stop/{signed}: which mails go to an address, in steps, each of which can be undone here. A mail program may send a POST of
 // its own (RFC 8058): that stops mails of the kind in which the link stands, and no more.
-import { chooseMailsByLink } from '../../../../features/mails/mails.operations.ts'
+import { chooseMailsByLink } from '../../../../features/mail-preferences/mail-preferences.operations.ts'
 import {
   findMailChoices,
   oneClickWishes,
   wishes,
   type Wish,
-} from '../../../../features/mails/mails.service.ts'
+} from '../../../../features/mail-preferences/mail-preferences.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { readMailsLink, type MailsLink } from '../../../../mail/links.ts'
-import { show, type ShownPage, type SiteResponse } from '../../engine/answer.ts'
+import { readMailsLink, type MailsLink } from '../../../../mail/messages/links.ts'
+import { show, type ShownPage, type SiteResponse } from '../../engine/response.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import type { LinkAccess } from '../../engine/link-access.ts'
 import { foreignFormPage } from '../../engine/link-plain-pages.ts'

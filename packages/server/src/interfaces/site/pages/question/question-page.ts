@@ -2,7 +2,7 @@
 import { endpoints } from '@challenge-service/contract'
 import { html } from '../../../../kernel/html.ts'
 import { calls } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo, show } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo, show } from '../../engine/response.ts'
 import { type FailedForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { failure } from '../../parts/notices.ts'
 import { timesFor } from '../../parts/times.ts'

@@ -5,7 +5,7 @@ import { unblock } from '../../../../features/challenges/play/play.operations.ts
 import { cutTo } from '../../../../kernel/cut.ts'
 import type { PersonId } from '../../../../kernel/ids.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import { type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { doesOneOf, runForAccount } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
@@ -46,7 +46,10 @@ const listWithHandles = async (context: PageContext, personId: PersonId): Promis
   return named
 }
 
-const blockedPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+const blockedPage = async (
+  context: PageContext,
+  request: SiteRequest<SignedInVisit>,
+): Promise<SiteResponse> => {
   const { personId } = request.visit.signedIn.account
   const blocks = await listWithHandles(context, personId)
   const times = timesFor(context, request.visit)

@@ -4,7 +4,7 @@ import { findCalendar, type CalendarRow } from '../../../../features/calendar/ca
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calendarPath } from '../calendar/mount-calendar.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import { type FailedForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { copied } from '../../parts/copied.ts'
 import { confirmedOnce, buttonForm } from '../../parts/forms.ts'

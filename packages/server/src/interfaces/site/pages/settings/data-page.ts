@@ -1,18 +1,24 @@
 // /settings/data: everything that is kept about a person, as a file; and the erasure of all of it.
 import { email } from '@challenge-service/contract'
 import { normalizeAddress } from '@challenge-service/contract/plain'
-import { eraseAccount } from '../../../../features/rights/erasure.operations.ts'
-import { listErasedAccounts } from '../../../../features/rights/erasure.service.ts'
-import { beginDownload } from '../../../../features/rights/export.operations.ts'
-import { previewErasure, type ErasurePreview } from '../../../../features/rights/erasure.preview.ts'
-import { EXPORTS_A_DAY } from '../../../../features/rights/export-lease.rules.ts'
+import { eraseAccount } from '../../../../features/privacy/erasure.operations.ts'
+import { listErasedAccounts } from '../../../../features/privacy/erasure.service.ts'
+import { beginDownload } from '../../../../features/privacy/export.operations.ts'
+import { previewErasure, type ErasurePreview } from '../../../../features/privacy/erasure.preview.ts'
+import { EXPORTS_A_DAY } from '../../../../features/privacy/export-lease.rules.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { dayOf, inWords, secondsUntil, spanInWords } from '../../../../kernel/instants.ts'
 import { refuse } from '../../../../kernel/refusal.ts'
 import { runs } from '../../engine/form-work.ts'
 import { isMarkOf } from '../../engine/form-token.ts'
-import { type SiteResponse, show } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, show } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
 import { buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'

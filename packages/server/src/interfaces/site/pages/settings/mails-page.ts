@@ -5,14 +5,20 @@ import {
   takesPlaceOf,
   wishes,
   type Wish,
-} from '../../../../features/mails/mails.service.ts'
-import { chooseMails } from '../../../../features/mails/mails.operations.ts'
+} from '../../../../features/mail-preferences/mail-preferences.service.ts'
+import { chooseMails } from '../../../../features/mail-preferences/mail-preferences.operations.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { refuse } from '../../../../kernel/refusal.ts'
-import { addressHash, inboxHash, type MailsLink } from '../../../../mail/links.ts'
+import { addressHash, inboxHash, type MailsLink } from '../../../../mail/messages/links.ts'
 import { mailSteps } from '../links/mail-steps.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import { runs } from '../../engine/form-work.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { failure, notice } from '../../parts/notices.ts'
@@ -88,4 +94,7 @@ const change = runs(
   readChoice,
 )
 
-export const mailsPages = [signedInPage(PATH, mailsPage), signedInForm({ path: PATH, work: change, on: mailsPage })]
+export const mailsPages = [
+  signedInPage(PATH, mailsPage),
+  signedInForm({ path: PATH, work: change, on: mailsPage }),
+]

@@ -10,8 +10,14 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { compileMembers } from '../../../../operations/input.ts'
 import { toMembers } from '../../engine/form-members.ts'
 import { doesOneOf, runForAccount, runs } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
-import { type FailedForm, type SentForm, type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
+import {
+  type FailedForm,
+  type SentForm,
+  type SiteRequest,
+  signedInForm,
+  signedInPage,
+} from '../../engine/page.ts'
 import { textField } from '../../parts/fields.ts'
 import { confirmedOnce, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'

@@ -4,12 +4,12 @@ import {
   chooseTimeZone,
   namesInput,
   rename,
-} from '../../../../features/profile/profile.operations.ts'
-import { findOwnProfile } from '../../../../features/profile/profile.queries.ts'
+} from '../../../../features/profile/settings.operations.ts'
+import { findOwnProfile } from '../../../../features/profile/settings.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { listTimeZones } from '../../../../kernel/time-zones.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,
@@ -152,6 +152,16 @@ const back = (): string => PATH
 export const profilePages = [
   signedInPage(PATH, profilePage),
   signedInForm({ path: NAMES_PATH, work: runs(rename, saved('names')), on: profilePage, back }),
-  signedInForm({ path: ZONE_PATH, work: runs(chooseTimeZone, saved('zone'), readZone), on: profilePage, back }),
-  signedInForm({ path: LINKS_PATH, work: runs(chooseLinks, saved('links'), readLinks), on: profilePage, back }),
+  signedInForm({
+    path: ZONE_PATH,
+    work: runs(chooseTimeZone, saved('zone'), readZone),
+    on: profilePage,
+    back,
+  }),
+  signedInForm({
+    path: LINKS_PATH,
+    work: runs(chooseLinks, saved('links'), readLinks),
+    on: profilePage,
+    back,
+  }),
 ]

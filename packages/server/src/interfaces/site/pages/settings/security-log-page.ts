@@ -5,10 +5,10 @@ import {
   type SecurityFacts,
   type SecurityKind,
 } from '../../../../features/security/security.queries.ts'
-import type { Wish } from '../../../../features/mails/mails.service.ts'
+import type { Wish } from '../../../../features/mail-preferences/mail-preferences.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { capital } from '../../../../wording/names.ts'
-import type { SiteResponse } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/response.ts'
 import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import { atTime, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'

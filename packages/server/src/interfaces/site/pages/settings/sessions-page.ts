@@ -4,7 +4,7 @@ import { listSessions, type ListedSession } from '../../../../features/sessions/
 import { endOtherSessions } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import { type SiteRequest, signedInForm, signedInPage } from '../../engine/page.ts'
 import { buttonForm } from '../../parts/forms.ts'
 import { said, withWord } from '../../parts/flash.ts'
@@ -21,7 +21,10 @@ const words = {
   others: 'All other browsers are signed out.',
 } as const
 
-const sessionsPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
+const sessionsPage = async (
+  context: PageContext,
+  request: SiteRequest<SignedInVisit>,
+): Promise<SiteResponse> => {
   const { signedIn } = request.visit
   const sessions = await context.read(listSessions, signedIn.accountId)
   const times = timesFor(context, request.visit)

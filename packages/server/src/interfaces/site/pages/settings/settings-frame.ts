@@ -1,7 +1,7 @@
 // The frame of the settings: their list beside each of them.
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { buttonForm } from '../../parts/forms.ts'
-import { type ShownPage, show } from '../../engine/answer.ts'
+import { type ShownPage, show } from '../../engine/response.ts'
 
 /** Add a page of the settings here: the frame has a link to each. */
 export const settingsSections = [

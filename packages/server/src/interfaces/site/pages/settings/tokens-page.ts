@@ -15,7 +15,7 @@ import { invalidFields, Refusal } from '../../../../kernel/refusal.ts'
 import { compileMembers } from '../../../../operations/input.ts'
 import { connectSection } from '../assistants/connect-section.ts'
 import { runs } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,

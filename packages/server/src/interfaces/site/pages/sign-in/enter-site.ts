@@ -2,7 +2,7 @@
 import type { Entered } from '../../../../features/sign-in/enter.service.ts'
 import type { EarlierSession } from '../../../../features/sign-in/sign-in.operations.ts'
 import { html } from '../../../../kernel/html.ts'
-import { leadTo, show, type SiteResponse } from '../../engine/answer.ts'
+import { leadTo, show, type SiteResponse } from '../../engine/response.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import {
   endPendingSignInCookie,

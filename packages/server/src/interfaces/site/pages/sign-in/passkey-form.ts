@@ -3,7 +3,7 @@ import { checkPasskey, offerToEnter } from '../../../../features/passkeys/passke
 import { html, type Html } from '../../../../kernel/html.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
 import { meetBrowser } from '../../engine/meet-browser.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import type { SentForm, SiteRequest } from '../../engine/page.ts'
 import { signInByPasskey } from '../../../../features/sign-in/sign-in.operations.ts'
 import { secondsUntil } from '../../../../kernel/instants.ts'

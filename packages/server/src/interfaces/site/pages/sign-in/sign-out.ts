@@ -1,6 +1,6 @@
 // Ends the session of this browser.
 import { signOut as endThisSession } from '../../../../features/sessions/sessions.operations.ts'
-import { leadTo } from '../../engine/answer.ts'
+import { leadTo } from '../../engine/response.ts'
 import { runs } from '../../engine/form-work.ts'
 import { signedInForm } from '../../engine/page.ts'
 import { endSessionCookie, endSignInCookies } from '../../engine/site-cookies.ts'

@@ -9,7 +9,7 @@ import { viewDelivery } from '../../../../features/webhooks/webhook.view.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { notVisible } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,

@@ -1,7 +1,7 @@
 // Whose webhooks the pages show: an account's, in its settings, or a group's. The pages are the same for both.
 import type { Actor } from '../../../../features/access/actor.ts'
 import type { Html, Part } from '../../../../kernel/html.ts'
-import type { ShownPage } from '../../engine/answer.ts'
+import type { ShownPage } from '../../engine/response.ts'
 import type { SiteRequest } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'

@@ -13,7 +13,7 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
 import { Refusal } from '../../../../kernel/refusal.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import { type SiteResponse, leadTo } from '../../engine/answer.ts'
+import { type SiteResponse, leadTo } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,

@@ -4,7 +4,7 @@ import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
 import { doesOneOf } from '../../engine/form-work.ts'
-import type { SiteResponse } from '../../engine/answer.ts'
+import type { SiteResponse } from '../../engine/response.ts'
 import {
   type FailedForm,
   type SentForm,

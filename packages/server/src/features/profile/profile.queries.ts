@@ -1,2 +1,0 @@
-// What pages ask of profiles.
-export { findOwnProfile } from './profile.store.ts'

@@ -1,0 +1,2 @@
+// What pages ask of profiles.
+export { findOwnProfile } from './settings.store.ts'

@@ -1,0 +1,339 @@
+// What each notice says, and what it must never say to someone who did not ask for it.
+import { describe, expect, it } from 'vitest'
+import { asId } from '../../../../../test/support/ids.ts'
+import { toHtml, toText, type Foot } from './layout.ts'
+import {
+  challengeNoticeKinds,
+  type ChallengeNotice,
+  type ChallengeNoticeKind,
+  type Facts,
+} from '../notice.rules.ts'
+import { bundleSubject, draftMail } from './wording.ts'
+
+type Mail = Parameters<typeof draftMail>[0]
+type OfChallenge = Extract<Mail, { readonly kind: ChallengeNoticeKind }>
+
+const at = Date.parse('2026-11-20T12:00:00.000Z')
+const url = 'https://c.test/a/x'
+const foot: Foot = {
+  siteName: 'Bets & Co',
+  siteContact: 'Ana Lima',
+  baseUrl: 'https://c.test/base',
+  imprintUrl: null,
+  privacyUrl: null,
+  whys: ['You get this for a reason.'],
+  mailsUrl: 'https://c.test/stop/y',
+}
+
+const facts: Facts = {
+  party: 'opponent',
+  creatorName: 'Ana',
+  opponentName: 'Canary-opponent',
+  groupName: null,
+  claim: 'Canary-claim <b>\nline two',
+  stake: 'Canary-stake',
+  dueAt: at,
+  isAccepted: true,
+  by: 'creator',
+  outcome: 'creator_won',
+  settledBy: 'silence',
+  reason: 'Canary-reason',
+}
+
+const answers: Partial<Record<ChallengeNoticeKind, NonNullable<ChallengeNotice['deadline']>>> = {
+  invited: { stage: 'invited', by: at },
+  invited_again: { stage: 'invited', by: at },
+  due_soon: { stage: 'settle', by: at },
+  due: { stage: 'settle', by: at },
+  proposed: { stage: 'proposed', by: at },
+  proposal_ends: { stage: 'proposed', by: at },
+  disputed: { stage: 'disputed', by: at },
+  dispute_ends: { stage: 'disputed', by: at },
+  cancel_requested: { stage: 'cancel', by: at },
+}
+
+const mailOf = (
+  kind: ChallengeNoticeKind,
+  more: Partial<Facts> = {},
+  how: Partial<OfChallenge> = {},
+): OfChallenge => ({
+  kind,
+  class: 'news',
+  throughId: null,
+  category: null,
+  hasAccount: true,
+  deadline: answers[kind] ?? null,
+  facts: { ...facts, ...more },
+  ...how,
+})
+
+const written = (mail: Mail, timeZone = 'UTC', under: Foot = foot) => {
+  const draft = draftMail(mail, timeZone)
+  const sections = [{ ...draft, url }]
+  return { ...draft, text: toText(sections, under), html: toHtml(draft.subject, sections, under) }
+}
+
+const write = (...mail: Parameters<typeof mailOf>) => written(mailOf(...mail))
+
+const titles: Record<ChallengeNoticeKind, string> = {
+  invited: 'Ana challenges you',
+  invited_again: 'Ana challenges you',
+  accepted: 'Ana accepted your challenge',
+  declined: 'Ana declined your challenge',
+  due_soon: 'Your challenge with Ana is due within 24 hours',
+  due: 'Your challenge with Ana is due: who won?',
+  proposed: 'Ana says how your challenge ended',
+  proposal_ends: 'Ana still waits for your answer',
+  proposal_lapsed: 'What was said of the outcome counts for nothing',
+  disputed: 'Ana disputes the outcome',
+  dispute_ends: 'The dispute with Ana ends within a day',
+  resolved: 'Your challenge with Ana is settled: Ana won',
+  cancelled: 'Your challenge with Ana is cancelled',
+  withdrawn: 'Ana took the challenge back',
+  cancel_requested: 'Ana asks to cancel your challenge',
+  expired: 'Your challenge with Ana has expired',
+  link_renewed: 'Your new link',
+}
+
+/** Whoever did not ask for it, or plays only because a group's token did so. */
+const brief: readonly (readonly [why: string, Partial<OfChallenge>])[] = [
+  ['that is unasked', { class: 'invitation', category: 'unasked' }],
+  ['that is not yet known to be asked for', { class: 'invitation', category: null }],
+  [
+    'of a challenge that a group made for them',
+    { class: 'deadline', category: 'group', throughId: asId('group', 'grp_1') },
+  ],
+  ['of news of such a challenge', { class: 'news', category: 'group', throughId: asId('group', 'grp_1') }],
+]
+
+describe.each(challengeNoticeKinds)('the notice %s', (kind) => {
+  it('says what happened in its title, under a subject that is the same for all of a challenge', () => {
+    const { title, subject, html } = write(kind)
+    expect(title).toBe(titles[kind])
+    expect(subject).toBe('Ana’s challenge to you')
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(write(kind, { party: 'creator' }).subject).toBe('Your challenge: Canary-claim <b> line two')
+  })
+
+  it('tells who plays what was typed, escaped in HTML', () => {
+    const { text, html } = write(kind)
+    expect(text).toContain('The claim:\n    Canary-claim <b>\n    line two')
+    expect(text).toContain('The stake:\n    Canary-stake')
+    expect(text).toContain('The reason:\n    Canary-reason')
+    expect(html).toContain('Canary-claim &lt;b&gt;<br />line two')
+  })
+
+  it.each(brief)('%s holds nothing that others typed but first name and group', (_, how) => {
+    for (const party of ['creator', 'opponent'] as const) {
+      const { subject, text, html } = write(kind, { party, groupName: 'Blue' }, how)
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/canary/i)
+      expect(text).toContain('The members of Blue can read this challenge.')
+    }
+  })
+
+  it('leads to the page of the challenge and to that of mails, and loads nothing from anywhere', () => {
+    const { text, html } = write(kind)
+    for (const part of [text, html]) {
+      expect(part).toContain(url)
+      expect(part).toContain(foot.mailsUrl)
+    }
+    expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i)
+  })
+
+  it('names a deadline exactly where there is something to answer', () => {
+    expect(write(kind).until !== null).toBe(answers[kind] !== undefined)
+    expect(write(kind, {}, { deadline: null }).until).toBeNull()
+  })
+})
+
+describe('a notice', () => {
+  it('names the deadline in words, in the time zone of the service', () => {
+    expect(written(mailOf('invited')).text).toContain('until Friday 20 November 2026, 12:00 UTC')
+    const berlin = written(mailOf('invited'), 'Europe/Berlin')
+    for (const part of [berlin.text, berlin.html]) {
+      expect(part).toContain('until Friday 20 November 2026, 13:00 CET')
+      expect(part).not.toContain('UTC')
+    }
+    expect(written(mailOf('accepted'), 'Europe/Berlin').text).toContain('2026, 13:00 CET')
+  })
+
+  it('of a group says that its members can read the challenge', () => {
+    const { text, html } = write('invited', { groupName: 'Blue & Co' })
+    expect(text).toContain('The members of Blue & Co can read this challenge.')
+    expect(html).toContain('The members of Blue &amp; Co can read this challenge.')
+  })
+
+  it.each([
+    ['opponent_won', 'you won'],
+    ['creator_won', 'Ana won'],
+    ['draw', 'it is a draw'],
+    ['void', 'it counts for nobody'],
+  ] as const)('of the outcome %s says to the opponent: %s', (outcome, words) => {
+    expect(write('resolved', { outcome }).text).toContain(`is settled: ${words}.`)
+  })
+
+  it('of a proposal says that it stands if they do nothing, but not in a dispute', () => {
+    expect(write('proposed').until).toContain('If you do nothing, this outcome stands.')
+    const disputed = write('proposed', {}, { deadline: { stage: 'disputed', by: at } })
+    expect(disputed.until).toContain('in dispute until')
+    expect(disputed.until).not.toContain('If you do nothing')
+  })
+
+  it('calls an opponent whose name is not known "your opponent"', () => {
+    const unnamed = { party: 'creator', opponentName: null } as const
+    expect(write('declined', unnamed).title).toBe('Your opponent declined your challenge')
+    expect(write('due', { party: 'creator' }).title).toContain('with Canary-opponent')
+  })
+
+  it('has a subject of bounded length, which cuts no letter in two', () => {
+    const { subject } = write('due', { party: 'creator', claim: '😀'.repeat(500) })
+    expect(subject).toBe(`Your challenge: ${'😀'.repeat(60)}…`)
+  })
+
+  it('says in its foot what this is, who runs it, and that replies are not read', () => {
+    const { text, html } = write('due')
+    expect(text).toContain('Bets & Co (c.test) keeps track of challenges between two people.')
+    for (const part of [text, html]) {
+      expect(part).toContain('It is run by Ana Lima.')
+      expect(part).toContain('Replies to this mail are not read.')
+      expect(part).toContain('You get this for a reason.')
+    }
+    const nameless = written(mailOf('due'), 'UTC', { ...foot, siteContact: null })
+    expect(nameless.text).not.toContain('run by')
+  })
+})
+
+describe('the notice of a membership', () => {
+  const member: Mail = {
+    kind: 'member_added',
+    class: 'invitation',
+    throughId: null,
+    category: null,
+    hasAccount: false,
+    deadline: { stage: 'leave', by: at },
+    facts: {
+      memberId: asId('member', 'mem_1'),
+      joinedAt: 1,
+      groupName: 'Blue',
+      byName: 'Alex',
+      isFirst: true,
+    },
+  }
+
+  it('names the admin and the group, and until when they can leave', () => {
+    const { subject, text } = written(member, 'Europe/Berlin')
+    expect(subject).toBe('You were added to the group Blue')
+    expect(text).toContain('Alex added you to the group Blue.')
+    expect(text).toContain('until Friday 20 November 2026, 13:00 CET')
+    expect(text).not.toContain('Sign in')
+  })
+
+  it('says where the group can be seen before it says how to leave', () => {
+    const { lead } = draftMail(member, 'UTC', 'https://play.example/sign-in')
+    expect(lead[1]).toBe(
+      'Sign in at https://play.example/sign-in with this address to see it and to play there.',
+    )
+  })
+
+  it('names the operator where no admin added them', () => {
+    const { text } = written({ ...member, facts: { ...member.facts, byName: null } })
+    expect(text).toContain('The operator of this service added you')
+  })
+
+  it('is a link alone where they were told before', () => {
+    const { subject, text } = written({ ...member, facts: { ...member.facts, isNewLink: true } })
+    expect(subject).toBe('Your new link to leave the group Blue')
+    expect(text).not.toContain('added')
+    expect(text).toContain('until Friday 20 November 2026, 12:00 UTC')
+  })
+})
+
+describe('a new link', () => {
+  it('to an invitation says no more than the invitation may have said', () => {
+    const pending = write('link_renewed', { party: 'opponent', isAccepted: false })
+    for (const part of [pending.subject, pending.text, pending.html]) expect(part).not.toMatch(/canary/i)
+    expect(write('link_renewed', { party: 'opponent', isAccepted: true }).text).toMatch(/canary/i)
+  })
+})
+
+describe('the notice of a webhook that was switched off', () => {
+  const webhook = (hasAccount: boolean, groupName: string | null): Mail => ({
+    kind: 'webhook_disabled',
+    class: 'account',
+    throughId: null,
+    category: null,
+    hasAccount,
+    deadline: null,
+    facts: {
+      webhookId: asId('webhook', 'whk_1'),
+      description: 'Canary',
+      host: 'canary.test',
+      reason: 'failures',
+      groupName,
+    },
+  })
+
+  it('names host and description to an account, and to nobody else', () => {
+    expect(written(webhook(true, null)).text).toContain('Your webhook to canary.test is switched off')
+    expect(written(webhook(true, 'Blue')).text).toContain('The webhook:\n    Canary')
+    const { subject, text } = written(webhook(false, 'Blue'))
+    expect(subject).toBe('A webhook of the group Blue is switched off')
+    expect(text).not.toMatch(/canary/i)
+  })
+})
+
+describe('the last mail to someone who wants nothing at all', () => {
+  const stopped = (running: number): Mail => ({
+    kind: 'mails_stopped',
+    class: 'account',
+    throughId: null,
+    category: null,
+    hasAccount: true,
+    deadline: null,
+    facts: { running },
+  })
+
+  it.each([
+    [1, 'One challenge of yours is running.'],
+    [3, '3 challenges of yours are running.'],
+  ])('says of %i running that silence counts there', (running, words) => {
+    expect(written(stopped(running)).text).toContain(`${words} Your silence counts there`)
+  })
+
+  it('names none where none is running, and leads back', () => {
+    const { text, html } = written(stopped(0))
+    expect(text).not.toContain('running')
+    expect(text).toContain(`Get mails again:\n${url}`)
+    expect(html).toContain('Get mails again')
+  })
+})
+
+describe('several notices in one mail', () => {
+  const unasked = { class: 'invitation', sort: 'unasked' } as const
+  const group = { class: 'news', sort: 'group', throughId: asId('group', 'grp_1') } as const
+
+  it.each<[subject: string, readonly [Mail, ...Mail[]]]>([
+    ['2 challenges from Ana', [mailOf('invited', {}, unasked), mailOf('invited', {}, unasked)]],
+    ['2 challenges from Ana', [mailOf('invited_again', {}, unasked), mailOf('invited', {}, unasked)]],
+    ['2 messages because of Ana', [mailOf('invited', {}, unasked), mailOf('withdrawn', {}, unasked)]],
+    ['2 pieces of news of your challenges', [mailOf('due'), mailOf('resolved')]],
+    [
+      '2 messages from the group Blue',
+      [mailOf('due', { groupName: 'Blue' }, group), mailOf('due', { groupName: 'Blue' }, group)],
+    ],
+  ])('are called: %s', (subject, bundle) => {
+    expect(bundleSubject(bundle)).toBe(subject)
+  })
+
+  it('each stand under their title with their own link', () => {
+    const sections = [mailOf('due'), mailOf('resolved')].map((mail, place) => ({
+      ...draftMail(mail, 'UTC'),
+      url: `https://c.test/a/${place}`,
+    }))
+    const [text, html] = [toText(sections, foot), toHtml('Several', sections, foot)]
+    for (const [place, { title }] of sections.entries()) {
+      expect(text).toContain(`* ${title}`)
+      for (const part of [text, html]) expect(part).toContain(`https://c.test/a/${place}`)
+    }
+  })
+})
