@@ -1,6 +1,6 @@
-// Checks the house: who imports whom, where the current time is read, who sets the hooks of tests, that a type has a
-// name of its own, that the linter sees what it must, and that the lock of the packages holds a checksum of each. Each
-// check has to find its planted faults at every run; one that sees too few files fails as well.
+// Checks the house: who imports whom, where the current time is read, who sets the hooks of tests, that a type has a name of
+// its own and no name is vague, that the linter sees what it must, and that the lock of the packages holds a checksum of each.
+// Each check has to find its planted faults at every run; one that sees too few files fails as well.
 import { execFile } from 'node:child_process'
 import {
   copyFile,
@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { allExtensions, cruise } from 'dependency-cruiser'
 import { forbidden } from './dependency-rules.mjs'
 import { findLockFaults } from './lock-rules.mjs'
-import { findSharedNames } from './name-rules.mjs'
+import { findSharedNames, findVagueNames } from './name-rules.mjs'
 import {
   lawful,
   lawfulLint,
@@ -31,6 +31,7 @@ import {
   plantedNames,
   plantedPackages,
   plantedTransactions,
+  plantedVagueNames,
 } from './planted.mjs'
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -226,19 +227,23 @@ const checkHooks = async () => {
 }
 
 const checkNames = async (sources) => {
-  const faults = [
-    ...plantedNames.caught
-      .filter((files) => findSharedNames(files).length !== 1)
-      .map((files) => `planted name not reported once: ${JSON.stringify(files)}`),
-    ...plantedNames.passed
-      .filter((files) => findSharedNames(files).length > 0)
-      .map((files) => `lawful, but reported: ${JSON.stringify(files)}`),
+  const checks = [
+    [findSharedNames, plantedNames],
+    [findVagueNames, plantedVagueNames],
   ]
+  const faults = checks.flatMap(([find, { caught, passed }]) => [
+    ...caught
+      .filter((files) => find(files).length !== 1)
+      .map((files) => `planted name not reported once: ${JSON.stringify(files)}`),
+    ...passed
+      .filter((files) => find(files).length > 0)
+      .map((files) => `lawful, but reported: ${JSON.stringify(files)}`),
+  ])
   const files = {}
   for (const source of sources.filter((path) => !path.endsWith('.test.ts'))) {
     files[source] = await readFile(join(repository, source), 'utf8')
   }
-  return [...faults, ...findSharedNames(files)]
+  return [...faults, ...checks.flatMap(([find]) => find(files))]
 }
 
 const runLinter = (base) =>
@@ -307,6 +312,7 @@ const planted = [
   plantedTransactions.caught,
   plantedHooks.caught,
   plantedNames.caught,
+  plantedVagueNames.caught,
   plantedLint,
   plantedLocks.caught,
 ].flat().length

@@ -182,6 +182,21 @@ export const plantedNames = {
   ],
 }
 
+export const plantedVagueNames = {
+  caught: [
+    { 'a.ts': 'const place = 1' },
+    { 'a.ts': 'interface MailRoom {}' },
+    { 'a.ts': 'const isAsked = true' },
+    { 'a.store.ts': 'const findPlace = 1' },
+    { 'a.ts': 'const text = `${room}`' },
+  ],
+  passed: [
+    { 'a.ts': "// In its place.\nconst text = 'a place'" },
+    { 'a.ts': 'const placeholders = text.replace(a, b)' },
+    { 'a.store.ts': 'const { place } = row' },
+  ],
+}
+
 /** Each lint fault: the rule, the file it is in, the text. */
 export const plantedLint = [
   {

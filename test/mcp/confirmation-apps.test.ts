@@ -96,7 +96,7 @@ describe.each(engines)('a connected app, on %s', (engine) => {
     })
     expect((await ben.get(pending)).status).toBe('pending')
     const done = await accept(await actorWith(null), cannotAsk, confirmation ?? '')
-    expect(done).toMatchObject({ kind: 'done', answer: { data: { status: 'active' } } })
+    expect(done).toMatchObject({ kind: 'done', response: { data: { status: 'active' } } })
   })
 
   it('is not offered the argument, which tokens made by hand are', async () => {
@@ -113,7 +113,7 @@ describe.each(engines)('a connected app, on %s', (engine) => {
     const { requestState } = (asked as { result: { requestState: string } }).result
     const yes = { confirm: { action: 'accept', content: { confirm: true } } }
     const done = await accept(await actorWith(app), message(canAsk, requestState, yes))
-    expect(done).toMatchObject({ kind: 'done', answer: { data: { status: 'active' } } })
+    expect(done).toMatchObject({ kind: 'done', response: { data: { status: 'active' } } })
   })
 
   it.each([

@@ -61,7 +61,7 @@ export const moveEndpoints = {
     },
     result: Challenge,
     refusals: [...moveRefusals, 'already_requested'],
-    example: { input: { id: ids.run, reason: 'I have a cold.' }, result: run.cancelAsked },
+    example: { input: { id: ids.run, reason: 'I have a cold.' }, result: run.cancelRequested },
   }),
   disputeChallenge: endpoint({
     method: 'POST',

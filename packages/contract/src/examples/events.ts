@@ -77,7 +77,7 @@ export const eventsByKind: { readonly [Kind in EventKind]: Event } = {
     'evt_01m78b7cm00000nyfm99yck8z0',
     'challenge.cancel_requested',
     'creator',
-    run.cancelAsked,
+    run.cancelRequested,
   ),
   'challenge.cancelled': aboutChallenge(
     'evt_01m78q7xa00000vfmsdw3ygkg6',

@@ -38,7 +38,7 @@ const dispute = {
 const cancellation = {
   requested_by: 'creator',
   reason: 'I have a cold.',
-  requested_at: times.cancelAsked,
+  requested_at: times.cancelRequested,
   lapses_at: times.cancelLapses,
 } as const
 
@@ -58,12 +58,12 @@ const stages = {
     allowed_actions: ['cancel', 'resolve', 'evidence', 'tally'],
     updated_at: times.accepted,
   }),
-  cancelAsked: stage({
+  cancelRequested: stage({
     ...accepted,
     status: 'active',
     cancellation,
     allowed_actions: ['resolve', 'evidence', 'tally'],
-    updated_at: times.cancelAsked,
+    updated_at: times.cancelRequested,
   }),
   cancelled: stage({
     ...accepted,

@@ -24,7 +24,7 @@ export const times = {
   declined: '2026-11-10T08:50:00.000Z',
   wednesday: '2026-11-11T18:20:00.000Z',
   wednesdayConfirmed: '2026-11-11T19:05:00.000Z',
-  cancelAsked: '2026-11-12T17:00:00.000Z',
+  cancelRequested: '2026-11-12T17:00:00.000Z',
   cancelLapses: '2026-11-15T17:00:00.000Z',
   cancelAgreed: '2026-11-12T20:30:00.000Z',
   friday: '2026-11-13T18:00:00.000Z',

@@ -57,7 +57,7 @@ export const makeInProcessCalls = (context: OperationContext, routes: readonly R
       { params = {}, query = {}, body = {}, key, isTrial, check, secret }: InProcessCall,
     ) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
-      const answer = await perform({
+      const response = await perform({
         actor,
         input,
         sentBody: body,
@@ -68,9 +68,9 @@ export const makeInProcessCalls = (context: OperationContext, routes: readonly R
         secret,
       })
       return {
-        data: JSON.parse(answer.data) as unknown,
-        nextCursor: answer.nextCursor ?? null,
-        quotaRemaining: answer.quotaRemaining,
+        data: JSON.parse(response.data) as unknown,
+        nextCursor: response.nextCursor ?? null,
+        quotaRemaining: response.quotaRemaining,
       }
     }
     prepared.set(endpoint, call)

@@ -13,14 +13,14 @@ export const onCallEnd = ({ raw, request }: FastifyReply, end: () => void): void
   else onEndOfWaiting(raw, request.raw.socket, end)
 }
 
-const onEndOfWaiting = (answer: FastifyReply['raw'], connection: Socket, end: () => void): void => {
-  if (answer.destroyed || connection.destroyed) return end()
+const onEndOfWaiting = (response: FastifyReply['raw'], connection: Socket, end: () => void): void => {
+  if (response.destroyed || connection.destroyed) return end()
   const ends = endsOf(connection)
   const endOnce = (): void => {
     if (ends.delete(endOnce)) end()
   }
   ends.add(endOnce)
-  answer.on('close', endOnce)
+  response.on('close', endOnce)
 }
 
 const endsOf = (socket: Socket): Set<() => void> => {

@@ -28,7 +28,7 @@ export const disputeEnd = (isInGroup: boolean): string =>
 /** The same to the other members of the group, whose support it is. */
 export const supportDecides = {
   /** Where they are asked for their support. */
-  asked: 'The two do not agree. If neither gives way, the side that more members take wins.',
+  request: 'The two do not agree. If neither gives way, the side that more members take wins.',
   /** Where they give it. */
   given: 'In a dispute that nobody gives way in, the side with more support wins.',
 } as const

@@ -71,8 +71,8 @@ const examineStore = async (
   if (schema.status === 'failed') return [schema]
   const clock = await openClock(store)
   const findings = [schema]
-  const check = async (check: string, body: () => Promise<CheckResult>): Promise<void> => {
-    findings.push(...(await attempt(check, database, body)))
+  const check = async (name: string, body: () => Promise<CheckResult>): Promise<void> => {
+    findings.push(...(await attempt(name, database, body)))
   }
   // The clock comes before what is written by it.
   await check('clock', () => checkClock(store, clock))

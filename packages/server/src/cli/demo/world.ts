@@ -171,8 +171,8 @@ const playDeed = async (
       return entries.push(...tally.entries.map((entry) => entry.id))
     }
     case 'confirm': {
-      const [, ...places] = deed
-      return reviewEntries(tx, on({ entry_ids: places.map(entryAt) }))
+      const [, ...indexes] = deed
+      return reviewEntries(tx, on({ entry_ids: indexes.map(entryAt) }))
     }
     case 'doubt':
       return disputeEntry(tx, on({ entry_id: entryAt(deed[1]), reason: deed[2] }))

@@ -37,11 +37,12 @@ export const forgetNeeded = async (tx: Tx, id: string): Promise<void> => {
   await tx.run(deleteSecret, id)
 }
 
-export type StoredRow = Pick<RowIn<typeof storedKeys>, 'purpose' | 'place' | 'sealed'>
+/** Of a purpose the lowest index is in use; the others are recognised. */
+export type StoredRow = Pick<RowIn<typeof storedKeys>, 'purpose' | 'sealed'> & { readonly index: number }
 
 const listAll = sql<StoredRow, []>(
   'keys.list_stored',
-  'select purpose, place, sealed from stored_keys order by purpose, place',
+  'select purpose, place as "index", sealed from stored_keys order by purpose, place',
 )
 
 export const listStored = (reader: Reader): Promise<readonly StoredRow[]> => reader.all(listAll)
@@ -56,9 +57,9 @@ const insert = insertInto(
 /** False where another process was first. */
 export const insertStored = async (
   tx: Tx,
-  { purpose, place, sealed }: StoredRow,
+  { purpose, index, sealed }: StoredRow,
   now: number,
-): Promise<boolean> => (await tx.run(insert, { purpose, place, sealed, created_at: now })) === 1
+): Promise<boolean> => (await tx.run(insert, { purpose, place: index, sealed, created_at: now })) === 1
 
 const replace = change(
   storedKeys,
@@ -66,8 +67,8 @@ const replace = change(
   'update stored_keys set sealed = $sealed where purpose = $purpose and place = $place',
 )
 
-export const replaceStored = async (tx: Tx, { purpose, place, sealed }: StoredRow): Promise<void> => {
-  await tx.run(replace, { purpose, place, sealed })
+export const replaceStored = async (tx: Tx, { purpose, index, sealed }: StoredRow): Promise<void> => {
+  await tx.run(replace, { purpose, place: index, sealed })
 }
 
 const count = sql<{ count: number }, []>(

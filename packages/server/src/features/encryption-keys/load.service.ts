@@ -89,21 +89,21 @@ const loaded = (keys: Keyring | undefined): Keyring => {
 
 /** Before all others: it is in use from now on. */
 const addRandom = async (tx: Tx, secrets: Keyring, use: StoredUse, now: number): Promise<void> => {
-  const indexes = (await listStored(tx)).filter(({ purpose }) => purpose === use).map(({ place }) => place)
+  const indexes = (await listStored(tx)).filter(({ purpose }) => purpose === use).map(({ index }) => index)
   await insertStored(tx, sealedRow(secrets, use, Math.min(1, ...indexes) - 1, randomKey()), now)
 }
 
-const sealedRow = (secrets: Keyring, purpose: StoredUse, place: number, value: Buffer): StoredRow => ({
+const sealedRow = (secrets: Keyring, purpose: StoredUse, index: number, value: Buffer): StoredRow => ({
   purpose,
-  place,
-  sealed: secrets.seal('stored-key', value.toString('base64'), getContext({ purpose, place })),
+  index,
+  sealed: secrets.seal('stored-key', value.toString('base64'), getContext({ purpose, index })),
 })
 
-const getContext = ({ purpose, place }: Pick<StoredRow, 'purpose' | 'place'>): string => `${purpose} ${place}`
+const getContext = ({ purpose, index }: Pick<StoredRow, 'purpose' | 'index'>): string => `${purpose} ${index}`
 
 /** The same value, encrypted with the first secret. */
 export const resealed = (secrets: Keyring, row: StoredRow): StoredRow =>
-  sealedRow(secrets, row.purpose, row.place, openRow(secrets, row))
+  sealedRow(secrets, row.purpose, row.index, openRow(secrets, row))
 
 const openRow = (secrets: Keyring, row: StoredRow): Buffer =>
   Buffer.from(secrets.open('stored-key', row.sealed, getContext(row)), 'base64')

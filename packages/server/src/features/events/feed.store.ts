@@ -167,7 +167,7 @@ export const findNewestEventId = async (reader: Reader, feedId: FeedId): Promise
 
 type RangeParams = [feedId: FeedId, above: number, below: number, limit: number]
 
-const range = (order: 'asc' | 'desc') =>
+const makeRange = (order: 'asc' | 'desc') =>
   sql<FeedRow, RangeParams>(
     `events.range_${order}`,
     `select seq, id, body from events where feed_id = $1 and seq > $2 and seq < $3 order by seq ${order} limit $4`,
@@ -180,7 +180,7 @@ const rangeOfType = (order: 'asc' | 'desc') =>
      order by seq ${order} limit $4`,
   )
 
-const ranges = { asc: range('asc'), desc: range('desc') }
+const ranges = { asc: makeRange('asc'), desc: makeRange('desc') }
 const rangesOfType = { asc: rangeOfType('asc'), desc: rangeOfType('desc') }
 
 export interface FeedRange {

@@ -19,13 +19,13 @@ const ownGroups = `select g.id, g.name, m.role, g.member_count, g.created_at
   from memberships m join groups g on g.id = m.group_id
   where m.person_id = $1 and m.left_at is null`
 
-const page = (order: Order) =>
+const makePage = (order: Order) =>
   sql<GroupRow, [personId: PersonId, after: string, limit: number]>(
     `groups.page_${order}`,
     `${ownGroups} and m.group_id ${order === 'asc' ? '>' : '<'} $2 order by m.group_id ${order} limit $3`,
   )
 
-const pages = { asc: page('asc'), desc: page('desc') }
+const pages = { asc: makePage('asc'), desc: makePage('desc') }
 
 const findOne = sql<GroupRow, [personId: PersonId, groupId: GroupId]>(
   'groups.find_own',

@@ -118,7 +118,7 @@ const replacing: readonly (readonly Wish[])[] = [
 ]
 
 /** Whether one of the two takes the place of the other. */
-export const takesPlaceOf = (wish: Wish, other: Wish): boolean =>
+export const replaces = (wish: Wish, other: Wish): boolean =>
   wish !== other && replacing.some((those) => those.includes(wish) && those.includes(other))
 
 /** The wish that holds now, of those that take each other's place with this one. */

@@ -96,9 +96,8 @@ export const eraseSome = async (tx: Tx, keys: Keyring, personId: PersonId, now: 
   if (dueAt > now || erasure.step > ROUND_END) return { state: 'resting', done, total }
   const step = steps[erasure.step]
   if (!step) return endRound(tx, erasure, dueAt, now)
-  const { cursor, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.place)
-  const next =
-    cursor === undefined ? { step: erasure.step + 1, place: '' } : { step: erasure.step, place: cursor }
+  const { cursor, finished = 0 } = await step({ tx, keys, erasure, now }, erasure.cursor)
+  const next = cursor === undefined ? { step: erasure.step + 1, cursor: '' } : { step: erasure.step, cursor }
   const counts = { done: done + finished, total: Math.max(total, done + finished) }
   await saveErasure(tx, { ...erasure, ...next, ...counts, dueAt })
   return { state: 'working', ...counts }
@@ -108,7 +107,7 @@ const endRound = async (tx: Tx, erasure: Erasure, dueAt: number, now: number): P
   const { personId, startedAt, done, total } = erasure
   const lastLookAt = startedAt + LAST_LOOK_MS
   if (dueAt < lastLookAt) {
-    await saveErasure(tx, { ...erasure, step: 0, place: '', dueAt: lastLookAt })
+    await saveErasure(tx, { ...erasure, step: 0, cursor: '', dueAt: lastLookAt })
     return { state: 'resting', done, total }
   }
   await finishErasure(tx, personId, now)

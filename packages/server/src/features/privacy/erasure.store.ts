@@ -15,7 +15,7 @@ export interface Erasure {
   readonly accountId: AccountId | null
   /** Which step is next, and where in it. */
   readonly step: number
-  readonly place: string
+  readonly cursor: string
   /** Of their challenges. */
   readonly done: number
   readonly total: number
@@ -73,7 +73,7 @@ export const lockErasure = async (tx: Tx, personId: PersonId): Promise<Erasure |
       personId: row.person_id,
       accountId: row.account_id,
       step: row.step,
-      place: row.place,
+      cursor: row.place,
       done: row.done,
       total: row.total,
       startedAt: row.started_at,
@@ -90,8 +90,8 @@ const save = change(
 )
 
 export const saveErasure = async (tx: Tx, erasure: Erasure & { readonly dueAt: number }): Promise<void> => {
-  const { personId, step, place, done, total, dueAt } = erasure
-  await tx.run(save, { person_id: personId, step, place, done, total, due_at: dueAt })
+  const { personId, step, cursor, done, total, dueAt } = erasure
+  await tx.run(save, { person_id: personId, step, place: cursor, done, total, due_at: dueAt })
 }
 
 const finish = change(

@@ -119,13 +119,13 @@ export interface VoteRow {
   readonly day: string
   readonly text: string
   readonly options: string
-  readonly place: number
+  readonly option_index: number
   readonly created_at: number
 }
 
 const listVotes = sql<VoteRow, [voterId: ActorId, after: string, limit: number]>(
   'privacy.list_votes',
-  `select v.question_id, q.day, q.text, q.options, v.place, v.created_at
+  `select v.question_id, q.day, q.text, q.options, v.place as option_index, v.created_at
    from question_votes v join questions q on q.id = v.question_id
    where v.voter_id = $1 and v.question_id > $2 order by v.question_id limit $3`,
 )

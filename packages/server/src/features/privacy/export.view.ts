@@ -68,10 +68,10 @@ export const viewSupport = ({ created_at, ...support }: SupportRow) => ({
 })
 
 /** `through`: the account or the membership whose vote it is. */
-export const viewVote = ({ day, text, options, place, created_at }: VoteRow, through: string) => ({
+export const viewVote = ({ day, text, options, option_index, created_at }: VoteRow, through: string) => ({
   date: day,
   question: text,
-  option: (JSON.parse(options) as readonly string[])[place] ?? null,
+  option: (JSON.parse(options) as readonly string[])[option_index] ?? null,
   through,
   voted_at: toRfc3339(created_at),
 })

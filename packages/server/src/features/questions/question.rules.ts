@@ -43,7 +43,7 @@ export const optionIndexOf = (
   vote: { readonly option: string; readonly question_id?: string },
 ): number => {
   const isForIt = vote.question_id === undefined || vote.question_id === question.id
-  const index = question.options.findIndex((_, index) => optionId(question, index) === vote.option)
+  const index = question.options.findIndex((_, at) => optionId(question, at) === vote.option)
   if (isForIt && index >= 0) return index
   const message = isForIt ? 'That is no option of today’s question.' : 'That question is over.'
   throw refuse('conflict', 'question_over', `${message} Read today’s question and vote on that.`)

@@ -41,7 +41,7 @@ export const voteDaily = async (tx: Tx, { actor, input, now }: Call<Vote>): Prom
   const isCounted = await castVote(
     tx,
     question.id,
-    { voterId: actor.id, place: index, slot: getSlot(actor.id) },
+    { voterId: actor.id, index, slot: getSlot(actor.id) },
     now,
   )
   if (!isCounted) throw refuse('conflict', 'already_voted', 'You have voted on today’s question already.')

@@ -98,11 +98,11 @@ const count = insertInto(
 export const castVote = async (
   tx: Tx,
   questionId: QuestionId,
-  vote: { readonly voterId: ActorId; readonly place: number; readonly slot: number },
+  vote: { readonly voterId: ActorId; readonly index: number; readonly slot: number },
   now: number,
 ): Promise<boolean> => {
-  const { voterId, place, slot } = vote
-  const chosen = { question_id: questionId, place }
+  const { voterId, index, slot } = vote
+  const chosen = { question_id: questionId, place: index }
   if ((await tx.run(insertVote, { ...chosen, voter_id: voterId, created_at: now })) !== 1) return false
   await tx.run(count, { ...chosen, slot, votes: 1 })
   return true

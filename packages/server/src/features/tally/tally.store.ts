@@ -92,7 +92,7 @@ export const saveEntry = async (tx: Tx, before: Entry, after: Entry): Promise<vo
   if (saved !== 1) throw new Fault('a tally entry changed while its challenge was locked')
 }
 
-const page = (order: Order) =>
+const makePage = (order: Order) =>
   sql<EntryRow, [challengeId: ChallengeId, after: string, limit: number]>(
     `tally.page_${order}`,
     `select ${columns} from tally_entries where challenge_id = $1 and id ${order === 'asc' ? '>' : '<'} $2
@@ -177,7 +177,7 @@ const addSum = (
   })
 }
 
-const pages = { asc: page('asc'), desc: page('desc') }
+const pages = { asc: makePage('asc'), desc: makePage('desc') }
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listEntries = async (

@@ -95,14 +95,14 @@ const findOldSecret = sql<{ readonly until: number | null }, [webhookId: Webhook
 export const findOldSecretEnd = async (reader: Reader, webhookId: WebhookId): Promise<number | null> =>
   (await reader.first(findOldSecret, webhookId))?.until ?? null
 
-const page = (order: Order) =>
+const makePage = (order: Order) =>
   sql<LoggedDelivery, [webhookId: WebhookId, after: string, limit: number]>(
     `webhooks.page_of_deliveries_${order}`,
     `select ${columns} from deliveries where webhook_id = $1 and id ${order === 'asc' ? '>' : '<'} $2
      order by id ${order} limit $3`,
   )
 
-const pages = { asc: page('asc'), desc: page('desc') }
+const pages = { asc: makePage('asc'), desc: makePage('desc') }
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listDeliveries = (

@@ -115,14 +115,14 @@ export const findByTarget = async (
   target: string,
 ): Promise<WebhookId | undefined> => (await reader.first(byTarget, ownerId, target))?.id
 
-const page = (order: Order) =>
+const makePage = (order: Order) =>
   sql<WebhookRow, [ownerId: OwnerId, after: string, limit: number]>(
     `webhooks.page_${order}`,
     `select ${columns} from webhooks
      where owner_id = $1 and deleted_at is null and id ${order === 'asc' ? '>' : '<'} $2 order by id ${order} limit $3`,
   )
 
-const pages = { asc: page('asc'), desc: page('desc') }
+const pages = { asc: makePage('asc'), desc: makePage('desc') }
 const START: Readonly<Record<Order, string>> = { asc: '', desc: '~' }
 
 export const listWebhooks = async (

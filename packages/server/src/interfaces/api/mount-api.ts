@@ -162,14 +162,19 @@ const streamAnswer = async (
   await sendStream(reply, items, over, context)
 }
 
-const send = ({ live }: ServiceContext, reply: FastifyReply, answer: CallResponse): void => {
+const send = ({ live }: ServiceContext, reply: FastifyReply, response: CallResponse): void => {
   const { request } = reply
   const head = writeHead(request)
-  if (answer.replayed) head['idempotency-replayed'] = 'true'
-  if (answer.quotaRemaining !== undefined) head['x-quota-remaining'] = answer.quotaRemaining
+  if (response.replayed) head['idempotency-replayed'] = 'true'
+  if (response.quotaRemaining !== undefined) head['x-quota-remaining'] = response.quotaRemaining
   // Also on the answer to a call that came before: its connection must not wait for another.
   if (live.stopped) head['connection'] = 'close'
   const nextCursor =
-    answer.nextCursor === undefined ? '' : `"next_cursor":${JSON.stringify(answer.nextCursor)},`
-  sendJson(reply, answer.status, head, `{"data":${answer.data},${nextCursor}"request_id":"${request.id}"}`)
+    response.nextCursor === undefined ? '' : `"next_cursor":${JSON.stringify(response.nextCursor)},`
+  sendJson(
+    reply,
+    response.status,
+    head,
+    `{"data":${response.data},${nextCursor}"request_id":"${request.id}"}`,
+  )
 }

@@ -64,10 +64,10 @@ const perform = async (
   const { context, callInProcess } = parts
   const { name, endpoint, params, query, body } = tool.toCall(input)
   const siteUrl = findSiteUrl(context, call)
-  const answerWith = async (answer: InProcessResponse<unknown>): Promise<ToolResult> => {
-    noteQuota(call, answer.quotaRemaining)
+  const answerWith = async (response: InProcessResponse<unknown>): Promise<ToolResult> => {
+    noteQuota(call, response.quotaRemaining)
     const role = name === 'getTally' ? (await readSubject(parts, actor, input)).role : null
-    return makeResult(name, answer, await findAddressee(context, actor, siteUrl, role))
+    return makeResult(name, response, await findAddressee(context, actor, siteUrl, role))
   }
   if (!tool.confirms) {
     return answerWith(await callInProcess(endpoint, actor, { params, query, body, key: call.key }))
@@ -82,7 +82,7 @@ const perform = async (
     siteUrl,
     ctx,
   })
-  return confirmed.kind === 'answer' ? confirmed.result : answerWith(confirmed.answer)
+  return confirmed.kind === 'answer' ? confirmed.result : answerWith(confirmed.response)
 }
 
 /** What is left is said by the head of the answer. */

@@ -34,9 +34,9 @@ export const makeServing = (parts: McpParts): Serve => {
     const flaw = findFlaw(message)
     if (flaw) return sendFlaw(call, flaw)
     if (message['method'] !== LISTEN) return sendResponse(call, await answer(handler, call, message))
-    return listen(parts, call, message, (message, bus) =>
+    return listen(parts, call, message, (request, bus) =>
       // Signs of life are given by whoever sends what it writes.
-      answer(createMcpHandler(make, { onerror, bus, keepAliveMs: 0 }), call, message),
+      answer(createMcpHandler(make, { onerror, bus, keepAliveMs: 0 }), call, request),
     )
   }
 }

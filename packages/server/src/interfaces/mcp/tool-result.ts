@@ -11,11 +11,11 @@ import { writeResult } from './words/result.ts'
 
 export const makeResult = (
   name: ToolCall['name'],
-  answer: InProcessResponse<unknown>,
+  response: InProcessResponse<unknown>,
   to: Addressee,
 ): CallToolResult => {
-  const text = writeResult(name, answer.data, answer.nextCursor, to)
-  return { content: [{ type: 'text', text }], structuredContent: structure(endpoints[name], answer) }
+  const text = writeResult(name, response.data, response.nextCursor, to)
+  return { content: [{ type: 'text', text }], structuredContent: structure(endpoints[name], response) }
 }
 
 export const findAddressee = async (

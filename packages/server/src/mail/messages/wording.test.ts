@@ -309,8 +309,8 @@ describe('the last mail to someone who wants nothing at all', () => {
 })
 
 describe('several notices in one mail', () => {
-  const unasked = { class: 'invitation', sort: 'unasked' } as const
-  const group = { class: 'news', sort: 'group', throughId: asId('group', 'grp_1') } as const
+  const unasked = { class: 'invitation', category: 'unasked' } as const
+  const group = { class: 'news', category: 'group', throughId: asId('group', 'grp_1') } as const
 
   it.each<[subject: string, readonly [Mail, ...Mail[]]]>([
     ['2 challenges from Ana', [mailOf('invited', {}, unasked), mailOf('invited', {}, unasked)]],

@@ -26,6 +26,7 @@ export const mails = strictTable('mails', {
   /** The group whose token acted for the receiver. */
   through_id: orNull(key<GroupId>()),
   inbox: orNull(key()),
+  /** In code, the category. */
   sort: orNull(text()),
   /** Counted as: the hash of the inbox, the limit, and for whom. */
   source: orNull(key()),

@@ -18,6 +18,7 @@ export const questionVotes = strictTable(
   {
     question_id: key<QuestionId>('references questions (id)'),
     voter_id: key<ActorId>(),
+    /** In code, the index of an option. */
     place: int(),
     created_at: int(),
   },
@@ -29,6 +30,7 @@ export const questionCounts = strictTable(
   'question_counts',
   {
     question_id: key<QuestionId>('references questions (id)'),
+    /** In code, the index of an option. */
     place: int(),
     slot: int(),
     votes: int(),

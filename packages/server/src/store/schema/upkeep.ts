@@ -23,6 +23,7 @@ export const storedKeys = strictTable(
   'stored_keys',
   {
     purpose: key<StoredUse>(),
+    /** In code, the index. */
     place: int(),
     sealed: bytes(),
     created_at: int(),
@@ -51,12 +52,13 @@ export const lastBackup = strictTable('last_backup', {
   made_at: int(),
 })
 
-/** Erasures of people: step and place say how far each has come. */
+/** Erasures of people: step and cursor say how far each has come. */
 export const erasures = strictTable('erasures', {
   person_id: key<PersonId>('primary key references people (id)'),
   account_id: orNull(key<AccountId>()),
   address_hash: orNull(key()),
   step: int(),
+  /** In code, the cursor. */
   place: text(),
   done: int(),
   total: int(),

@@ -125,9 +125,7 @@ const pageText = (of: Listing['kind'], kind: ScanKind, count: number, order: Ord
   const { columns } = scans[kind]
   const summary = summaries[of]
   const scan = (_: unknown, index: number): string => {
-    const bound = columns
-      .map((column, index) => ` and ${column} = $${4 + index * columns.length + index}`)
-      .join('')
+    const bound = columns.map((column, at) => ` and ${column} = $${4 + index * columns.length + at}`).join('')
     return `select challenge_id from (
       select challenge_id from challenge_listings
       where listing = $1${bound} and challenge_id ${order === 'asc' ? '>' : '<'} $2

@@ -53,7 +53,7 @@ export interface ToConfirm {
 
 export type Confirmed =
   /** It was confirmed, and has run: now, or when this confirmation came before. */
-  | { readonly kind: 'done'; readonly answer: InProcessResponse<unknown> }
+  | { readonly kind: 'done'; readonly response: InProcessResponse<unknown> }
   /** It has not run: the person is to be asked, or said no. */
   | { readonly kind: 'answer'; readonly result: CallToolResult | InputRequiredResult }
 
@@ -61,7 +61,7 @@ export const confirmFirst = async (toConfirm: ToConfirm): Promise<Confirmed> => 
   const { confirmation, actor, ctx } = toConfirm
   if (confirmation !== undefined) {
     if (actor.caller.client) throw confirmedOnSite()
-    return { kind: 'done', answer: await run(toConfirm, 'sent', confirmation) }
+    return { kind: 'done', response: await run(toConfirm, 'sent', confirmation) }
   }
   const state = ctx.mcpReq.requestState<string>()
   if (state === undefined) return { kind: 'answer', result: await ask(toConfirm) }
@@ -76,7 +76,7 @@ const takeAnswer = async (toConfirm: ToConfirm, state: string): Promise<Confirme
     return { kind: 'answer', result: notDone() }
   }
   try {
-    return { kind: 'done', answer: await run(toConfirm, 'asked', state) }
+    return { kind: 'done', response: await run(toConfirm, 'asked', state) }
   } catch (error) {
     if (!isChangedSince(error)) throw error
     return { kind: 'answer', result: await ask(toConfirm, 'It has changed since you were asked.') }

@@ -94,7 +94,7 @@ export const calls = <E extends Endpoint>(
   endpoint: E,
   call: (sent: SignedInSent, context: PageContext) => Promise<FormCall> | FormCall,
   then: (
-    answer: InProcessResponse<ResultOf<E>>,
+    response: InProcessResponse<ResultOf<E>>,
     sent: SignedInSent,
     context: PageContext,
   ) => Promise<SiteResponse> | SiteResponse,

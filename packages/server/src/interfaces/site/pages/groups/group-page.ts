@@ -119,7 +119,7 @@ const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | nul
   if (toDecide.length === 0) return null
   return html`<section class="notice">
     <h2>Your word is asked for</h2>
-    <p>${supportDecides.asked}</p>
+    <p>${supportDecides.request}</p>
     <ul>
       ${toDecide.map((challenge) => sideToTake(challenge, times))}
     </ul>

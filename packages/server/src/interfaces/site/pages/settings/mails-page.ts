@@ -2,7 +2,7 @@
 import {
   findHeldWish,
   findMailChoices,
-  takesPlaceOf,
+  replaces,
   wishes,
   type Wish,
 } from '../../../../features/mail-preferences/mail-preferences.service.ts'
@@ -67,7 +67,7 @@ const changed = ({ query }: SiteRequest): Html | null => {
   // Undoing brings back what held before, and where nothing was changed there is nothing to undo.
   const undo =
     before !== undefined &&
-    takesPlaceOf(wish, before) &&
+    replaces(wish, before) &&
     buttonForm(PATH, 'Undo', { kind: 'plain', fields: { wish: before, [BEFORE]: wish } })
   return notice(
     html`<p>Your wish is noted, and holds from now on.</p>
