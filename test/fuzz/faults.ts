@@ -69,7 +69,7 @@ const inQuery = ({ query, path }: Operation): Faults => {
     }),
     ...query.map(({ name, schema }) =>
       wrongText(schema).map((text): Fault => ({
-        note: 'a wrong query parameter',
+        note: `a wrong ${name} in the query`,
         spoil: (draft) => ({
           query: [...draft.query.filter((pair) => pair[0] !== name), [name, encode(text)]],
         }),
@@ -100,7 +100,7 @@ const inBody = (members: readonly Member[]): Faults => {
     })),
     ...members.map(({ name, schema }) =>
       wrongValue(schema).map((value): Fault => ({
-        note: 'a wrong member',
+        note: `a wrong ${name}`,
         spoil: ({ body }) => ({ body: { ...body, [name]: value } }),
       })),
     ),

@@ -1,11 +1,9 @@
 // Makes calls from the document, sends them one after the other, and holds every answer to its promises.
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import { HOUR_MS, monthOf } from '../../packages/server/src/kernel/instants.ts'
 import { asCurl, fillKnownIds, isGroupToken, type FuzzCall, type TokenKind } from './call.ts'
-import { operationsOf, type Operation } from './document.ts'
-import { soundDraft, toCall } from './draft.ts'
-import { faultsOf } from './faults.ts'
-import { odditiesOf } from './oddities.ts'
+import { anyCall } from './calls.ts'
+import { operationsOf } from './document.ts'
 import { Broken, checkAnswer } from './promises.ts'
 import type { Answer } from './wire.ts'
 import type { World } from './world.ts'
@@ -38,35 +36,6 @@ export interface Failure {
   readonly path: string
 }
 
-const callsOf = (operation: Operation): Arbitrary<FuzzCall> => {
-  const sound = soundDraft(operation)
-  return fc.oneof(
-    { arbitrary: sound.map(toCall), weight: 4 },
-    {
-      arbitrary: fc
-        .tuple(sound, faultsOf(operation))
-        .map(([draft, { note, spoil }]) => toCall({ ...draft, note, verdict: 'refused', ...spoil(draft) })),
-      weight: 6,
-    },
-    {
-      arbitrary: fc
-        .tuple(sound, odditiesOf(operation))
-        .map(([draft, { note, spoil }]) => toCall({ ...draft, note, ...spoil(draft) })),
-      weight: 3,
-    },
-    {
-      // The fault of the bytes or headers comes to nothing where the path, the method or the token decides.
-      arbitrary: fc.tuple(sound, faultsOf(operation), odditiesOf(operation)).map(([draft, fault, oddity]) => {
-        const spoiled = { ...draft, ...fault.spoil(draft), verdict: 'refused' } as const
-        const odd = oddity.spoil(spoiled)
-        const verdict = odd.verdict === 'stray' || odd.verdict === 'open' ? odd.verdict : 'refused'
-        return toCall({ ...spoiled, ...odd, verdict, note: `${fault.note}, ${oddity.note}` })
-      }),
-      weight: 2,
-    },
-  )
-}
-
 export const fuzz = async (world: World, document: object, options: FuzzOptions): Promise<FuzzResult> => {
   const { count, seed, path, endpoint } = options
   const chosen = operationsOf(document).filter(({ name }) => endpoint === undefined || name === endpoint)
@@ -88,10 +57,6 @@ export const fuzz = async (world: World, document: object, options: FuzzOptions)
   const failure = text === undefined ? undefined : { text, path: run.counterexamplePath ?? '' }
   return { calls: run.numRuns + run.numShrinks, statuses, operations, successful, failure }
 }
-
-/** Each operation is as likely as any other. */
-const anyCall = (operations: readonly Operation[]): Arbitrary<FuzzCall> =>
-  fc.oneof(...operations.map(callsOf))
 
 const describeFailure = (call: FuzzCall, error: unknown, { service, knownId }: World): string => {
   const broken = error instanceof Error ? error.message : String(error)

@@ -109,3 +109,10 @@ const command = fc.oneof(
 
 /** At most thirty; the first challenge is there already. */
 export const commands = fc.array(command, { minLength: 1, maxLength: 30, size: 'max' })
+
+const open: Command = { do: 'create', by: 0, dueDays: 2 }
+// Long enough for every deadline that can still stand, so that nothing is left for the next sequence.
+const end: readonly Command[] = [{ do: 'advance', ms: 45 * DAY_MS }, { do: 'run_due' }]
+
+/** With what comes before and after every sequence. */
+export const wholeOf = (told: readonly Command[]): readonly Command[] => [open, ...told, ...end]

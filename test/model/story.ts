@@ -29,8 +29,12 @@ const everyone = [0, 1] as const
 const UNKNOWN_ENTRY = 'tly_00000000000000000000000000'
 let stories = 0
 
-/** The part of a service that a story needs: a planted one is as good as the real one. */
-export type StoryService = Pick<TestService, 'url' | 'store' | 'clock' | 'keys' | 'runDue'>
+/** The part of a service that a story needs: a planted one, or one in another process, is as good as the real one. */
+export interface StoryService extends Pick<TestService, 'url' | 'store' | 'keys' | 'runDue'> {
+  readonly clock: { now(): number; advance(ms: number): void | Promise<void> }
+  /** How calls are made and pages visited, where someone wants to see them. */
+  readonly http?: { readonly call: typeof call; readonly visit: typeof visit }
+}
 
 /** What is sent, by a call or from a page. */
 export type SentCommand = Exclude<Command, { do: `advance${string}` | 'run_due' }>
@@ -39,6 +43,7 @@ type CallCommand = Exclude<SentCommand, PageCommand>
 export class Story {
   world: World
   readonly service: StoryService
+  readonly #http: NonNullable<StoryService['http']>
   readonly challengeIds: string[] = []
   readonly entryIds: string[][] = []
   readonly #tokens: readonly [string, string]
@@ -51,12 +56,13 @@ export class Story {
   /** What both saw of each challenge when it was last looked at. */
   readonly #views = new Map<number, readonly Challenge[]>()
 
-  private constructor(
+  constructor(
     service: StoryService,
     tokens: readonly [string, string],
     addresses: readonly [string, string],
   ) {
     this.service = service
+    this.#http = service.http ?? { call, visit }
     this.#tokens = tokens
     this.#addresses = addresses
     this.world = newWorld(service.clock.now())
@@ -80,7 +86,7 @@ export class Story {
     const { world, reply } = step(this.world, command)
     const before = 'on' in command ? this.#views.get(targetOf(this.world, command)) : undefined
     if (command.do === 'advance' || command.do === 'advance_to_deadline') {
-      this.service.clock.advance(world.now - this.world.now)
+      await this.service.clock.advance(world.now - this.world.now)
     } else if (command.do === 'run_due') {
       await this.service.runDue()
     } else {
@@ -119,7 +125,7 @@ export class Story {
   ): Promise<HttpReply> {
     const to = url ?? this.service.url
     if (command.do === 'page') return this.#answerPage(to, command)
-    const reply = await call(to, 'POST', this.#pathOf(command), {
+    const reply = await this.#http.call(to, 'POST', this.#pathOf(command), {
       token: this.#tokens[command.by],
       body: this.#bodyOf(command),
       ...(headers ? { headers } : {}),
@@ -140,7 +146,7 @@ export class Story {
       command.way === 'earlier_link'
         ? earlierPath(keys, challengeId, side)
         : challengeUrl(keys, '', { challengeId, party: side, number: 0 })
-    return { ...(await visit({ url }, path, { form })), body: {} }
+    return { ...(await this.#http.visit({ url }, path, { form })), body: {} }
   }
 
   /** Signed in anew each time: a story can last longer than a session. */
@@ -157,7 +163,7 @@ export class Story {
   }
 
   async read<T>(who: Who, path: string): Promise<T> {
-    const reply = await call(this.service.url, 'GET', path, { token: this.#tokens[who] })
+    const reply = await this.#http.call(this.service.url, 'GET', path, { token: this.#tokens[who] })
     expectSame(reply.status, 200, reply.text)
     return reply.body.data as T
   }

@@ -36,7 +36,7 @@ export interface SeenForm {
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
 /** What makes links for the operator. */
-type Signing = Pick<TestService, 'store' | 'keys' | 'clock'>
+type Signing = Pick<TestService, 'store' | 'keys'> & { readonly clock: Pick<TestService['clock'], 'now'> }
 
 export class Visitor {
   readonly #url: string
