@@ -6,7 +6,10 @@ import { build } from 'esbuild'
 
 const repository = join(import.meta.dirname, '..')
 
-const MODULES = ['postgres-server', 'databases', 'post-office', 'receivers']
+/** As they stand in the repository. */
+const SERVERS = ['postgres-server', 'databases', 'post-office', 'receivers'].map(
+  (name) => `test/support/${name}.ts`,
+)
 
 /** A PostgreSQL database on a server of its own: `{ url, remove }`. */
 export const startTestPostgres = async (settings = {}) => {
@@ -27,15 +30,15 @@ export const startTestPostgres = async (settings = {}) => {
   }
 }
 
-/** They are written in TypeScript. The bundle stands beside node_modules, so that its imports are found. */
-export const loadTestSupport = async () => {
+/** With `more` modules, by their paths. The bundle of this TypeScript stands beside node_modules, for its imports. */
+export const loadTestSupport = async (more = []) => {
   const folder = join(repository, 'node_modules/.cache/test-support')
   await mkdir(folder, { recursive: true })
   const outfile = join(folder, `${process.pid}.mjs`)
   await build({
     stdin: {
-      contents: MODULES.map((name) => `export * from './${name}.ts'\n`).join(''),
-      resolveDir: join(repository, 'test/support'),
+      contents: [...SERVERS, ...more].map((path) => `export * from './${path}'\n`).join(''),
+      resolveDir: repository,
     },
     outfile,
     bundle: true,

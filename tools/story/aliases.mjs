@@ -1,5 +1,6 @@
-// Puts a short name in the place of what differs from run to run: `<ch_1>` is the first challenge that was seen. The
-// same value keeps its name, so that a mix-up of two ids is still a difference.
+// Puts a short name in the place of what differs from run to run: `<feed ch_1>` is the first challenge that was new in
+// the chapter `feed`. The same value keeps its name, so that a mix-up of two ids is still a difference. Each chapter
+// counts from one, so that an id more or less changes no name of a later chapter.
 
 const ID = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}(?![0-9a-z])/g
 const LINK = /(?<=\/(a|stop|leave)\/)[\w.~-]{20,}/g
@@ -28,14 +29,17 @@ const HIDDEN = [
 export const createAliases = (hosts) => {
   const names = new Map()
   const counts = new Map()
+  let chapter = ''
 
   const nameNew = (kind, value) => {
     const known = names.get(value)
     if (known !== undefined) return known
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    names.set(value, `<${kind}_${count}>`)
-    return `<${kind}_${count}>`
+    const place = `${chapter} ${kind}`
+    const count = (counts.get(place) ?? 0) + 1
+    const name = `<${place}_${count}>`
+    counts.set(place, count)
+    names.set(value, name)
+    return name
   }
 
   const replaceWith = (text, name) => {
@@ -52,9 +56,28 @@ export const createAliases = (hosts) => {
   }
 
   return {
+    begin: (name) => (chapter = name),
     /** The text with a name for everything that differs; what is new gets the next number. */
     replace: (text) => replaceWith(text, nameNew),
     /** The same without giving numbers to what is new: for sorting what came in no certain order. */
     preview: (text) => replaceWith(text, (kind, value) => names.get(value) ?? `<${kind}_?>`),
   }
+}
+
+/** Every text under `description`. A property of that name is a schema, and stays. */
+const dropDescriptions = (value) => {
+  if (Array.isArray(value)) return value.map(dropDescriptions)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => name !== 'description' || typeof member !== 'string')
+      .map(([name, member]) => [name, dropDescriptions(member)]),
+  )
+}
+
+/** The OpenAPI document without what may change while the interface stays: its version and its descriptions. */
+export const stripDocument = (text) => {
+  const { info, ...rest } = JSON.parse(text)
+  const { version: _, ...named } = info
+  return JSON.stringify(dropDescriptions({ info: named, ...rest }), null, 1)
 }

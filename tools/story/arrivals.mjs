@@ -6,7 +6,7 @@ export const openArrivals = async (support) => {
   const office = await support.openPostOffice()
   const answers = new Map()
   const receiver = await support.startReceiver((socket, { path }) => {
-    const { status, headers } = answers.get(path) ?? { status: 200, headers: {} }
+    const { status = 200, headers = {} } = answers.get(path) ?? {}
     socket.write(support.answer(status, `this is ${path}`, headers))
   })
   let mailsTaken = 0

@@ -3,23 +3,20 @@
 const CONTEXT = 160
 
 /** Each step that differs, by its place in the story. */
-export const findDifferences = (before, after) => {
-  const count = Math.max(before.length, after.length)
-  return Array.from({ length: count }, (_, index) => ({ index, one: before[index], other: after[index] }))
-    .filter(({ one, other }) => one?.title !== other?.title || one?.text !== other?.text)
-    .map(({ index, one, other }) => ({ index, before: one, after: other }))
+export const findDifferences = (...recordings) => {
+  const [one, other] = recordings.map((entries) => new Map(entries.map((entry) => [entry.place, entry])))
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .map((place) => ({ before: one.get(place), after: other.get(place) }))
+    .filter(({ before, after }) => before?.title !== after?.title || before?.text !== after?.text)
 }
 
 /** The place where the two part, with what stands around it. */
-export const describeDifference = ({ index, before, after }) => {
-  const number = `#${index + 1}`
-  if (!before || !after) {
-    const { title } = before ?? after
-    return [`${number} ${title}`, `  only ${before ? 'before' : 'after'}`].join('\n')
-  }
-  const part = before.title === after.title ? 'text' : 'title'
+export const describeDifference = ({ before, after }) => {
+  const { place, title } = before ?? after
+  if (!before || !after) return `#${place} ${title}\n  only ${before ? 'before' : 'after'}`
+  const part = title === after.title ? 'text' : 'title'
   return [
-    `${number} ${before.title}`,
+    `#${place} ${title}`,
     ...excerpts(before[part], after[part]).map((lines, side) =>
       indent(side === 0 ? 'before' : 'after ', lines),
     ),

@@ -5,7 +5,7 @@ import { loadService } from './checkout.mjs'
 
 const START = Date.parse('2026-11-16T08:00:00.000Z')
 // A waiting call looks often, so that moving the clock is enough to end it.
-const TIMING = { pollMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000 }
+const TIMING = { pollMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs: 30_000 }
 
 let now = START
 let service
@@ -39,11 +39,11 @@ const orders = {
     })
     return service.url
   },
-  advance: (ms) => {
-    now += ms
-  },
+  advance: (ms) => (now += ms),
   runDue: () => service.runDue(),
   countWaiting: () => service.waitingCalls(),
+  /** As the links of mails are signed. */
+  sign: (text) => service.keys.sign('link', text).toString('base64url'),
   /** Runs a command of the operator, and gives its exit status, what it printed, and its result without warnings. */
   command: async (args) => {
     const printed = []

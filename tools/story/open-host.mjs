@@ -13,12 +13,9 @@ export const openHost = async (checkout) => {
   })
   const waiting = new Map()
   let last = 0
-  const ended = once(child, 'exit')
-  const expect = (number) =>
-    new Promise((resolve, reject) => {
-      waiting.set(number, { resolve, reject })
-    })
+  const expect = (number) => new Promise((resolve, reject) => waiting.set(number, { resolve, reject }))
   const ready = expect(0)
+  const ended = once(child, 'exit')
   child.on('message', ({ number, result, failure }) => {
     const { resolve, reject } = waiting.get(number)
     waiting.delete(number)
@@ -26,28 +23,20 @@ export const openHost = async (checkout) => {
     else reject(new Error(failure))
   })
   void ended.then(([status]) => {
-    for (const { reject } of waiting.values()) {
-      reject(new Error(`the service of ${checkout} ended with ${status}`))
-    }
+    const error = new Error(`the service of ${checkout} ended with ${status}`)
+    for (const { reject } of waiting.values()) reject(error)
   })
-  const give = async (order, argument) => {
-    const answer = expect((last += 1))
-    child.send({ number: last, order, argument })
-    return await answer
+  const order = (name) => (argument) => {
+    const done = expect((last += 1))
+    child.send({ number: last, order: name, argument })
+    return done
   }
-  try {
-    await ready
-  } catch (error) {
-    throw new Error(`${checkout} cannot be started: is it built?`, { cause: error })
-  }
+  await ready
+  const names = ['start', 'advance', 'runDue', 'countWaiting', 'sign', 'command']
   return {
-    start: (settings) => give('start', settings),
-    advance: (ms) => give('advance', ms),
-    runDue: () => give('runDue'),
-    countWaiting: () => give('countWaiting'),
-    command: (args) => give('command', args),
+    ...Object.fromEntries(names.map((name) => [name, order(name)])),
     stop: async () => {
-      if (child.connected) await give('stop')
+      if (child.connected) await order('stop')()
       await ended
     },
   }
