@@ -25,6 +25,14 @@ describe('a fault is found by the model', () => {
       },
     ],
     [
+      'in which of the terms is which',
+      {
+        file: 'packages/server/src/features/challenges/rules/life.rules.ts',
+        from: 'claim: sent.claim,\n  stake: sent.stake,',
+        to: 'claim: sent.stake,\n  stake: sent.claim,',
+      },
+    ],
+    [
       'in how long a snapshot is current',
       {
         file: 'packages/server/src/features/challenges/reading/reading.service.ts',

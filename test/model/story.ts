@@ -260,7 +260,7 @@ export class Story {
     const views = await Promise.all(everyone.map((who) => this.read<Challenge>(who, path)))
     expectLike(
       views,
-      everyone.map((who) => viewOf(this.world, index, who)),
+      everyone.map((who) => ({ ...terms, ...viewOf(this.world, index, who) })),
     )
     this.#views.set(index, views)
   }
@@ -324,9 +324,10 @@ export class Story {
   }
 }
 
+const terms = { claim: 'I run ten kilometres.', stake: 'a coffee' }
+
 const newTerms = (dueDays: number, opponent: object): object => ({
-  claim: 'I run ten kilometres.',
-  stake: 'a coffee',
+  ...terms,
   due_days: dueDays,
   ...opponent,
 })
