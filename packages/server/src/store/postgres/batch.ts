@@ -1,5 +1,7 @@
 // Statements that are sent to PostgreSQL together, and whose results come back together. One Sync ends them all: the
 // server answers in one write, and skips whatever follows the first that fails. (Queries of pg end with a Sync each.)
+// The package postgres 3.4.9 ends each statement with a Sync. A store made with it took 1.9 times the processor time
+// for a write in four batches, and it hides the 25P03 of a commit that can safely be run again (errors.ts).
 import pg from 'pg'
 import type { Param } from '../statements/statement.ts'
 
