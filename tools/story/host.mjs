@@ -5,7 +5,15 @@ import { loadService } from './checkout.mjs'
 
 const START = Date.parse('2026-11-16T08:00:00.000Z')
 // A waiting call looks often, so that moving the clock is enough to end it.
-const TIMING = { pollMs: 10, recheckMs: 8_000, heartbeatMs: 15_000, stallMs: 30_000, quietMs: 30_000 }
+// `lookMs` is what release 0.2.0 calls `pollMs`.
+const TIMING = {
+  pollMs: 10,
+  lookMs: 10,
+  recheckMs: 8_000,
+  heartbeatMs: 15_000,
+  stallMs: 30_000,
+  quietMs: 30_000,
+}
 
 let now = START
 let service

@@ -40,7 +40,7 @@ export class LiveCalls {
     return this.#waiting
   }
 
-  /** Takes a place of the token or session, until `close`. `lookMs`: how long it relies on being woken. */
+  /** Takes a slot of the token or session, until `close`. `pollMs`: how long it relies on being woken. */
   async open(
     credentialId: TokenId | SessionId,
     recheck: () => Promise<unknown>,
