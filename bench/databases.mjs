@@ -76,7 +76,7 @@ export const openStore = async (url) => {
 }
 
 const fill = async (store, tokens, createPerson) => {
-  const { migrate } = await server('store/migrate.js')
+  const { migrate } = await server('store/migrations/migrate.js')
   await migrate(store, Date.now())
   const addressOf = (number) => `person${String(number).padStart(7, '0')}@bench.example`
   const people = []
