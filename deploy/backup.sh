@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a backup, named by its moment, with its key beside it; then removes those of more than so many days ago. Where
-# the backup fails, nothing is removed. docs/operating.md tells how.
+# Makes a backup with a timestamp in its name and its key beside it, then deletes backups older than DAYS (30). If the
+# backup fails, it deletes nothing. See docs/operating.md.
 #   deploy/backup.sh FOLDER [DAYS]
 set -eu
 umask 077

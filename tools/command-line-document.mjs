@@ -31,14 +31,14 @@ export const commandLineDocument = async () => {
 
 const introduction = `# The command line
 
-What \`--help\` prints, of every command. In a clone of the repository the program is \`bin/challenge-service\`. [Commands by example](commands.md) shows what each prints, and [Operating](operating.md) tells how to set up and look after a service with them. [What the command line refuses](command-line-errors.md) has its errors. This page is written by \`npm run generate\`.
+The \`--help\` of every command. In a checkout the program is \`bin/challenge-service\`; [Operating](operating.md#running-commands) shows how to run it elsewhere. This page is written by \`npm run generate\`.
 
-A command that works on a database takes \`--database-url\`, or the setting \`DATABASE_URL\`. With \`--json\` it prints one JSON object on standard output, and nothing else.
+Commands that use a database take \`--database-url\`, or the setting \`DATABASE_URL\`. With \`--json\` they print one JSON object on standard output, and nothing else.
 
-| exit status | what it means                                                                    |
-| ----------- | -------------------------------------------------------------------------------- |
-| 0           | it was done                                                                      |
-| 1           | it was refused; one line on standard error says why (of settings, one for each)  |
-| 2           | a wrong use: an unknown command or option, a value that is missing or not allowed |
+| Exit status | Meaning |
+| --- | --- |
+| 0 | Success |
+| 1 | Refused; standard error says why, in one line (one per wrong setting) |
+| 2 | Wrong usage: an unknown command or option, or a value that is missing or not allowed |
 
-Only \`migrate\` and \`serve\` bring a database up to date. They, \`account create\`, \`group create\` and \`question add\` make one where there is none; every other command says that it is not there.`
+Only \`migrate\` and \`serve\` bring a database up to date. They create a missing database, and so do \`account create\`, \`group create\` and \`question add\`; for other commands it is an error.`

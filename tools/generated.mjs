@@ -31,7 +31,11 @@ export const generated = [
 export const remake = async ({ path, make }) => {
   const file = join(repository, path)
   const before = await readFile(file, 'utf8').catch(() => '')
-  const text = await format(await make(before), { ...(await resolveConfig(file)), filepath: file })
+  const made = await make(before)
+  // Prettier has no layout for plain text.
+  const text = path.endsWith('.txt')
+    ? made
+    : await format(made, { ...(await resolveConfig(file)), filepath: file })
   return { file, before, text }
 }
 

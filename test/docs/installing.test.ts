@@ -1,10 +1,9 @@
-// docs/operating.md, its beginning: what it tells to do to a machine is checked by its names, and its settings are read.
+// docs/operating.md and docs/several-nodes.md: commands that change a machine are not run. Checked is that what they name
+// is there.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../packages/server/src/config/config.ts'
-import { readKeyring } from '../../packages/server/src/config/secrets.ts'
 import { repository } from '../support/planted.ts'
 import { nameBlock } from './blocks.ts'
 import { takeBlocks } from './runners.ts'
@@ -70,7 +69,7 @@ const findFaults = (code: string): readonly string[] => {
   })
 }
 
-describe('installing by docs/operating.md', () => {
+describe('installing as the pages say', () => {
   const blocks = [...takeBlocks('commands of installing'), ...takeBlocks('timer of backups')]
 
   it.each(blocks.map((block) => [nameBlock(block), block] as const))('%s names what is there', (_, block) => {
@@ -84,28 +83,6 @@ describe('installing by docs/operating.md', () => {
     ['reboot now', 'nobody knows reboot'],
   ])('%s is found out', (code, fault) => {
     expect(findFaults(code)).toEqual([fault])
-  })
-
-  it('has settings that the service takes', () => {
-    for (const { code } of takeBlocks('settings of installing')) {
-      const pairs = code
-        .trim()
-        .split('\n')
-        .map((line) => /^(\w+)=(?:"(.*)"|(.*))$/.exec(line))
-        .map((found) => [found?.[1] ?? '', found?.[2] ?? found?.[3] ?? ''] as const)
-      const known = read('docs/settings.md')
-      for (const [name] of pairs) expect(known).toContain(`| \`${name}\``)
-      // A key that stands in a document is nobody's secret: whoever copies the block must put in their own.
-      const target = { kind: 'server', url: 'postgres://db.example/challenges' } as const
-      expect(() => readKeyring(Object.fromEntries(pairs), target)).toThrow(/^SECRET_KEY must be/)
-      const { publicUrl, database, smtpUrl, site } = readConfig(Object.fromEntries(pairs))
-      expect(publicUrl).toBe('https://challenges.example.com')
-      expect([database.kind, smtpUrl !== undefined, site.contact]).toEqual([
-        'server',
-        true,
-        'Ana Lima, ana@example.com',
-      ])
-    }
   })
 
   it('has the settings of .env reach the nodes, but for those that compose.yaml sets itself', () => {

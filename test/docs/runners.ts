@@ -28,8 +28,8 @@ export const runners = {
     how: '`npm run check` makes the page again from the code, and it must be the same',
   },
   'played pages': {
-    documents: /^docs\/(assistants|command-line-errors)\.md$/,
-    languages: ['text', 'console', 'sh', 'json', 'toml'],
+    documents: /^docs\/assistants\.md$/,
+    languages: ['text', 'sh', 'json', 'toml'],
     how: 'the page is made again with a running service, and must be the same',
   },
   'calls of the reference': {
@@ -60,10 +60,9 @@ export const runners = {
     how: 'run on a real PostgreSQL, with its address in the place of the one in the document',
   },
   'commands of contributors': {
-    documents:
-      /^(README|CONTRIBUTING|test\/README|docs\/(performance|company)|packages\/client\/README)\.md$/,
+    documents: /^(README|CONTRIBUTING|test\/README|docs\/performance|packages\/client\/README)\.md$/,
     languages: ['sh'],
-    under: ['Start', 'Set up and run', 'Test', 'Tests', 'Performance', 'Install'],
+    under: ['Start', 'Set up and run', 'Test', 'Tests', 'How to measure', 'Install'],
     how: 'they install, test, serve or measure for long: checked are the syntax, and that scripts, options, files and tests of these names are there',
   },
   'starts of the guides': {
@@ -73,7 +72,7 @@ export const runners = {
     how: 'they install and serve: checked as those of contributors',
   },
   transcripts: {
-    documents: /^docs\/(operating|settings|commands)\.md$/,
+    documents: /^docs\/(operating|several-nodes|settings)\.md$/,
     languages: ['console'],
     how: 'each command is run, from the top of its page to the end; it must print what is shown',
   },
@@ -85,15 +84,14 @@ export const runners = {
     how: 'run on a database that is being served',
   },
   'commands of installing': {
-    documents: /^docs\/operating\.md$/,
+    documents: /^docs\/(operating|several-nodes)\.md$/,
     languages: ['sh'],
     under: [
-      'Try several nodes',
       'Install in a container',
       'Install with systemd',
-      'The first account',
       'TLS and the proxy',
-      'Several nodes',
+      'Operating several nodes',
+      'Nodes',
       'Backups of PostgreSQL',
       'Restoring PostgreSQL',
     ],
@@ -106,10 +104,21 @@ export const runners = {
     mark: /^with systemd$/,
     how: 'checked as those of installing',
   },
-  'settings of installing': {
+  'settings of one node': {
     documents: /^docs\/operating\.md$/,
     languages: ['ini'],
     under: ['Install with systemd'],
+    how: 'a service is started with them, with a mail server of the test in the place of the one in the document',
+  },
+  'commands of operating': {
+    documents: /^docs\/operating\.md$/,
+    languages: ['sh'],
+    under: ['The first account', 'Email', 'A team and its bot', 'Privacy'],
+    how: 'run in one shell beside that service, from the top of the page to its end',
+  },
+  'settings of several nodes': {
+    documents: /^docs\/several-nodes\.md$/,
+    languages: ['ini'],
     how: 'read as the service reads them at its start',
   },
   'credentials of the units': {
@@ -118,8 +127,8 @@ export const runners = {
     under: ['Secrets in files'],
     how: 'each line is one that the units have behind a #',
   },
-  'statements of the settings': {
-    documents: /^docs\/settings\.md$/,
+  'statements for PostgreSQL': {
+    documents: /^docs\/several-nodes\.md$/,
     languages: ['sql'],
     how: 'run on a real PostgreSQL by its superuser; the role then serves',
   },
@@ -129,23 +138,11 @@ export const runners = {
     under: ['Traces'],
     how: 'loaded before a service, which then prints a span for a call',
   },
-  'settings of operating': {
+  'key of operating': {
     documents: /^docs\/operating\.md$/,
-    languages: ['sh', 'json'],
-    under: ['Mail', 'Keys', 'Logs'],
-    how: 'the key is made and taken, the mail server is one of the test, the line is compared with one of the log',
-  },
-  'service of a company': {
-    documents: /^docs\/company\.md$/,
     languages: ['sh'],
-    under: ['Settings'],
-    how: 'served as it stands, with a mail server of the test in the place of the one in the document',
-  },
-  'commands of a company': {
-    documents: /^docs\/company\.md$/,
-    languages: ['sh'],
-    under: ['The first mail', 'The team', 'The bot', 'Quotas', 'When someone leaves, or asks'],
-    how: 'run in one shell beside that service, from the top of the page to its end',
+    under: ['Keys'],
+    how: 'run; the service takes the key that it prints',
   },
   'trial of webhooks': {
     documents: /^docs\/webhooks\.md$/,

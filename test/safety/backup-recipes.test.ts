@@ -1,4 +1,4 @@
-// Guards the recipes of docs/operating.md by running them as they stand: a copy is its owner's alone, taken while the
+// Runs the recipes of docs/operating.md as they are: a copy is its owner's alone, taken while the
 // service runs; a drill tells whether it can be used; and putting it back removes nothing.
 import { execFileSync } from 'node:child_process'
 import {

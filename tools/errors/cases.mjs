@@ -256,7 +256,7 @@ const keys = [
   cs('mail stops', () => rename('data/challenges.db.key', 'data/challenges.db.key.away')),
 ]
 
-/** In the order of the page. Those of status 2 are told by the shape of the command alone. */
+/** In the order of errors.txt. Status 2 is for what the shape of the command alone shows. */
 export const parts = [
   { title: 'Wrong uses', status: 2, cases: wrongUses },
   { title: 'Settings', status: 1, cases: settings },

@@ -1,5 +1,5 @@
 // Runs every case of cases.mjs and writes what it printed into the file that is named. A process of its own, in a
-// folder of its own and without a terminal, started by document.mjs.
+// folder of its own and without a terminal, started by snapshot.mjs.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../packages/server/dist/cli/main.js'

@@ -20,16 +20,10 @@ export const guides: readonly Guide[] = [
   { slug: 'assistants', title: 'Assistants', file: 'docs/assistants.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'docs/webhooks.md' },
   { slug: 'client', title: 'The typed client', file: 'packages/client/README.md' },
-  { slug: 'company', title: 'For a company', file: 'docs/company.md' },
   { slug: 'operating', title: 'Operating', file: 'docs/operating.md' },
+  { slug: 'several-nodes', title: 'Several nodes', file: 'docs/several-nodes.md' },
   { slug: 'settings', title: 'Settings', file: 'docs/settings.md' },
-  { slug: 'commands', title: 'Commands by example', file: 'docs/commands.md' },
   { slug: 'command-line', title: 'The command line', file: 'docs/command-line.md' },
-  {
-    slug: 'command-line-errors',
-    title: 'Errors of the command line',
-    file: 'docs/command-line-errors.md',
-  },
   { slug: 'choices', title: 'Choices', file: 'docs/choices.md' },
 ]
 

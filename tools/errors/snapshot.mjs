@@ -1,11 +1,10 @@
-// docs/command-line-errors.md: every way in which the command line refuses something, as it was printed. A sentence of
-// the sources that no case provokes must be named here with its reason, else the page is not made.
+// errors.txt: every error of the command line, as it was printed. A sentence of the sources that no case provokes must be
+// listed here with the reason, else the file is not made.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fence } from '../markdown.mjs'
 import { parts } from './cases.mjs'
 import { listSentences } from './sentences.mjs'
 
@@ -27,7 +26,7 @@ const provokeAll = async () => {
   }
 }
 
-/** What is not provoked, and when it is said. */
+/** Errors that no case provokes, each with the situation it is for. */
 const unprovoked = new Map([
   [
     'nothing was done',
@@ -120,27 +119,15 @@ const checkComplete = async (results) => {
   }
 }
 
-/** As code. A sentence with backticks in it needs a longer fence. */
-const quoteSentence = (sentence) => {
-  const mark = sentence.includes('`') ? '``' : '`'
-  return `${mark}error: ${sentence}${mark}`
-}
-
-export const errorsDocument = async () => {
+export const errorsSnapshot = async () => {
   const results = await provokeAll()
   await checkComplete(results)
-  const sections = parts.map(({ title, status }) => {
-    const shown = results
-      .filter((result) => result.title === title)
-      .map(({ command, printed }) => `$ ${command}\n${printed}`)
-    return `## ${title}\n\nExit status ${status}.\n\n${fence('console', shown.join('\n\n'))}`
-  })
-  const rest = [...unprovoked].map(([sentence, when]) => `- ${quoteSentence(sentence)}, where ${when}.`)
-  return `${introduction}\n\n${sections.join('\n\n')}\n\n## Not shown above\n\nWith … for whatever it is about, and exit status 1:\n\n${rest.join('\n')}\n`
+  return parts
+    .map(({ title, status }) => {
+      const shown = results
+        .filter((result) => result.title === title)
+        .map(({ command, printed }) => `$ ${command}\n${printed}\n`)
+      return `# ${title}: exit status ${status}\n\n${shown.join('\n')}`
+    })
+    .join('\n')
 }
-
-const introduction = `# What the command line refuses
-
-Every error of the command line, each provoked once: the command, and below it what it prints on standard error. Ids are shortened. [The command line](command-line.md) has the help of every command, [Commands by example](commands.md) what they print when all is well. This page is written by \`npm run generate:guides\`.
-
-Exit status 2 is a wrong use, which the shape of the command shows. Exit status 1 is what was looked at and refused. What the system says of a file, a host or a port ends with its code, such as \`(EACCES)\`.`
