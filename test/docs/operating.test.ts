@@ -8,7 +8,8 @@ import { call } from '../support/call.ts'
 import { repository } from '../support/planted.ts'
 import { openPostOffice } from '../support/post-office.ts'
 import { requirement } from '../support/requirements.ts'
-import { takeBlocks, type RunnerName } from './runners.ts'
+import type { Block } from './blocks.ts'
+import { takeBlocks } from './runners.ts'
 import { readSettings } from './setting-lines.ts'
 import { makeClone, runBlock, startServing } from './shell.ts'
 
@@ -20,17 +21,16 @@ const openClone = (): string => {
   return clone.folder
 }
 
-const takeOne = (name: RunnerName): string => {
-  const [{ code } = { code: '' }, ...more] = takeBlocks(name)
+const onlyCode = ([block, ...more]: readonly Block[]): string => {
   expect(more).toEqual([])
-  return code
+  return String(block?.code)
 }
 
 it('a service is set up and looked after as the page says', { timeout: TIMEOUT_MS }, async () => {
   const office = await openPostOffice()
   onTestFinished(() => office.close())
   const cwd = openClone()
-  const shown = readSettings(takeOne('settings of one node'))
+  const shown = readSettings(onlyCode(takeBlocks('settings of one node')))
   expect(shown['SMTP_URL']).toMatch(/^smtps:/)
   const environment = { ...shown, SMTP_URL: office.url }
   const service = await startServing('bin/challenge-service serve', { cwd, environment })
@@ -58,7 +58,7 @@ it('a service is set up and looked after as the page says', { timeout: TIMEOUT_M
 })
 
 it.skipIf(requirement('openssl') === undefined)('the command for a key makes one', async () => {
-  const key = await runBlock(takeOne('key of operating'), { cwd: openClone(), url: '' })
+  const key = await runBlock(onlyCode(takeBlocks('key of operating')), { cwd: openClone(), url: '' })
   expect(() =>
     readKeyring({ SECRET_KEY: key.trim() }, { kind: 'server', url: 'postgres://db.example/challenges' }),
   ).not.toThrow()
@@ -67,7 +67,7 @@ it.skipIf(requirement('openssl') === undefined)('the command for a key makes one
 it('the file for traces gives a span for a call', { timeout: TIMEOUT_MS }, async () => {
   const cwd = openClone()
   symlinkSync(join(repository, 'node_modules'), join(cwd, 'node_modules'))
-  writeFileSync(join(cwd, 'tracing.mjs'), takeOne('tracing of operating'))
+  writeFileSync(join(cwd, 'tracing.mjs'), onlyCode(takeBlocks('tracing of operating')))
   const served = await startServing('bin/challenge-service serve --demo', {
     cwd,
     environment: { NODE_OPTIONS: '--import ./tracing.mjs' },
@@ -81,7 +81,7 @@ it('the file for traces gives a span for a call', { timeout: TIMEOUT_MS }, async
 it('the page says what to do for every alert, and names no other', () => {
   const text = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
   const alerts = readFileSync(join(repository, 'deploy/prometheus/alerts.yml'), 'utf8')
-  const named = new Set([...text.matchAll(/`(ChallengeService\w+)`/g)].map(([, name]) => name))
-  const there = [...alerts.matchAll(/alert: (\w+)$/gm)].map(([, name]) => name)
+  const named = new Set([...text.matchAll(/`(ChallengeService\w+)`/g)].map(([, name = '']) => name))
+  const there = [...alerts.matchAll(/alert: (\w+)$/gm)].map(([, name = '']) => name)
   expect([...named].toSorted()).toEqual(there.toSorted())
 })
