@@ -152,6 +152,19 @@ describe.each(engines)('attacked where people play, on %s', (engine) => {
     expect((await tally()).opponent).toEqual({ claimed: 1000, confirmed: 1000 })
   })
 
+  it('what was seen of an entry that has no such name is left aside, signed in and by a link', async () => {
+    const odd = ['\0', 'x\0y 1', 'tly_\0 1', '__proto__ 1', `${'x'.repeat(5_000)} 1`]
+    const made = await makeActive()
+    for (const seen of odd)
+      expect((await press(anas, made, { action: 'record', amount: '1', seen })).status, seen).toBe(303)
+    const { answerPath } = await inviteStranger(service, ana)
+    await visit(service, answerPath, { form: { choice: 'accept' } })
+    for (const seen of odd) {
+      const form = { action: 'record', amount: '1', seen }
+      expect((await visit(service, answerPath, { form })).status, seen).toBe(303)
+    }
+  })
+
   it('to take back is not to ask to cancel, and to agree is not to ask', async () => {
     const taken = await challenge(ana, ben)
     const takeBack = await formOf(anas, taken, 'choice', 'cancel')

@@ -1,5 +1,5 @@
 // Whoever confirms an entry on a page confirms the amount that they read there, and no other.
-import type { PersonId, UncheckedId } from '../../kernel/ids.ts'
+import { isId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'
 import { changedSince } from '../challenges/play/changed-since.ts'
@@ -20,7 +20,8 @@ export const checkSeenAmounts = async (
   const visible = await lockVisible(tx, { personId, groupId: null }, id)
   if (!visible) throw notVisible()
   for (const [entryId, amount] of seen) {
-    const entry = await findEntry(tx, visible.challenge.id, entryId)
+    // Whatever no id can be names no entry, and is not fit to be looked for.
+    const entry = isId('tallyEntry', entryId) ? await findEntry(tx, visible.challenge.id, entryId) : undefined
     if (entry && entry.amount !== amount) throw changedSince()
   }
 }
