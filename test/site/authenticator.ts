@@ -12,6 +12,8 @@ interface Saying {
   readonly challenge: string
   readonly isUserVerified?: boolean
   readonly uses?: number
+  /** How it can be reached: its own word, which nothing signs. */
+  readonly transports?: unknown
 }
 
 const USER_PRESENT = 0x01
@@ -49,7 +51,7 @@ export class Authenticator {
     return this.#credential({
       clientDataJSON: base64url(this.#clientData('webauthn.create', saying)),
       attestationObject: base64url(attestation),
-      transports: ['internal'],
+      transports: 'transports' in saying ? saying.transports : ['internal'],
     })
   }
 

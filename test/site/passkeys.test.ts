@@ -74,6 +74,23 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect((await browser.get(ADD)).text).toContain('You have none yet')
   })
 
+  it.each([
+    ['usb', ''],
+    [null, ''],
+    [5, ''],
+    [{ join: 1 }, ''],
+    [['\0', null, {}, 'x'.repeat(1_000), 'usb'], 'usb'],
+    [['internal', 'hybrid'], 'internal hybrid'],
+  ])('are added whatever the device says of how it is reached: %j', async (transports, kept) => {
+    const { id, email } = await service.account()
+    const browser = await Visitor.signedIn(service, email)
+    const { page, challenge } = withChallenge(await browser.get(ADD))
+    const credential = new Authenticator().make({ origin: SITE_URL, challenge, transports })
+    expect((await browser.submit(page, ADD, { credential })).status).toBe(303)
+    const find = once<{ transports: string }>(`select transports from passkeys where account_id = '${id}'`)
+    expect(await service.store.all(find)).toEqual([{ transports: kept }])
+  })
+
   it('are added once for each challenge, and not after 15 minutes', async () => {
     const [zoe, browser] = [await service.account(), new Visitor(service.url)]
     await browser.signIn(service, zoe.email)

@@ -139,12 +139,12 @@ export const checkNewPasskey = async (
     }),
   )
   if (!verified?.verified) throw badCredential()
-  const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const { id: credentialId, publicKey, counter, transports } = verified.registrationInfo.credential
   return {
     credentialId,
     publicKey,
     uses: counter,
-    transports,
+    transports: readTransports(transports),
     host: site.host,
     proofHash: opened.hash,
   }
@@ -279,6 +279,18 @@ const readCredential = (text: string): { readonly id: string } | undefined => {
     return undefined
   }
 }
+
+/** Such as `usb` and `hybrid`; there may be others one day. */
+const TRANSPORT = /^[a-z][a-z-]{0,31}$/
+const TRANSPORTS_AT_MOST = 10
+
+/** The browser's own word, which the library does not look at and nothing signs: what is none is left away. */
+const readTransports = (sent: unknown): readonly string[] =>
+  Array.isArray(sent)
+    ? sent
+        .filter((one): one is string => typeof one === 'string' && TRANSPORT.test(one))
+        .slice(0, TRANSPORTS_AT_MOST)
+    : []
 
 /** The library throws for whatever does not fit. */
 const orNothing = async <T>(verify: () => Promise<T>): Promise<T | undefined> => {
