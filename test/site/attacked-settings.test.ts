@@ -225,6 +225,13 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
     })
   })
 
+  it('what a wish replaced is one of the wishes, or not carried on', async () => {
+    const send = (before: string) => browser.post('/settings/mails', { wish: 'all_news', before })
+    const plain = '/settings/mails?did=all_news&before=all_news'
+    expect((await send('x'.repeat(20_000))).headers['location']).toBe(plain)
+    expect((await send('no_news')).headers['location']).toBe('/settings/mails?did=all_news&before=no_news')
+  })
+
   it('a secret that was shown is kept for a minute, and that it was made for a day', async () => {
     const kept = () => count(`idempotency_keys where owner_id = '${ana.id}'`)
     const tokens = await browser.get(TOKENS)

@@ -88,7 +88,7 @@ const change = runs(
   ({ before: held }, { fields }) => {
     const did = fields.get('wish') ?? ''
     // Sent twice, it finds the second time what it did itself: its page still knew what held before.
-    const before = held === did ? (fields.get(BEFORE) ?? held) : held
+    const before = held === did ? (readWish(fields.get(BEFORE)) ?? held) : held
     return leadTo(`${PATH}?${new URLSearchParams({ did, [BEFORE]: before }).toString()}`)
   },
   readChoice,
