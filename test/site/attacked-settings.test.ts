@@ -232,6 +232,16 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
     expect((await send('no_news')).headers['location']).toBe('/settings/mails?did=all_news&before=no_news')
   })
 
+  it('a header of a webhook that is written twice is refused', async () => {
+    const send = (headers: string) =>
+      browser.post(WEBHOOKS, { url: 'https://h.example/', every: 'yes', headers })
+    for (const name of ['X-Api-Key', 'x-api-key']) {
+      const { status, text } = await send(`X-Api-Key: first\r\n${name}: second`)
+      expect([status, text.includes('is given twice')], name).toEqual([400, true])
+    }
+    expect(await count(`webhooks where owner_id = '${ana.id}'`)).toBe(0)
+  })
+
   it('a secret that was shown is kept for a minute, and that it was made for a day', async () => {
     const kept = () => count(`idempotency_keys where owner_id = '${ana.id}'`)
     const tokens = await browser.get(TOKENS)

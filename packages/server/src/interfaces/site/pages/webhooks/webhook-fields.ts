@@ -145,10 +145,17 @@ const readHeaders = (fields: URLSearchParams): Readonly<Record<string, string>> 
     const message = `need a colon between name and value, which ${inQuotes(cutTo(unclear.trim(), 60))} has not`
     throw invalidFields([{ field: 'headers', message }])
   }
-  return Object.fromEntries(
-    lines.map((text) => {
-      const at = text.indexOf(':')
-      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-    }),
-  )
+  const headers = lines.map((text): readonly [name: string, value: string] => {
+    const at = text.indexOf(':')
+    return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  })
+  const names = headers.map(([name]) => name)
+  // Of two that are written alike the last one alone would be left, and nobody would hear of it.
+  const twice = names.filter((name, at) => names.indexOf(name) < at)
+  if (twice.length > 0) {
+    throw invalidFields(
+      [...new Set(twice)].map((name) => ({ field: `headers.${name}`, message: 'is given twice' })),
+    )
+  }
+  return Object.fromEntries(headers)
 }
