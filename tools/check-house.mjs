@@ -188,7 +188,7 @@ const opensTransaction = (text) =>
   text
     .split('\n')
     .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
-    .some((line) => /\bstore\.write\(/.test(line))
+    .some((line) => /\bstore\??\.write\b|\bstore\[/.test(line))
 
 const checkTransactions = async (sources) => {
   const faults = [

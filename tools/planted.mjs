@@ -161,7 +161,13 @@ export const plantedClocks = {
 
 /** Text that opens a transaction, and text that only looks like it. */
 export const plantedTransactions = {
-  caught: ['await context.store.write((tx) => rename(tx, name))', 'return store.write(async (tx) => {'],
+  caught: [
+    'await context.store.write((tx) => rename(tx, name))',
+    'return store.write(async (tx) => {',
+    'await context.store.write<string>((tx) => rename(tx, name))',
+    'const write = store.write.bind(store)',
+    "await store['write']((tx) => rename(tx, name))",
+  ],
   passed: ['socket.write(text)', '// store.write is for operations', 'await operations.run(rename, asked)'],
 }
 
