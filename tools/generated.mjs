@@ -7,14 +7,26 @@ import { apiReference } from './api-reference.mjs'
 import { clientModules } from './client/modules.mjs'
 import { commandLineDocument } from './command-line-document.mjs'
 import { refreshDeliveryStates } from './delivery-states.mjs'
+import { challengeDiagram, entryDiagram } from './life-diagrams.mjs'
 import { lifeDocument } from './life-document.mjs'
-import { refreshNodeTable } from './node-table.mjs'
+import { drawDiagram } from './life-picture.mjs'
+import { refreshNodeLine } from './node-line.mjs'
 import { refreshRunsTable } from './what-runs.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
+const pictures = [
+  ['challenge', 'The statuses of a challenge and what leads from one to another.', challengeDiagram],
+  ['tally-entry', 'The statuses of a tally entry and what leads from one to another.', entryDiagram],
+].map(([name, words, diagram]) => ({
+  path: `packages/server/assets/docs/diagrams/${name}.svg`,
+  make: () => drawDiagram(diagram(), words),
+  from: 'the rules say',
+  isFormatted: false,
+}))
+
 export const generated = [
-  { path: 'README.md', make: refreshNodeTable, from: 'tools/node-versions.json says' },
+  { path: 'README.md', make: refreshNodeLine, from: 'tools/node-versions.json says' },
   { path: 'test/README.md', make: refreshRunsTable, from: 'the configurations of Vitest say' },
   {
     path: 'packages/server/src/delivery/README.md',
@@ -24,18 +36,17 @@ export const generated = [
   ...clientModules,
   { path: 'docs/api.md', make: apiReference, from: 'the contract says' },
   { path: 'docs/life-of-a-challenge.md', make: lifeDocument, from: 'the rules say' },
+  ...pictures,
   { path: 'docs/command-line.md', make: commandLineDocument, from: 'the command line prints' },
 ]
 
 /** What is in the file, and what should be. */
-export const remake = async ({ path, make }) => {
+export const remake = async ({ path, make, isFormatted = true }) => {
   const file = join(repository, path)
   const before = await readFile(file, 'utf8').catch(() => '')
   const made = await make(before)
-  // Prettier has no layout for plain text.
-  const text = path.endsWith('.txt')
-    ? made
-    : await format(made, { ...(await resolveConfig(file)), filepath: file })
+  if (!isFormatted) return { file, before, text: made }
+  const text = await format(made, { ...(await resolveConfig(file)), filepath: file })
   return { file, before, text }
 }
 

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of /docs', { timeout: 180
 
   it('find a sentence of a guide from the reference, and go to it', async () => {
     await open('/docs')
-    await page.fill('#search', 'carries a v1 for the new')
+    await page.fill('#search', 'the second rotation ends it')
     const first = page.locator('.results a').first()
     await first.waitFor()
     expect(await first.innerText()).toContain('Webhooks')
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of /docs', { timeout: 180
   })
 
   it('put the place that was chosen in the contents into the address', async () => {
-    await open('/docs/operating')
+    await open('/docs/webhooks')
     const link = page.locator('.contents .part a[href^="#"]').last()
     const hash = await link.getAttribute('href')
     await link.click()

@@ -13,7 +13,7 @@ interface Runner {
 }
 
 const NOT_RUN = /^not run$/
-const VERIFYING = ['In Node with our client', 'In Node with nothing', 'In Python', 'With openssl in a shell']
+const VERIFYING = ['Node.js with our client', 'Node.js without packages', 'Python']
 
 export const runners = {
   guides: {
@@ -28,8 +28,8 @@ export const runners = {
     how: '`npm run check` makes the page again from the code, and it must be the same',
   },
   'played pages': {
-    documents: /^docs\/assistants\.md$/,
-    languages: ['text', 'sh', 'json', 'toml'],
+    documents: /^docs\/(assistants|command-line-errors)\.md$/,
+    languages: ['text', 'console', 'sh', 'json'],
     how: 'the page is made again with a running service, and must be the same',
   },
   'calls of the reference': {
@@ -47,17 +47,11 @@ export const runners = {
     languages: ['js', 'python', 'text'],
     how: 'the code is run on the signature that stands beside it, and on others',
   },
-  'first challenge': {
+  'first call': {
     documents: /^README\.md$/,
     languages: ['sh', 'json'],
-    under: ['A first challenge', 'Your own account and token'],
-    how: 'run against the demonstration; the answers must be those that came, where they are not shortened',
-  },
-  'first start on PostgreSQL': {
-    documents: /^README\.md$/,
-    languages: ['sh'],
-    under: ['On PostgreSQL'],
-    how: 'run on a real PostgreSQL, with its address in the place of the one in the document',
+    under: ['First call'],
+    how: 'run against the demonstration; the response must be the one that came, where it is not shortened',
   },
   'commands of contributors': {
     documents: /^(README|CONTRIBUTING|test\/README|docs\/performance|packages\/client\/README)\.md$/,
@@ -147,19 +141,19 @@ export const runners = {
   'trial of webhooks': {
     documents: /^docs\/webhooks\.md$/,
     languages: ['sh'],
-    under: ['A trial in two minutes'],
+    under: ['Try it'],
     how: 'run step by step against the demonstration',
   },
   'receivers of webhooks': {
     documents: /^docs\/webhooks\.md$/,
-    languages: ['js', 'python', 'sh'],
+    languages: ['js', 'python'],
     under: VERIFYING,
     how: 'each is started and sent genuine deliveries and others',
   },
   'pieces of webhooks': {
     documents: /^docs\/webhooks\.md$/,
     languages: ['json', 'sh', 'sql'],
-    under: ['What you get', 'Headers of your own', 'Answering, and what happens otherwise'],
+    under: ['Deliveries', 'Responses and retries', 'Custom headers'],
     how: 'the event is held against one that is delivered, the call is sent, the statement run on both engines',
   },
   'code of the client': {

@@ -14,12 +14,12 @@ import { runBlock } from './shell.ts'
 import { findDifferences } from './shown.ts'
 
 const blocks = takeBlocks('pieces of webhooks')
-const [event, call, statement, ...more] = blocks.map(({ code }: Block) => code)
+const [event, statement, call, ...more] = blocks.map(({ code }: Block) => code)
 
 const remember = sql<never, [id: string]>('test.remember_event', statement ?? '')
 
 it('are all tried here', () => {
-  expect(blocks.map(({ language }) => language)).toEqual(['json', 'sh', 'sql'])
+  expect(blocks.map(({ language }) => language)).toEqual(['json', 'sql', 'sh'])
   expect(more).toEqual([])
 })
 

@@ -58,7 +58,7 @@ it.skipIf(requirement('curl') === undefined)(
     const [token = '', url = ''] = await find(service, [/Bearer (cs_acc_\w+)/, /^listening on (\S+)$/])
 
     const port = String(await freePort())
-    writeFileSync(join(folder, 'receiver.mjs'), findCode(listBlocks(), 'In Node with nothing'))
+    writeFileSync(join(folder, 'receiver.mjs'), findCode(listBlocks(), 'Node.js without packages'))
     // A reader takes a moment to paste the next step; here the receiver may not be up yet.
     const listening = 'until curl -s -o /dev/null http://127.0.0.1:3000/; do sleep 0.1; done\n'
     const script = [subscribe, receive, listening, look]

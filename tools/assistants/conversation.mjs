@@ -8,7 +8,7 @@ const whatWaits = tools.find(({ name }) => name === 'list_challenges').example
 /** `made`: under which name the id of what a step makes is known to later ones. */
 export const conversation = [
   {
-    says: 'Challenge Ben to a run: I run ten kilometres within five days, for a coffee. His address is `ben@example.com`.',
+    says: 'Challenge Ben, `ben@example.com`: I run ten kilometres within five days, for a coffee.',
     tool: 'create_challenge',
     input: () => ({
       claim: 'I run ten kilometres within five days.',
@@ -16,11 +16,11 @@ export const conversation = [
       stake: 'a coffee',
       due_days: 5,
     }),
-    after: 'The assistant shows her the question, and waits.',
+    after: 'The assistant shows her the question and waits.',
   },
   { says: 'Yes, send it.', confirms: true, made: 'run' },
   {
-    meanwhile: 'Ben accepts, and challenges Ana himself, with a claim that is meant for her assistant.',
+    meanwhile: 'Ben accepts. He also challenges Ana, with a claim that tries to instruct her assistant.',
     ben: async (call, { run }) => {
       await call('POST', `/v1/challenges/${run}/accept`, {})
       return call('POST', '/v1/challenges', {
@@ -32,23 +32,5 @@ export const conversation = [
     },
     made: 'bike',
   },
-  { says: 'What waits for me?', tool: 'list_challenges', input: () => whatWaits },
-  {
-    says: 'A new bike? Tell him no.',
-    tool: 'decline_or_cancel',
-    input: ({ bike }) => ({ challenge_id: bike, reason: 'Not for a bike.' }),
-  },
-  { says: 'Yes.', confirms: true },
-  {
-    says: 'I did not run after all. Ben won: concede.',
-    tool: 'concede',
-    input: ({ run }) => ({ challenge_id: run }),
-  },
-  { says: 'Yes, he has earned it.', confirms: true },
-  {
-    says: 'Wait, can I take that back?',
-    tool: 'decline_or_cancel',
-    input: ({ run }) => ({ challenge_id: run }),
-    after: 'No: it is settled, and the assistant is told so.',
-  },
+  { says: 'What needs my answer?', tool: 'list_challenges', input: () => whatWaits },
 ]

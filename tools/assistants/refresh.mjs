@@ -5,19 +5,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { tools } from '../../packages/contract/dist/index.js'
 import {
-  FILE_EXISTS,
   listConnections,
-  TRY_IT,
   TOKEN_PLACEHOLDER,
 } from '../../packages/server/dist/interfaces/site/pages/assistants/connections.js'
 import { fence, table } from '../markdown.mjs'
 
 const SHOWN = { url: 'https://challenges.example/mcp', token: TOKEN_PLACEHOLDER }
 
+/** One of each kind: a command, a program to start, an address. The settings page has them all. */
+const EXAMPLES = ['Claude Code', 'Claude Desktop', 'Cursor']
+
 const writeConnections = () =>
-  [...listConnections(SHOWN).map(writeConnection), '### When it is entered', `${FILE_EXISTS} ${TRY_IT}`].join(
-    '\n\n',
-  )
+  listConnections(SHOWN)
+    .filter(({ assistant }) => EXAMPLES.includes(assistant))
+    .map(writeConnection)
+    .join('\n\n')
 
 const writeConnection = ({ assistant, entries, note }) =>
   [
@@ -29,18 +31,23 @@ const writeConnection = ({ assistant, entries, note }) =>
     ]),
   ].join('\n\n')
 
-const SENTENCE = /^.*?[.?](?= |$)/s
+const quoted = (names) => names.map((name) => `\`${name}\``).join(', ')
 
-const writeTools = () =>
-  table(
-    ['tool', 'what it does', 'scope', 'asks first'],
-    tools.map(({ name, description, endpoint, confirms }) => [
-      `\`${name}\``,
-      SENTENCE.exec(description)?.[0] ?? description,
-      endpoint.scope === null ? '' : `\`${endpoint.scope}\``,
-      confirms ? 'yes' : '',
-    ]),
-  )
+const namesOf = (some) => quoted(some.map(({ name }) => name))
+
+/** A row for each scope. A tool whose name does not tell what it is for is described to the assistant, not here. */
+const writeTools = () => {
+  const scopes = [...new Set(tools.map(({ endpoint }) => endpoint.scope))]
+  const rows = scopes.map((scope) => {
+    const ofScope = tools.filter(({ endpoint }) => endpoint.scope === scope)
+    return [
+      quoted([scope ?? 'any']),
+      namesOf(ofScope.filter(({ confirms }) => !confirms)),
+      namesOf(ofScope.filter(({ confirms }) => confirms)),
+    ]
+  })
+  return table(['Scope', 'Tools', 'Tools that need your confirmation'], rows)
+}
 
 const playConversation = async () => {
   const program = join(import.meta.dirname, 'play.mjs')

@@ -2,11 +2,9 @@
 // block that is marked as an answer is written anew with what came back. Marks are comments before a block:
 //   <!-- not run -->                   a command that is the reader's alone
 //   <!-- 5 minutes later -->           the clock moves before the block is run
-//   <!-- once FILE holds data -->      waits for what runs in the background
 //   <!-- takes NAME from data.id -->   the value of NAME= in the block, out of the last answer
 //   <!-- answer: data.id etag -->      what to show of the last answer: members (jsonc), and headers (http)
 //   <!-- answer -->                    all of it (text); with `: cut`, long lines end in a mark
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { excerptOf, httpExcerptOf, linesOf, valueAt } from './excerpt.mjs'
@@ -27,7 +25,6 @@ const until = async (condition) => {
 const marks = {
   notRun: /^not run$/,
   later: /^(\d+) minutes? later$/,
-  once: /^once (\S+) holds data$/,
   takes: /^takes (\w+) from (\S+)$/,
   answer: /^answer(?:: (.+))?$/,
 }
@@ -52,21 +49,17 @@ const walkWith = (service, session) => {
     return output.trim().replaceAll(service.url, SHOWN_URL)
   }
 
-  const untilData = (file) =>
-    until(async () => /^data: .*\n\n/m.test(await readFile(join(service.folder, file), 'utf8')))
-
   const excerpt = (language, names) => {
     if (lastAnswer === '') throw new Error(`nothing was answered of which to show ${names.join(' ')}`)
     const made = { jsonc: excerptOf, http: httpExcerptOf, text: linesOf }[language]
     return `${made(lastAnswer, names)}\n`
   }
 
-  return async (language, text, { notRun, later, once, takes, answer }) => {
+  return async (language, text, { notRun, later, takes, answer }) => {
     if (answer) return excerpt(language, answer[0]?.split(' ') ?? [])
     if (language !== 'sh') throw new Error(`a block is neither a command nor marked as an answer:\n${text}`)
     if (notRun) return text
     if (later) service.advance(later[0] * MINUTE_MS)
-    if (once) await untilData(once[0])
     if (!takes) {
       lastAnswer = await run(text)
       return text

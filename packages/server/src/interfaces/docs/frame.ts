@@ -1,6 +1,6 @@
 // The frame of every page of /docs: the search, the contents at the side, and the page itself.
 import { html, type Html, type Part } from '../../kernel/html.ts'
-import { ICON } from '../http/icon.ts'
+import { ICON, logo } from '../http/icon.ts'
 import { guides } from './guides.ts'
 
 export interface DocsPage {
@@ -33,7 +33,7 @@ export const renderFrame = ({ siteName, title, slug, contents, main }: DocsPage)
       <body>
         <a class="skip" href="#content">Skip to content</a>
         <div class="side">
-          <p class="brand"><a href="${slug === undefined ? './' : '../'}">${siteName}</a></p>
+          <p class="brand"><a href="${slug === undefined ? './' : '../'}">${logo()} ${siteName}</a></p>
           <input class="opener" type="checkbox" id="opener" /><label for="opener">Contents</label>
           <nav class="contents" aria-label="Contents">
             ${searchField()}
@@ -57,7 +57,7 @@ const guideLink = (folder: string, slug: string, title: string, current: string 
 
 const mark = (isCurrent: boolean): Part => isCurrent && html`aria-current="page"`
 
-/** Only the script shows it; what it finds stands in the place of the contents. */
+/** Shown by the script. The results take the place of the contents. */
 const searchField = (): Html =>
   html`<p class="search" hidden>
       <label for="search">Search</label

@@ -3,6 +3,7 @@ import { Marked, type Tokens } from 'marked'
 import { Html, html, type Part } from '../../kernel/html.ts'
 import { codeSample } from './code-sample.ts'
 import { columnName, dataTable } from './data-table.ts'
+import { diagram } from './diagrams.ts'
 import { makeAnchor, resolveLink } from './guide-links.ts'
 import type { Guide } from './guides.ts'
 import { findPicture } from './pictures.ts'
@@ -25,6 +26,7 @@ export interface RenderedGuide {
 
 export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
   const sections: { id: string; depth: number; text: string; words: string }[] = []
+  let drawnAs: string | undefined
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading): string {
@@ -39,6 +41,7 @@ export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
       },
       code({ text, lang }: Tokens.Code): string {
         const language = lang ?? ''
+        if (language === 'mermaid' && drawnAs !== undefined) return diagram(drawnAs).text
         return codeSample({ title: titles[language] ?? language, language, text }).text
       },
       table({ header, rows }: Tokens.Table): string {
@@ -63,6 +66,7 @@ export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
         return html`<img src="pictures/${name}" alt="${text}" ${size} loading="lazy" />`.text
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
+        drawnAs = DRAWN_AS.exec(text)?.[1]
         return text.startsWith('<!--') ? '' : html`${text}`.text
       },
     },
@@ -71,13 +75,15 @@ export const renderGuide = (guide: Guide, source: string): RenderedGuide => {
   return { body, sections: addWords(sections, body) }
 }
 
+/** Above a diagram: which picture shows it. */
+const DRAWN_AS = /^<!-- drawn as ([\w-]+) -->/
+
 const titles: Readonly<Record<string, string>> = {
   '': 'Text',
   http: 'HTTP',
   js: 'Node.js',
   json: 'JSON',
   jsonc: 'JSON',
-  mermaid: 'Diagram, in the language of Mermaid',
   python: 'Python',
   sh: 'Shell',
   sql: 'SQL',
@@ -111,7 +117,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 export const toPlainText = (markup: string): string =>
   markup
-    .replaceAll(/<figcaption>[^]*?<\/figcaption>/g, ' ')
+    .replaceAll(/<(figcaption|svg)\b[^]*?<\/\1>/g, ' ')
     .replaceAll(/<(?:span|b|i|code|strong|em|a|wbr)\b[^>]*>|<\/(?:span|b|i|code|strong|em|a)>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')

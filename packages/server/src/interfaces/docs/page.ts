@@ -12,6 +12,7 @@ import {
 } from '@challenge-service/contract'
 import { html, type Html } from '../../kernel/html.ts'
 import { contents, type Chapter } from './contents.ts'
+import { diagram } from './diagrams.ts'
 import { endpointSection } from './endpoint-section.ts'
 import { fieldTable } from './field-table.ts'
 import { renderFrame } from './frame.ts'
@@ -40,12 +41,12 @@ export const renderPage = ({
   const base: BaseUrl = { url: publicUrl ?? SOMEWHERE, guessed: publicUrl === undefined }
   return renderFrame({
     siteName,
-    title: 'API',
+    title: 'API reference',
     contents: contents(guide, chapters),
     main: html`${opening()} ${guide.map((part) => [section(part), renderObjects(part.slug)])}
       ${chapters.map((chapter) => renderChapter(chapter, base))}
       <footer>
-        <p>The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
+        <p>Machine-readable: <a href="openapi.json">openapi.json</a></p>
       </footer>`,
   })
 }
@@ -54,17 +55,17 @@ const opening = (): Html =>
   html`<header class="opening">
     <h1>Challenge Service API</h1>
     <p class="lead">
-      One person makes a claim and names an opponent, a stake and a due period. The opponent accepts or
-      declines, and in the end the two agree on who won, or say that they do not. Everything is JSON over
-      HTTP, made for bots, automation tools and assistants that act for a person.
+      One person makes a claim and names an opponent, a stake and a due date. The opponent accepts or
+      declines, and in the end the two agree on who won, or dispute it. The API is JSON over HTTP, for bots,
+      scripts and assistants that act for a person.
     </p>
     <p>
-      Each call is shown for curl, for TypeScript with <a href="docs/client">the typed client</a>, and for
-      Python with nothing but its standard library. The token stands in the variable <code>TOKEN</code>.
+      The examples use curl, TypeScript with <a href="docs/client">the typed client</a>, or Python’s standard
+      library. They read the token from the variable <code>TOKEN</code>.
     </p>
     <p class="links">
-      <a href="docs/guide">First steps</a> <a href="#authentication">Begin with a token</a>
-      <a href="#createChallenge">Make a challenge</a>
+      <a href="docs/guide">API guide</a> <a href="#authentication">Authentication</a>
+      <a href="#createChallenge">Create a challenge</a>
       <a href="openapi.json">OpenAPI document</a>
     </p>
   </header>`
@@ -73,8 +74,13 @@ const renderChapter = ({ resource, references }: Chapter, base: BaseUrl): Html =
   html`<section class="resource" id="${resource.slug}">
     <h2><a href="#${resource.slug}">${resource.name}</a></h2>
     <p class="lead">${inline(resource.description)}</p>
+    ${resource.slug === 'challenges' && life()}
     ${references.map((reference) => endpointSection(reference, base))} ${renderObjects(resource.slug)}
   </section>`
+
+const life = (): Html =>
+  html`${diagram('challenge')}
+    <p><a href="docs/life-of-a-challenge">Life of a challenge</a> explains each move and deadline.</p>`
 
 const renderObjects = (slug: string): readonly Html[] =>
   namedObjects.filter(({ resource }) => resource === slug).map(objectTable)

@@ -1,18 +1,12 @@
 // The frame of every page of the site: the head with its navigation, the page itself, and who runs this.
 import { html, type Html, type Part } from '../../../kernel/html.ts'
-import { ICON } from '../../http/icon.ts'
+import { ICON, logo } from '../../http/icon.ts'
 import type { Site } from './site.ts'
 import type { LivePage } from '../live/live-page.ts'
 import type { ShownPage, SiteSection } from './response.ts'
 import { madeAt, timesFor } from '../parts/times.ts'
 import { scriptUrl, STYLE_URL } from '../../http/assets.ts'
 import type { Visit } from './visit.ts'
-
-export const logo = (): Html =>
-  html`<svg width="28" height="28" viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="6" cy="8" r="5" fill="#2f4bd8" />
-    <circle cx="10" cy="8" r="5" fill="#e0803a" fill-opacity=".85" />
-  </svg>`
 
 export const renderSitePage = (site: Site, visit: Visit, page: ShownPage): Html => {
   const isHome = page.title === site.name

@@ -1,8 +1,8 @@
 // The frame of the pages behind links. They have the look of the site, and no script.
 import { html, type Html, type Part } from '../../../kernel/html.ts'
 import { STYLE_URL } from '../../http/assets.ts'
+import { logo } from '../../http/icon.ts'
 import type { ShownPage } from './response.ts'
-import { logo } from './frame.ts'
 import { basePath, type Site } from './site.ts'
 
 export const renderLinkPage = (site: Site, { title, main, isNarrow, foot }: ShownPage): Html =>
