@@ -1,10 +1,10 @@
 // Draws a diagram of life-diagrams.mjs as SVG. Our own, since Mermaid needs a browser to draw: open statuses in a column,
 // final ones at the right of each status that leads to them, and what leads back or skips a status at the left. The colours
 // are those of the page it stands in, by the classes.
-const BOX = { width: 86, least: 34 }
-const END = { width: 88, height: 26 }
-const LEFT = 108
-const LABELS = 116
+const BOX = { width: 76, least: 34 }
+const END = { width: 82, height: 26 }
+const LEFT = 114
+const LABELS = 112
 const GAP = 44
 const LINE = 15
 const PAD = 4
@@ -12,17 +12,19 @@ const WIDTH = LEFT + BOX.width + LABELS + END.width + 2 * PAD
 const MID = LEFT + BOX.width / 2
 const RIGHT = LEFT + BOX.width
 const END_LEFT = RIGHT + LABELS
-const WIDEST = 19
+const WIDEST = 16
 const GOOD = ['resolved', 'confirmed']
 
-/** As many labels in a line as fit; a long one breaks at its spaces. */
+/** Lines of whole labels where they fit; a longer one breaks at its spaces. */
 const wrap = (labels, widest = WIDEST) => {
-  const words = labels.join(', ').split(' ')
-  const lines = ['']
-  for (const word of words) {
-    const longer = `${lines.at(-1)} ${word}`.trim()
-    if (longer.length > widest && lines.at(-1) !== '') lines.push(word)
-    else lines[lines.length - 1] = longer
+  const pieces = labels
+    .map((label, at) => (at < labels.length - 1 ? `${label},` : label))
+    .flatMap((label) => (label.length > widest ? label.split(' ') : [label]))
+  const lines = []
+  for (const piece of pieces) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${piece}` : piece
+    if (lines.length > 0 && longer.length <= widest) lines[lines.length - 1] = longer
+    else lines.push(piece)
   }
   return lines
 }
@@ -83,7 +85,7 @@ const drawDown = (from, to, labels) => [
   ...texts(MID + 8, (from.bottom + to.top) / 2 + 4, wrap(labels, 32)),
 ]
 
-const LANES = [LEFT - 22, LEFT - 98]
+const LANES = [LEFT - 20, LEFT - 110]
 
 /** From `start` along a lane at the left to each of `ends`. */
 const drawLane = (x, start, ends) => {
@@ -112,7 +114,7 @@ const groupLanes = (edges, open) => {
 const drawInner = ({ from, to, labels }, boxes) => {
   const start = boxes[from].top + 12
   const ends = to.map((name) => boxes[name].bottom - 12)
-  const lines = wrap(labels, 11)
+  const lines = wrap(labels, 12)
   const y = (start + Math.max(...ends)) / 2
   return [
     ...drawLane(LANES[0], start, ends),

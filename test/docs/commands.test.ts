@@ -118,7 +118,7 @@ const findFaults = ({ code }: Pick<Block, 'code'>): readonly string[] => {
 }
 
 describe('commands that are not run', { timeout: 180_000 }, () => {
-  const blocks = [...takeBlocks('commands of contributors'), ...takeBlocks('starts of the guides')]
+  const blocks = [...takeBlocks('commands of contributors'), ...takeBlocks('start of the guide')]
 
   it.each(blocks.map((block) => [nameBlock(block), block] as const))('%s names what is there', (_, block) => {
     expect(findFaults(block)).toEqual([])

@@ -59,8 +59,8 @@ export const runners = {
     under: ['Start', 'Set up and run', 'Test', 'Tests', 'How to measure', 'Install'],
     how: 'they install, test, serve or measure for long: checked are the syntax, and that scripts, options, files and tests of these names are there',
   },
-  'starts of the guides': {
-    documents: /^docs\/guide(-groups)?\.md$/,
+  'start of the guide': {
+    documents: /^docs\/guide\.md$/,
     languages: ['sh'],
     mark: NOT_RUN,
     how: 'they install and serve: checked as those of contributors',

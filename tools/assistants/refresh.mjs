@@ -1,4 +1,4 @@
-// docs/assistants.md: its prose is written there by hand; between marks stand what is entered in each assistant, the table of
+// docs/assistants.md: its prose is written there by hand; between marks stand what is entered in each assistant, the list of
 // tools, and a conversation that was really had.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import {
   listConnections,
   TOKEN_PLACEHOLDER,
 } from '../../packages/server/dist/interfaces/site/pages/assistants/connections.js'
-import { fence, table } from '../markdown.mjs'
+import { fence } from '../markdown.mjs'
 
 const SHOWN = { url: 'https://challenges.example/mcp', token: TOKEN_PLACEHOLDER }
 
@@ -31,23 +31,16 @@ const writeConnection = ({ assistant, entries, note }) =>
     ]),
   ].join('\n\n')
 
-const quoted = (names) => names.map((name) => `\`${name}\``).join(', ')
+const toolName = ({ name, confirms }) => (confirms ? `**\`${name}\`**` : `\`${name}\``)
 
-const namesOf = (some) => quoted(some.map(({ name }) => name))
-
-/** A row for each scope. A tool whose name does not tell what it is for is described to the assistant, not here. */
-const writeTools = () => {
-  const scopes = [...new Set(tools.map(({ endpoint }) => endpoint.scope))]
-  const rows = scopes.map((scope) => {
-    const ofScope = tools.filter(({ endpoint }) => endpoint.scope === scope)
-    return [
-      quoted([scope ?? 'any']),
-      namesOf(ofScope.filter(({ confirms }) => !confirms)),
-      namesOf(ofScope.filter(({ confirms }) => confirms)),
-    ]
-  })
-  return table(['Scope', 'Tools', 'Tools that need your confirmation'], rows)
-}
+/** A line for each scope; what a tool is for, its name tells. */
+const writeTools = () =>
+  [...new Set(tools.map(({ endpoint }) => endpoint.scope))]
+    .map((scope) => {
+      const names = tools.filter(({ endpoint }) => endpoint.scope === scope).map(toolName)
+      return `- ${scope === null ? 'any scope' : `\`${scope}\``}: ${names.join(', ')}`
+    })
+    .join('\n')
 
 const playConversation = async () => {
   const program = join(import.meta.dirname, 'play.mjs')
