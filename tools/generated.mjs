@@ -15,15 +15,17 @@ import { refreshRunsTable } from './what-runs.mjs'
 
 const repository = join(import.meta.dirname, '..')
 
-const pictures = [
-  ['challenge', 'The statuses of a challenge and what leads from one to another.', challengeDiagram],
-  ['tally-entry', 'The statuses of a tally entry and what leads from one to another.', entryDiagram],
-].map(([name, words, diagram]) => ({
+const picture = (name, words, diagram) => ({
   path: `packages/server/assets/docs/diagrams/${name}.svg`,
   make: () => drawDiagram(diagram(), words),
   from: 'the rules say',
   isFormatted: false,
-}))
+})
+
+const pictures = [
+  picture('challenge', 'The statuses of a challenge and what leads from one to another.', challengeDiagram),
+  picture('tally-entry', 'The statuses of a tally entry and what leads from one to another.', entryDiagram),
+]
 
 export const generated = [
   { path: 'README.md', make: refreshNodeLine, from: 'tools/node-versions.json says' },

@@ -10,7 +10,9 @@ const listed = (words, last) => [words.slice(0, -1).join(', '), words.at(-1)].fi
 const describeVersion = ({ from }) => `${from.replace(/\.0$/, '')}+`
 
 const describeCompiler = () => {
-  const compiling = versions.filter(({ needsCompiler }) => needsCompiler).map(({ major }) => `Node.js ${major}`)
+  const compiling = versions
+    .filter(({ needsCompiler }) => needsCompiler)
+    .map(({ major }) => `Node.js ${major}`)
   if (compiling.length === 0) return ''
   return ` ${listed(compiling, ' and ')} also needs a C++ compiler, \`make\` and Python.`
 }

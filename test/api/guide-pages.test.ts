@@ -112,7 +112,12 @@ describe('over HTTP', () => {
     }
     const told = entries.map(({ words }) => words).join(' ')
     // A word of each kind: of a guide, of a block of code, of a field, of a reason.
-    const words = ['an imported copy never updates', 'WEBHOOK_ALLOW_PRIVATE', 'opponent_member_id', 'contradicts_proposal']
+    const words = [
+      'an imported copy never updates',
+      'WEBHOOK_ALLOW_PRIVATE',
+      'opponent_member_id',
+      'contradicts_proposal',
+    ]
     expect(words.filter((word) => !told.includes(word))).toEqual([])
     expect(/<\/?(?:a|code|p|td|span)\b/.exec(told)).toBeNull()
   })

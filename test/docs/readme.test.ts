@@ -21,7 +21,9 @@ it.skipIf(requirement('curl') === undefined)(
     expect(more.map(nameBlock)).toEqual([])
     const asAna = create.code.replace(/cs_acc_\w+…/, ana)
     const run = async () =>
-      JSON.parse(await runBlock(asAna, { cwd, url: service.url })) as { readonly data: { readonly id: string } }
+      JSON.parse(await runBlock(asAna, { cwd, url: service.url })) as {
+        readonly data: { readonly id: string }
+      }
     const given = await run()
     expect(findDifferences(JSON.parse(created.code), given)).toEqual([])
     expect((await run()).data.id).toBe(given.data.id)
