@@ -90,6 +90,12 @@ describe('over HTTP', () => {
     )
   })
 
+  it('has no pages for operators', async () => {
+    for (const slug of ['operating', 'settings', 'commands', 'command-line', 'choices']) {
+      expect([slug, (await visit(service, `/docs/${slug}`)).status]).toEqual([slug, 404])
+    }
+  })
+
   it('/docs/pictures has those of the guides, and sends none twice to whoever has it', async () => {
     const path = '/docs/pictures/home.png'
     const { status, headers } = await visit(service, path)

@@ -1,5 +1,6 @@
 // The reference page: it tells everything, lets nothing in, and its code for receivers works.
 import {
+  challengeStatuses,
   codes,
   describeTable,
   endpoint,
@@ -30,6 +31,13 @@ describe('the page', () => {
     for (const kind of eventKinds) expect(text).toContain(kind)
     for (const { title } of guide) expect(text).toContain(title)
     for (const code of Object.keys(codes)) expect(text).toContain(code)
+  })
+
+  it('shows the life of a challenge as a picture, in the colours of the page and with words for it', () => {
+    const [picture = ''] = /<figure class="diagram"><svg [^]*?<\/svg>/.exec(page) ?? []
+    expect(picture).toMatch(/ role="img" aria-label="The statuses of a challenge /)
+    for (const status of challengeStatuses) expect(picture).toContain(`>${status}</text>`)
+    expect(picture).not.toMatch(/\s(?:fill|stroke)=/)
   })
 
   it('has no inline script or style, and asks no other host', () => {
