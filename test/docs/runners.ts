@@ -28,8 +28,8 @@ export const runners = {
     how: '`npm run check` makes the page again from the code, and it must be the same',
   },
   'played pages': {
-    documents: /^docs\/(assistants|command-line-errors)\.md$/,
-    languages: ['text', 'console', 'sh', 'json'],
+    documents: /^docs\/assistants\.md$/,
+    languages: ['text', 'sh', 'json'],
     how: 'the page is made again with a running service, and must be the same',
   },
   'calls of the reference': {
