@@ -1,24 +1,13 @@
 // The reference page in a real browser: it reads, searches, and makes real calls, and never asks another host.
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mintToken } from '../../packages/server/src/kernel/token.ts'
+import { chromiumPath, openBrowser } from '../support/browser.ts'
 import { isFast } from '../support/is-fast.ts'
-import { requirement } from '../support/requirements.ts'
 import { useService } from '../support/service.ts'
 
-const executablePath = requirement('chromium')
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
-
 // A browser on a busy machine takes its time.
-describe.skipIf(executablePath === undefined)('the reference page', { timeout: 180_000 }, () => {
+describe.skipIf(chromiumPath === undefined)('the reference page', { timeout: 180_000 }, () => {
   const service = useService('sqlite')
   let browser: Browser
   let page: Page
@@ -26,7 +15,7 @@ describe.skipIf(executablePath === undefined)('the reference page', { timeout: 1
   let asked: string[]
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args })
+    browser = await openBrowser()
   })
   afterAll(() => browser.close())
 
@@ -59,14 +48,10 @@ describe.skipIf(executablePath === undefined)('the reference page', { timeout: 1
   const said = (name: string): Promise<string> => page.locator(`#${name} .result`).innerText()
 
   it('loads without complaint, and asks for its own files alone', async () => {
-    await page.waitForLoadState('networkidle')
+    await expect
+      .poll(() => asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).pathname))
+      .toEqual(['/docs', '/docs/style.css', '/docs/script.js', '/docs/search.js'])
     expect(complaints).toEqual([])
-    expect(asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).pathname)).toEqual([
-      '/docs',
-      '/docs/style.css',
-      '/docs/script.js',
-      '/docs/search.js',
-    ])
   })
 
   const search = async (words: string): Promise<readonly string[]> => {

@@ -38,7 +38,6 @@ describe.skipIf(chromiumPath === undefined)('the pages of /docs', { timeout: 180
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<void> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(service.url + path)
   }
   const openDetails = () =>

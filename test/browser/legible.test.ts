@@ -61,7 +61,6 @@ describe
       ana = await person(mailed.service)
       browser = await openBrowser()
       page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } })
-      page.setDefaultTimeout(15_000)
     })
     afterAll(async () => {
       await browser.close()

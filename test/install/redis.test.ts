@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis)('the program', () => {
         const reply = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })
         return reply.status === 200 && (await redis.keys()).length > 0
       },
-      { interval: 100, timeout: 30_000 },
+      { interval: 100, timeout: 60_000 },
     )
     expect(await redis.keys()).not.toEqual([])
   })

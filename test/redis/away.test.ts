@@ -45,7 +45,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
   const untilAlone = (): Promise<unknown> =>
     vi.waitUntil(() => nodes.every((node) => !node.sharedLimits()?.isShared), {
       interval: 20,
-      timeout: 30_000,
+      timeout: 60_000,
     })
   const countLines = (words: string): number => service.logLines.filter((line) => line.includes(words)).length
   const countAdmitted = async (token: string, calls: number): Promise<number> => {
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     for (let n = 0; n < 3; n += 1) {
       way.delay(2 * ANSWER_MS)
       const late = read(n, token)
-      await vi.waitUntil(() => way.late() > 0, { interval: 5, timeout: 30_000 })
+      await vi.waitUntil(() => way.late() > 0, { interval: 5, timeout: 60_000 })
       way.delay(0)
       expect((await late).headers['x-ratelimit-remaining']).toBe(String(LIMIT - 3 - 3 * n))
       expect(await countAdmitted(token, 2)).toBe(2)

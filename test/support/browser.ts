@@ -8,8 +8,31 @@ import { startTestService, type TestService } from './service.ts'
 
 export const chromiumPath = requirement('chromium')
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: ['--no-sandbox'] })
+/** As long as a test may take: a busy machine needs more than the half minute after which Playwright gives up. */
+const TIMEOUT_MS = 90_000
+
+export const openBrowser = async (): Promise<Browser> => {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? 'chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+    timeout: TIMEOUT_MS,
+  })
+  const openContext = browser.newContext.bind(browser)
+  // A page that is opened without a context gets one in the same way.
+  browser.newContext = async (options) => {
+    const context = await openContext(options)
+    context.setDefaultTimeout(TIMEOUT_MS)
+    return context
+  }
+  return browser
+}
 
 export interface MailedService {
   readonly service: TestService
