@@ -16,7 +16,7 @@ export const offsetOf = (readings: readonly ClockReading[]): number => {
   return at - (before + after) / 2
 }
 
-/** Closer than this, a wall clock is left alone. */
+/** A wall clock that is closer than this is followed only at the next start. */
 const OFF_MS = MINUTE_MS
 const PROVED_MS = 10 * MINUTE_MS
 /** NTP may slow a clock down or speed it up a little: 0.3 s in ten minutes. */

@@ -1,4 +1,5 @@
-// What the doctor found out about one thing, and what to do where it is not well.
+// What the doctor found out about one thing, and what to do where it is not well. `failed` stops the service from working;
+// `warning` may go wrong later, or may be intended, and leaves the exit status 0.
 
 export interface Finding {
   readonly check: string

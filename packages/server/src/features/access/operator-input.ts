@@ -55,5 +55,6 @@ export const readScopes = (text: string): readonly Scope[] => {
       `there is no scope ${JSON.stringify(unknown)}; the scopes are ${allScopes.join(', ')}`,
     )
   }
+  // Always in the order of the reference.
   return allScopes.filter((scope) => names.includes(scope))
 }

@@ -1,4 +1,5 @@
-// The challenges of a person in which their silence counts.
+// The challenges of a person in which their silence counts. The claim is left out, since the mail with the link may have
+// been forwarded; a link keeps showing these after earlier links of the challenge have ended.
 import { parties, type ChallengeStatus, type Party } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statements/statement.ts'

@@ -22,6 +22,7 @@ import {
 } from './own-tokens.store.ts'
 
 const TOKENS_AT_MOST = 50
+/** Each token that is made costs its owner a mail; regenerated ones count too. */
 const MADE_IN_A_DAY = 60
 /** How long an old token goes on where it is to be replaced without a pause. */
 const OVERLAP_MS = DAY_MS

@@ -180,6 +180,7 @@ export const rotate = async (
   { actor, input, now }: Call<WebhookPath>,
   { keys }: WebhookSettings,
 ): Promise<WebhookWithSecret> => {
+  // A disabled subscription too: its owner may have lost the secret.
   const { webhook } = await lockWebhook(tx, actor, input.id)
   checkAdmin(actor)
   const secret = mintSecret()
