@@ -15,6 +15,9 @@ const headings = {
   event: 'Add an event kind',
 }
 
+/** Paths of the tables that do not begin with one of these are below the sources of the server. */
+const fromRoot = /^(?:packages|test|docs|tools)\/|^[A-Z]+\.md$/
+
 /**
  * The rows of a table: a path in which `<…>` stands for one name, `<slice>` also for a folder in it, whether every
  * such change touches it, and whether it is written by a command.
@@ -23,7 +26,7 @@ export const readTable = (contributing, kind) => {
   const section = contributing.split(/^## /m).find((part) => part.startsWith(`${headings[kind]}\n`)) ?? ''
   const rows = [...section.matchAll(/^\| `([^`]+)` +\|(.*)\| ([^|]+?) +\|$/gm)]
   return rows.map(([, path, what, when]) => ({
-    path,
+    path: fromRoot.test(path) ? path : `packages/server/src/${path}`,
     isAlways: when === 'always',
     isGenerated: /written by `npm run generate(?::guides)?`/.test(what),
   }))
