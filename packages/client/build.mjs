@@ -1,5 +1,5 @@
 // What `npm pack` puts into the package: the client as modules, and as CommonJS for programs that still use that.
-// Everything is made anew, so that nothing of a module that is gone is left in it.
+// Everything is built from scratch, so that no removed module is left in it.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

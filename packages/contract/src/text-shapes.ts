@@ -1,4 +1,4 @@
-// What a text must be that a person types: for schemas, and for whoever checks one without them.
+// The rules for texts that people type, for schemas and for checks without one.
 
 /** Lengths count code points, after trimming. */
 export interface TextShape {

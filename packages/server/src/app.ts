@@ -171,7 +171,7 @@ export const buildApp = (
   return app
 }
 
-/** Whoever looks for a page with a browser, and not for an endpoint with a program. A browser has no token. */
+/** A person who opens a page in a browser, not a program that calls an endpoint. A browser has no token. */
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/v1') &&

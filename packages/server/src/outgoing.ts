@@ -13,7 +13,7 @@ import { makeSmtpTransport } from './mail/smtp.ts'
 import type { ServiceContext } from './operations/context.ts'
 import type { Metrics } from './ops/metrics.ts'
 
-/** One for each slot of both senders: whoever signs in waits for no connection that a notice holds. */
+/** One for each slot of both senders, so that a sign-in mail never waits for a connection that a notice holds. */
 const CONNECTIONS = 2 * SLOTS
 
 /** Of a mail that could not be handed over the log has the code alone: the server's words may hold the address. */

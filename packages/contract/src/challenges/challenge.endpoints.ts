@@ -39,7 +39,7 @@ export const challengeEndpoints = {
     notes: [
       'The opponent is told by mail, and needs neither a token nor a plan to answer. The answer never depends on what is known of the address, and the address is never returned.',
       'A challenge belongs to a group only if it is made with a token of that group, or on the site by a member who chose it; its members can then read it. Neither `claim` nor `stake` may hold an `opponent_email` that is sent.',
-      'Where no address is known, a token of a group names a member of it with `opponent_member_id`, and any token plays again with `rematch_of`: whoever calls is the creator this time. What cannot be seen, a member who has gone, oneself, a challenge that was never accepted or still runs, and one whose other party was erased are `not_found` alike.',
+      'Where no address is known, a token of a group names a member of it with `opponent_member_id`, and any token plays again with `rematch_of`: the caller is the creator this time. Anything else is `not_found`: what the token cannot see, a member who has left, oneself, a challenge that was never accepted or is not over, and one whose other party was erased.',
     ],
     body: newChallengeMembers,
     result: Challenge,

@@ -35,7 +35,7 @@ export const moveEndpoints = {
         '1. It grants the other party the win: `resolved`, settled by `concession`.',
         '2. It equals the position of the other party: `resolved`, settled by `agreement`.',
         '3. The challenge is `active` or `due`: `proposed`. The other party has 72 hours to agree, concede or dispute. Their silence settles it if they were told in time; else the proposal lapses, and the position with it.',
-        '4. The challenge is `proposed`: whoever proposed may only concede (`invalid_state`); an outcome that contradicts the proposal is a `conflict`: dispute it instead.',
+        '4. The challenge is `proposed`: the proposer may only concede (`invalid_state`); an outcome that contradicts the proposal is a `conflict`: dispute it instead.',
         '5. The challenge is `disputed`: the new position replaces the old one, at most 10 times for each party (`conflict`); to repeat one’s own changes nothing. Agreeing and conceding are always possible.',
       ].join('\n'),
     ],
@@ -117,7 +117,7 @@ export const moveEndpoints = {
     params,
     body: {
       side: oneOf(parties, 'The party that the caller believes.'),
-      comment: optional(text(0, 500, 'Shown in the event, without the name of whoever wrote it.')),
+      comment: optional(text(0, 500, 'Shown in the event, without the name of its author.')),
     },
     result: Challenge,
     statuses: [201, 200],

@@ -37,7 +37,7 @@ export const openApiDocument = ({
       version,
       summary: 'Challenges between two people: a claim, an opponent, a stake and a due period.',
       description,
-      contact: { name: contact ?? 'Whoever runs this service' },
+      contact: { name: contact ?? 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl ?? '/', description: 'This service' }],

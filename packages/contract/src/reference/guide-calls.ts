@@ -12,7 +12,7 @@ export const authentication: ProseSection = {
     text('Every call under `/v1` carries a token:'),
     code('http', 'Authorization: Bearer <ACCESS_TOKEN>'),
     text(
-      'A token is bound to one account or to one group, and holds one or more scopes; each endpoint names the one it needs. On the Club plan you make them on the site, under Settings → Tokens. Whoever runs the service makes those of groups, and can make those of accounts too, with `challenge-service token create`.',
+      'A token is bound to one account or to one group, and holds one or more scopes; each endpoint names the one it needs. On the Club plan you make them on the site, under Settings → Tokens. The operator issues tokens for groups, and can issue them for accounts too, with `challenge-service token create`.',
     ),
     text(
       'A call from a page in a browser works from every origin. [GET /v1/token](#getToken) tells whether a token works and what it may be used for, whatever its scopes.',

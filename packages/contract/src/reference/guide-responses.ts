@@ -59,7 +59,7 @@ export const events: ProseSection = {
   ],
 }
 
-/** A delivery that a receiver can test its own code with; the tests compute its signature anew. */
+/** A delivery that a receiver can test its own code with; the tests recompute its signature. */
 export const signedExample = {
   secret: exampleSecret,
   time: 1794297900,

@@ -27,7 +27,7 @@ const ofBodies = ['body_malformed', 'body_too_large', 'content_type', 'acting_pe
 const ofPages = ['cursor_invalid'] as const
 const ofKeys = ['key_reused', 'key_in_use'] as const
 
-/** What a reader need not be told of each endpoint anew. */
+/** Refusals that every endpoint shares, left out of its own list. */
 const common = new Set<Reason>([...ofEveryCall, ...ofScopes, ...ofBodies, ...ofPages, ...ofKeys])
 
 const listFloorReasons = ({ method, scope, params, body, paged, creates }: Endpoint): readonly Reason[] => [

@@ -92,7 +92,7 @@ export const challengeTools = [
     words,
     adds: (seen) => {
       const theirs = seen.positions[otherParty(seen)]
-      // Whoever proposed is told so by the rules themselves.
+      // The rules refuse the proposer themselves.
       const outcome = theirs ?? (seen.status === 'proposed' ? seen.positions[ownParty(seen)] : null)
       if (outcome !== null) return { outcome }
       return canBeStated(seen)
@@ -120,7 +120,7 @@ export const challengeTools = [
     name: 'dispute_outcome',
     title: 'Dispute the outcome',
     description:
-      'Objects to the outcome that the other party proposed, with a reason in the person’s own words, which the other party reads. Only while it is proposed, and not by whoever proposed it. What follows: seven days to settle it; then the support of the group decides, or it counts for nobody.',
+      'Objects to the outcome that the other party proposed, with a reason in the person’s own words, which the other party reads. Only while it is proposed, and not by the proposer. What follows: seven days to settle it; then the support of the group decides, or it counts for nobody.',
     endpoint: 'disputeChallenge',
     takes: { ...challenge, reason: 'reason' },
     words,

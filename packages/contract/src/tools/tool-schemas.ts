@@ -22,7 +22,7 @@ export interface ExtraArguments {
 }
 
 const actingPerson = {
-  // A copy: without whoever it acts for a group's token can do nothing, so it may not be left out.
+  // A copy, with the acting person required: a group token can do nothing without one.
   user_email: describeAs(
     { ...(endpoints.listGroups.query.properties['user_email'] as TSchema) },
     'The address of the member of the group to act for.',

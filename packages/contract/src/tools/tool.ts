@@ -1,5 +1,5 @@
 // What a tool for assistants is: an endpoint of the table under a name that a person would use, with what a model has to
-// know of it. Its arguments are members of the endpoint, taken from there and never typed anew.
+// know of it. Its arguments are members of the endpoint, taken from there and never declared twice.
 import * as Type from 'typebox'
 import type { TObject, TSchema } from 'typebox'
 import type { Challenge } from '../challenges/challenge.schema.ts'
@@ -172,7 +172,7 @@ const findMember = (called: readonly Endpoint[], member: string): TSchema => {
   const found = called.flatMap(inputsOf).find(({ properties }) => Object.hasOwn(properties, member))
   const schema = found?.properties[member]
   if (!schema) throw new Error(`no endpoint of the tool has a member ${member}`)
-  // A copy: whether it may be left out is decided anew.
+  // A copy: the tool decides whether it is optional.
   return { ...schema }
 }
 

@@ -174,7 +174,7 @@ describe('the tools', () => {
     ]).toEqual(['desc', undefined, undefined, 'asc'])
   })
 
-  it('grant the win to the other party, whoever concedes', () => {
+  it('grant the win to the other party, on either side', () => {
     expect(callOf('concede', run.active).body).toEqual({ outcome: 'opponent_won' })
     expect(callOf('concede', seenByBen(run.active)).body).toEqual({ outcome: 'creator_won' })
   })

@@ -20,7 +20,7 @@ export interface KeyOfDatabase {
 
 export const findKey = ({ databaseUrl }: CommonOptions, source: DatabaseTarget): KeyOfDatabase => {
   const environment = overlaid({ DATABASE_URL: databaseUrl })
-  // A server needs no SECRET_KEY to be backed up: whoever does it may not even know that one.
+  // A backup of a server needs no SECRET_KEY: the person who makes it may not know it.
   if (source.kind === 'server' && !isKeyGiven(environment)) return notKnown
   const file = findKeyFile(environment, source)
   if (file !== undefined && readKeyFile(file) === undefined) {

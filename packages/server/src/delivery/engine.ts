@@ -72,7 +72,7 @@ export class DeliveryEngine {
     ])
   }
 
-  /** Does all that is due now, and waits for it: one call after another. For whoever has not started it. */
+  /** Does everything that is due now, one after another, and waits for it. For callers that have not started the engine. */
   runDue(): Promise<void> {
     const run = this.#due.then(() => this.#run('catching_up'))
     this.#due = run.catch(() => undefined)

@@ -30,7 +30,7 @@ export const watchReceivers = async (
   }
 }
 
-/** Hands back what was claimed for a URL or headers of before, and was not begun. */
+/** Hands back what was claimed for an earlier URL or earlier headers and has not begun. */
 const dropReplaced = async (store: EngineParts['store'], dispatcher: Dispatcher): Promise<void> => {
   const { receivers } = dispatcher
   const rows = await Promise.all(receivers.map(({ webhookId }) => findReceiverRow(store, webhookId)))

@@ -26,7 +26,7 @@ export interface Live {
    */
   polls(topic: string): AsyncIterable<void>
   /**
-   * Asks anew, after something was read and before it is shown: what was written once the caller was no longer
+   * Checks again, after something was read and before it is shown: what was written once the caller was no longer
    * allowed is then never shown. False: it is over. Rejects when the caller is no longer allowed.
    */
   mayShow(): Promise<boolean>
@@ -114,7 +114,7 @@ export const read = <E extends Endpoint>(
   answer: (reader: Reader, call: Call<InputOf<E>>) => Promise<ResultOf<E> | RawJson>,
 ): Route => ({ kind: 'read', endpoint, answer })
 
-/** With `stream`, what the same call gives to whoever accepts text/event-stream. */
+/** With `stream`, the response to a caller that accepts text/event-stream. */
 export const list = <E extends Endpoint>(
   endpoint: E,
   answer: (reader: Reader, call: ListCall<InputOf<E>>) => Promise<Page<ResultOf<E> | RawJson>>,

@@ -107,7 +107,7 @@ const jobs: readonly Job[] = [
       resealSecrets(store, keys, (webhookId, error) =>
         log.error(
           { webhook: webhookId, err: error },
-          'a signing secret or the headers cannot be encrypted anew',
+          'a signing secret or the headers cannot be re-encrypted',
         ),
       ),
   },

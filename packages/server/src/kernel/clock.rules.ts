@@ -49,7 +49,7 @@ export const judgeWall = (
   return off === undefined ? { off, isAdopted: true } : { off, isAdopted: false }
 }
 
-/** Undefined once it has run steadily for long enough. One that jumps begins anew. */
+/** Undefined once it has run steadily for long enough. A jump starts the time over. */
 export const proveWall = (
   known: OffWall | undefined,
   offset: number,

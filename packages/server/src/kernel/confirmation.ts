@@ -1,5 +1,5 @@
 // What a person was asked and may say yes to: one call of one tool, for ten minutes, for one version of a challenge. It is
-// signed and carried by whoever asks, so that every node can read it and nothing is kept of a question.
+// signed and carried by the client, so that every node can read it and no question is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import type { ActorId, OwnerId } from './ids.ts'
 import { MINUTE_MS } from './instants.ts'

@@ -149,7 +149,7 @@ const toUseKey = (bytes: Buffer): UseKey => ({
   macKey: hmacKey(bytes),
 })
 
-/** For a use that begins anew. */
+/** For a use that starts over. */
 export const randomKey = (): Buffer => randomBytes(KEY_BYTES)
 
 const signature = (key: UseKey, data: string): Buffer => Buffer.concat([key.id, mac(key, data)])

@@ -1,6 +1,6 @@
 // What someone may have meant: the one of a few known words that what they wrote differs from least.
 
-// Whoever wrote more than this did not mistype one of our words.
+// A longer text is no mistyped word of ours.
 const LONGEST = 40
 
 /** Undefined where none is near, or two are as near as each other. */

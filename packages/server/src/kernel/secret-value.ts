@@ -1,4 +1,4 @@
-// A random value that only whoever was given it knows: in a cookie, in a link. We keep its hash.
+// A random value that only its recipient knows, in a cookie or a link. We keep its hash.
 import { hash, randomBytes } from 'node:crypto'
 
 const BYTES = 32

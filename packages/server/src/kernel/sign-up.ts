@@ -1,5 +1,5 @@
 // Who may open an account.
 
-/** Whoever was challenged or added to a group, anyone, or nobody but by the operator. */
+/** People who were challenged or added to a group; anyone; or nobody, so that only the operator opens accounts. */
 export const signUps = ['invited', 'open', 'closed'] as const
 export type SignUp = (typeof signUps)[number]

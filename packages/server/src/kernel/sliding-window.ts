@@ -69,7 +69,7 @@ export class SlidingWindow {
     return this.#all().filter(({ instant }) => now - instant < this.#spanMs)
   }
 
-  /** Counts calls of before, none later than now; of more than the limit, the latest. */
+  /** Counts earlier calls, none later than now; of more than the limit, the latest. */
   remember(calls: readonly CountedCall[]): void {
     const all = [...this.#all(), ...calls]
     this.#first = 0

@@ -6,12 +6,12 @@ export type SpanAttributes = Readonly<Record<string, string | number | readonly 
 export interface SpanOptions {
   readonly kind: 'server' | 'client'
   readonly attributes: SpanAttributes
-  /** The `traceparent` of whoever asked; null where it is a part of nothing that is under way. */
+  /** The caller's `traceparent`; null if the call belongs to no trace. */
   readonly parent?: string | null | undefined
 }
 
 export interface Span {
-  /** For whoever is asked on its behalf, in the form of W3C Trace Context. */
+  /** For calls made on its behalf, in the form of W3C Trace Context. */
   readonly traceparent: string
   set(attributes: SpanAttributes): void
   /** `fault`: the kind of what went wrong, never its words. */

@@ -1,5 +1,5 @@
-// One connection to Redis. It is used until something goes wrong with it, and never again: whoever wants to go on opens
-// another, which after a failover leads to the server that took over.
+// One connection to Redis. It is used until something goes wrong with it, and never again: the next one is looked up
+// afresh, so after a failover it leads to the server that took over.
 import { Fault } from '../kernel/refusal.ts'
 import { RedisPatience, within } from './patience.ts'
 import { scripts, type Script } from './scripts.ts'

@@ -1,4 +1,4 @@
-// The way to Redis: asks within a bound, and stops asking when answers fail to come. Whoever asks then counts alone, and
+// The way to Redis: asks within a bound, and stops asking when answers fail to come. The process then counts alone, and
 // what was counted alone is carried over before anyone asks again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '../kernel/instants.ts'
@@ -21,7 +21,7 @@ export interface LinkTiming {
 
 export const linkTiming: LinkTiming = { answerMs: 100, retryMs: 1_000, leaseMs: 15_000 }
 
-/** For whoever watches the service. */
+/** For figures and readiness. */
 export interface LinkState {
   /** Whether the limits are shared now. */
   readonly isShared: boolean

@@ -1,4 +1,4 @@
-// What things are called in Redis. A name becomes a keyed hash: it says nothing of tokens and networks to whoever reads
+// What things are called in Redis. A name becomes a keyed hash: it reveals no token or network to a reader of
 // Redis, and services with databases of their own can use one Redis.
 import { randomBytes } from 'node:crypto'
 import { hmac, hmacKey, type HmacKey } from '../kernel/hmac.ts'

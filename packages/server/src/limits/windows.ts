@@ -52,7 +52,7 @@ export class Windows {
     return held
   }
 
-  /** Counts calls of before, as long as they would have counted. */
+  /** Counts earlier calls, for as long as they would have counted. */
   remember({ name, calls }: HeldWindow): void {
     const now = this.monotonic()
     this.windowOf(name, now).remember(calls.map(({ ageMs, mark }) => ({ instant: now - ageMs, mark })))

@@ -74,6 +74,6 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-
 const readTraceparent = (text: string): SpanContext | undefined => {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(text) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
-  // Of the flags only the first is known: whether whoever asked keeps the trace.
+  // Of the flags only the first is known: whether the caller keeps the trace.
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
 }

@@ -1,5 +1,5 @@
 // A notice: what one person is to be told, of a challenge, a group or a webhook. It is plain data, kept in the outbox
-// until it is put into words; whoever makes it knows challenges and groups, the mail room does not.
+// until it is put into words; its makers know challenges and groups, the sender does not.
 import type { Outcome, Party, Settlement } from '@challenge-service/contract'
 import type { CauserId, ChallengeId, GroupId, MemberId, PersonId, WebhookId } from '../kernel/ids.ts'
 

@@ -1,4 +1,4 @@
-// Hands mails over by SMTP. The one place that knows nodemailer, which is loaded by whoever has a mail server.
+// Hands mails over by SMTP. The one place that knows nodemailer, which is loaded only if a mail server is set.
 import type { Mail } from './messages/compose.ts'
 
 /** Takes a mail, or says why not. */
@@ -88,7 +88,7 @@ export const makeSmtpTransport = (url: string, connections: number): SmtpTranspo
         throw toTransportError(error)
       }
     },
-    // Why it could not be opened is told by whoever sends.
+    // The sender logs why it could not be opened.
     close: () =>
       void opening.then(
         (transport) => transport.close(),

@@ -32,7 +32,7 @@ export interface Input {
 
 export type InputReader = (params: RawMembers, query: RawQuery, body: RawMembers) => Input
 
-/** Once for each endpoint, whoever calls it. */
+/** Once for each endpoint, for all its callers. */
 export const compileInput = onceForEach((endpoint: Endpoint): InputReader => {
   const arePossible = compileParams(endpoint.params)
   const prepareQuery = compilePrepare(endpoint.query)

@@ -95,7 +95,7 @@ export const makeOperations = (context: OperationContext): Operations => {
   }
 }
 
-/** Whoever asked was signed in when they were let in, and is so no more. */
+/** The person was signed in when the call was let in, and no longer is. */
 export class SessionEnded extends Fault {}
 
 /** The form asks for the proof. That it was given is checked here, and that nobody has ended the session since. */

@@ -1,4 +1,4 @@
-// How the results of endpoints are written: compiled once for each schema, whoever calls the endpoint.
+// How the results of endpoints are written: compiled once for each schema, for all callers.
 import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { onceForEach } from '../kernel/once-for-each.ts'

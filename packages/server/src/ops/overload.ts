@@ -78,7 +78,7 @@ export class Overload {
     this.#unanswered += 1
   }
 
-  /** Its answer was given, whoever takes it and when; or nobody waits for it. */
+  /** Its response was handed over, or nobody waits for it. When a client reads it does not matter. */
   end(): void {
     this.#unanswered -= 1
   }

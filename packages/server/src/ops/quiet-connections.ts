@@ -1,7 +1,7 @@
 // Ends connections whose answers nobody takes. A timeout of Node's for every connection would move a timer twice for
 // every call, which costs a call a thirtieth. Here those that have something to give are looked for now and then, and
-// are given that timeout. It begins anew whenever the system has taken more of an answer, so that whoever reads slowly is
-// not cut off.
+// are given that timeout. It restarts whenever the system has taken more of a response, so that a slow reader is not cut
+// off.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -22,7 +22,7 @@ export const endQuietConnections = (server: Server, quietMs: number): void => {
   server.once('close', () => clearInterval(timer))
 }
 
-/** Once it is set, it goes on: to set it anew would begin it anew. Node takes it back with the next call. */
+/** Once it is set, it runs: setting it again would restart it. Node clears it with the next call. */
 const limit = (socket: Socket, quietMs: number): void => {
   if (socket.timeout !== quietMs) socket.setTimeout(quietMs)
 }

@@ -1,5 +1,5 @@
 // Whether this process can serve, found out by doing: reading what a start needs, and writing a row. One look at a
-// time, kept for a moment, and given up after a while: whoever asks often, or while storage hangs, costs nothing.
+// time, kept for a moment, and given up after a while: frequent probes cost nothing, nor do probes while storage hangs.
 import { holdsEveryKey } from '../features/encryption-keys/serving.service.ts'
 import { isMigrated } from '../store/migrations/migrate.ts'
 import { StorageTrouble, type TroubleKind } from '../store/health/trouble.ts'

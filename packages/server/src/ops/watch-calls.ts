@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** The questions of the operator's machinery. They are answered however much there is to do. */
 const neverShed = new Set(['/healthz', '/readyz'])
 
-/** To be called where its answer is given: whoever takes no answers makes no work. */
+/** To be called when the response is handed over, so that a client that reads none makes no work. */
 export const leaveWork = (request: FastifyRequest): void => {
   if (request.progress === 'counted') request.server.overload.end()
   request.progress = 'over'

@@ -15,7 +15,7 @@ export interface Dialect {
   isLockTimeout(error: unknown): boolean
   /** Fills in the marks of the schema: `{key}`, `{text}`, `{int}`, `{bytes}`, `{strict}` and `{keyed}`. */
   renderSchema(text: string): string
-  /** Run first by whoever migrates: nodes that do so at the same time wait for each other, however long it takes. */
+  /** Runs first in a migration: nodes that migrate at the same time wait for each other, however long it takes. */
   readonly migrationLock: readonly string[]
   /** Gives 1 where nobody copies the database; nobody then begins to before this transaction has ended. */
   readonly mayServe: Statement<{ readonly is_free: number }, []>

@@ -1,5 +1,5 @@
-// Wake-ups: whoever waits for a topic is woken when a transaction that signalled it has committed. A wake-up
-// is only a hint: one may come for nothing, or be lost with a connection, so who waits also looks by itself now and then.
+// Wake-ups: what waits for a topic is woken when a transaction that signalled it has committed. A wake-up is only a
+// hint: one may come for nothing, or be lost with a connection, so a waiter also looks by itself now and then.
 // Wait first, then look: what is signalled before someone waits wakes nobody.
 
 export class Signals {

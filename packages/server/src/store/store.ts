@@ -20,7 +20,7 @@ export interface Reader {
  */
 export interface Tx extends Reader {
   readonly dialect: Dialect
-  /** Wakes whoever waits for the topic, on any node, once this transaction has committed. */
+  /** Wakes everything that waits for the topic, on any node, once this transaction has committed. */
   signal(topic: string): void
   /** The number of rows that changed. */
   run<Params extends readonly unknown[]>(
@@ -60,7 +60,7 @@ export interface Store extends Reader {
   listUnsafeSettings(): Promise<readonly string[]>
   /** How many writes wait for their turn, and are not begun. */
   readonly waitingWrites: number
-  /** How many reads were asked for and are not answered, whoever still waits for them. */
+  /** How many reads were issued and are not answered, even if nobody waits for them any more. */
   readonly waitingReads: number
   /** Of the connections that write; undefined where there is one for all. */
   readonly pool: PoolLoad | undefined

@@ -11,7 +11,7 @@ export const makeLane = (slots: number): Lane => {
     try {
       return await work()
     } finally {
-      // Whoever waits gets the place itself, so that nobody who came later takes it.
+      // The next in line gets the slot directly, so that no later call takes it.
       const next = waiting.shift()
       if (next) next()
       else free += 1

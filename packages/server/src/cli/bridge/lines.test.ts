@@ -44,7 +44,7 @@ describe('lines of a stream', () => {
     expect(await readLines(endless(), 4).next()).toEqual({ done: false, value: undefined })
   })
 
-  // Looked at anew with each piece, it would take half a minute.
+  // Searched again with each piece, it would take half a minute.
   it('are read in a time that grows with their length alone', { timeout: 180_000 }, async () => {
     const text = 'x'.repeat(4 * 1024 * 1024)
     expect(await collect(text, 1024)).toEqual([text])

@@ -8,7 +8,7 @@ const person = (firstName: string, lastName: string) => ({
   lastName,
 })
 
-/** Ana and Ben are shown to whoever starts it; Dan has no account, and answers by mail. */
+/** The start prints tokens for Ana and Ben; Dan has no account, and answers by mail. */
 export const people = {
   ana: person('Ana', 'Lima'),
   ben: person('Ben', 'Okoye'),

@@ -9,7 +9,7 @@ import { sendDueMails } from '../../mail/outbox/sender.ts'
 import { MailSlots } from '../../mail/slots.ts'
 import type { Store, Tx } from '../../store/store.ts'
 
-/** The store, for whoever opens transactions of their own: here they are all the one that is open. */
+/** The store for code that opens transactions: here all of them are the one that is open. */
 const insideOf = (store: Store, tx: Tx): Store => ({
   dialect: tx.dialect,
   all: (statement, ...params) => tx.all(statement, ...params),
@@ -27,7 +27,7 @@ const insideOf = (store: Store, tx: Tx): Store => ({
 export interface Past {
   /** What the clock owes by then. */
   readonly catchUp: (now: number) => Promise<void>
-  /** Mails are kept, as where no mail server is set: whoever was told by one was told then. */
+  /** Mails are kept, as without a mail server: their recipients count as told at that time. */
   readonly keepMails: (now: number) => Promise<void>
 }
 

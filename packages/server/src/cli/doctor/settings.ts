@@ -38,7 +38,7 @@ const listDoubts = ({ publicUrl, site, smtpUrl, webhooks }: Config): readonly Fi
   }
   if (webhooks.allowPrivate && url?.protocol === 'https:') {
     doubt(
-      'WEBHOOK_ALLOW_PRIVATE is true: whoever may make a webhook can call addresses inside your network; set it to false',
+      'WEBHOOK_ALLOW_PRIVATE is true: anyone who may create a webhook can call addresses inside your network; set it to false',
     )
   }
   return doubts

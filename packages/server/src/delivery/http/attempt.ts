@@ -1,4 +1,4 @@
-// One try at handing an event to a receiver: what is sent, and what came of it. Whoever keeps the queue knows
+// One try at handing an event to a receiver: what is sent, and what came of it. The queue knows
 // these words and nothing of sockets.
 import type { AttemptOutcome } from '@challenge-service/contract'
 import type { Target } from './target.ts'

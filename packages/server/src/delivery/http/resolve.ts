@@ -14,7 +14,7 @@ const QUERY_TRIES = 2
 export const resolveByDns =
   (servers?: readonly string[]): Resolve =>
   async (hostname, signal) => {
-    // One for each name: it reads the system's settings anew, and can be cancelled alone.
+    // One for each name, so that it reads the system's current settings and can be cancelled alone.
     const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERY_TRIES })
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = (): void => resolver.cancel()

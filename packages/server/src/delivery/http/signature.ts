@@ -1,5 +1,5 @@
 // The two signatures of a delivery: X-SVC-Signature (seed §6.4), keyed with the secret as it is shown, and that of
-// Standard Webhooks, keyed with the bytes that the secret stands for. Both are made anew for each attempt, since
+// Standard Webhooks, keyed with the bytes that the secret stands for. Each attempt is signed again, since
 // a receiver refuses what was signed 300 seconds ago.
 import { hmac, hmacKey, type HmacKey } from '../../kernel/hmac.ts'
 import { SECRET_PREFIX } from '../../features/webhooks/secret.ts'

@@ -1,6 +1,5 @@
 // The queue of an active subscription, as the engine sees it: how far it has gone in its feed, and when to look at it
-// next. Whoever claims from a queue locks its row, and passes over those that others have, so no delivery is claimed
-// twice at once.
+// next. A claim locks the row of the queue and skips rows that are locked, so no delivery is claimed twice at once.
 import type { FeedId, WebhookId } from '../../kernel/ids.ts'
 import { change } from '../../store/statements/changes.ts'
 import { skipLocked } from '../../store/dialect.ts'
@@ -45,7 +44,7 @@ const find = sql<{ webhook_id: WebhookId }, [webhookId: WebhookId]>(
   'select webhook_id from webhook_queues where webhook_id = $1',
 )
 
-/** A queue that another transaction holds; whoever wants it comes back later. */
+/** A queue that another transaction holds; the caller tries again later. */
 export const BUSY = 'busy'
 
 /** Undefined once it is switched off. */

@@ -1,5 +1,5 @@
 // What makes a person reachable: their address, account, tokens and memberships. Without the address none of
-// them is found by anyone, and whoever comes with that address later is someone else.
+// them is found by anyone, and a later person with that address is someone else.
 import type { AccountId, OwnerId, PersonId } from '../../kernel/ids.ts'
 import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'

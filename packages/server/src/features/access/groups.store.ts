@@ -24,7 +24,7 @@ const lock = sql<Group, [id: UncheckedId<'group'>]>(
   `select ${columns} from groups where id = $1 ${forUpdate}`,
 )
 
-/** Whoever would add something to it, or delete it, waits for the commit. */
+/** What would add something to it, or delete it, waits for the commit. */
 export const lockGroup = (tx: Tx, id: UncheckedId<'group'>): Promise<Group | undefined> => tx.first(lock, id)
 
 const insert = insertInto(groups, 'access.insert_group', ['id', 'name', 'created_at'])

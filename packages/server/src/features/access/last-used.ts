@@ -1,5 +1,5 @@
 // When each token was last used, without a write on every call: noted in memory, written now and then. With it goes
-// when people last used a token of their own account, for whoever needs to know.
+// when people last used a token of their own account, which counts as having been told.
 import type { PersonId, TokenId } from '../../kernel/ids.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { touchTokens } from './tokens.store.ts'

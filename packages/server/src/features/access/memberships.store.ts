@@ -29,7 +29,7 @@ export interface NewMember {
   readonly score?: { readonly won: number; readonly lost: number; readonly drawn: number }
 }
 
-// Who was removed by an admin can be added by one again; whoever else has gone comes back by the operator alone.
+// An admin can add again a member whom an admin removed; others who have gone come back by the operator only.
 const join = changeReturning(
   memberships,
   'access.join_group',
@@ -61,7 +61,7 @@ const countJoined = change(
 /** The membership's id, also of someone who comes back; undefined for a present member, and for who has left. */
 export const joinGroup = async (tx: Tx, member: NewMember, by: By): Promise<MemberId | undefined> => {
   const { id, groupId, personId, email, firstName, lastName, role, joinedAt, score = unscored } = member
-  // Whoever the group knew by this address before has left: from now on it names the one who joins.
+  // The group's earlier member with this address has left: from now on it names the new one.
   tx.enqueue(forgetPast, { group_id: groupId, email })
   const joined = await tx.first(join, {
     id,

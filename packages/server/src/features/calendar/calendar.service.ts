@@ -1,4 +1,4 @@
-// The secret address of a calendar: made, renewed, ended by its owner; and read by whoever knows it.
+// The secret address of a calendar: its owner makes, renews and ends it, and a program that knows it reads the calendar.
 import type { AccountId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
 import { notVisible } from '../../kernel/refusal.ts'

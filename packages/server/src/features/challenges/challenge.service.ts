@@ -66,7 +66,7 @@ export const moveChallenge = async (
   return respondWith(challenge, before, now)
 }
 
-/** With it the opponent gets a name: that of their membership, else of whoever accepts. */
+/** With it the opponent gets a name: that of their membership, or of the account that accepts. */
 const applyAccept = async (
   tx: Tx,
   current: Challenge,

@@ -60,7 +60,7 @@ export const createChallenge = async (
   return respondWith(challenge, { role: 'creator', maySupport: false }, now)
 }
 
-/** The challenge as whoever called sees it now. */
+/** The challenge as the caller sees it now. */
 export const respondWith = (challenge: Challenge, access: Access, now: number): RawJson =>
   new RawJson(showChallenge(challenge, access, now), challenge.id)
 

@@ -27,7 +27,7 @@ export const inviteOnceMore = async (
   const invited = { status: catchUp(challenge.life, now).status, role, againAt }
   checkInviting(invited, now)
   noteInvitedAgain(tx, challenge.id, now)
-  // Whoever has blocked the creator hears nothing, also of a challenge that was made before.
+  // An opponent who has blocked the creator hears nothing, even of a challenge from before the block.
   const hasBlocked = await isBlocked(tx, opponentId, creatorId)
   await queueInvitationAgain(tx, makeInvitation(challenge, now), !isHidden && !hasBlocked, now)
 }

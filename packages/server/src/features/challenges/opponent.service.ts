@@ -1,6 +1,5 @@
 // Finds the person whom a new challenge is made against. By an address anyone can be named, known or not. Otherwise it
-// is someone whom the token reaches already, and whoever it does not reach is not there, in the same words for every
-// reason.
+// is someone whom the token reaches already; anyone else is not found, in the same words for every reason.
 import type { GroupId, PersonId, UncheckedId } from '../../kernel/ids.ts'
 import { notVisible, refuse } from '../../kernel/refusal.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -14,7 +13,7 @@ import { findVisible } from './storage/challenge.store.ts'
 
 export interface Opponent {
   readonly id: PersonId
-  /** They want nothing of whoever acts. */
+  /** They have blocked the person who acts. */
   readonly hasBlocked: boolean
   /** The first name that the group of the token gave them; null where it does not name them. */
   readonly nameInGroup: string | null
@@ -75,7 +74,7 @@ const findOtherMember = async (
 }
 
 /**
- * Whoever a challenge can be played again with; undefined where it cannot. With an account's token also one that was
+ * The other person of a challenge that can be played again; undefined where it cannot. With an account's token also one that was
  * made in a group: the same two people, and no group then.
  */
 export const findPlayedWith = async (

@@ -34,5 +34,5 @@ const describeLoss = (
   'a call that was answered with that key in the last 24 hours, and is repeated with its Idempotency-Key, is answered by internal_error; nothing is done twice',
   webhooks.length === 0
     ? 'no webhook lost its signing secret or headers'
-    : `webhooks that lost their signing secret or headers are switched off, until their owners rotate the one, send the others anew and enable them: ${webhooks.join(', ')}`,
+    : `webhooks that lost their signing secret or headers are switched off, until their owners rotate the secret, set the headers again and enable them: ${webhooks.join(', ')}`,
 ]

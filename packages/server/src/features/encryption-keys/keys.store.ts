@@ -17,7 +17,7 @@ const lockSecrets = sql<SecretRow, []>(
   `select id, proof from secret_keys order by id ${forUpdate}`,
 )
 
-/** Whoever begins to use a key and whoever takes one out of use come one after the other. */
+/** Beginning to use a key and taking one out of use come one after the other. */
 export const lockNeeded = (tx: Tx): Promise<readonly SecretRow[]> => tx.all(lockSecrets)
 
 const insertSecret = insertInto(

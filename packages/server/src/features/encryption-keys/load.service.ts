@@ -18,8 +18,8 @@ import {
 const PROOF = 'this key is in use'
 
 /**
- * The keys with what the database keeps. Refused where SECRET_KEY lacks a key that the database needs. Whoever goes on to
- * encrypt something says so first, by `beginUse`: a key that was only read with is needed by nobody.
+ * The keys with what the database keeps. Refused where SECRET_KEY lacks a key that the database needs. Callers that will
+ * encrypt something say so first, by `beginUse`: a key that was only used to read is needed by nobody.
  */
 export const loadKeys = async (store: Store, secrets: Keyring, now: number): Promise<Keyring> => {
   const missing = await findMissing(store, secrets)

@@ -1,4 +1,4 @@
-// Replaces a key of SECRET_KEY: everything that is encrypted is encrypted anew with the first one, in small
+// Replaces a key of SECRET_KEY: everything that is encrypted is re-encrypted with the first one, in small
 // transactions, and then the database needs that one alone. What signs and hashes keeps its values, so nothing that
 // was made before is lost: no stop, no link, no cursor.
 import type { Keyring } from '../../kernel/keyring.ts'

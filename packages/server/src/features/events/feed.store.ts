@@ -194,7 +194,7 @@ export interface FeedRange {
 
 /**
  * Each type that is asked for is read from the index by itself, and the pages are merged: the cost is the same however
- * rare a type is. The reads are not of one moment, so none goes beyond the position of before. Otherwise a later read
+ * rare a type is. The reads are not of one moment, so none goes beyond the position read first. Otherwise a later read
  * could find an event that is newer than one that an earlier read has missed, and the reader would skip that one.
  */
 export const listFeedEvents = async (reader: Reader, range: FeedRange): Promise<readonly FeedRow[]> => {

@@ -54,7 +54,7 @@ export async function* watchMarks(
   }
 }
 
-/** What whoever watches knows already: events up to a number, those before an instant, or all there are now. */
+/** What the listener knows already: events up to a number, those before an instant, or all there are now. */
 export interface Known {
   readonly after: number | undefined
   readonly since: number | undefined
@@ -75,6 +75,6 @@ export const whereToWatch = async (
     return since < now - OLD_MS ? 0 : findSeqBefore(reader, feedId, since - LATE_MS)
   }
   const position = await findFeedPosition(reader, feedId)
-  // A number beyond the feed is of another database: begin anew.
+  // A number beyond the feed is of another database: start over.
   return after === undefined ? position : after > position ? 0 : after
 }

@@ -23,7 +23,7 @@ export interface Leaving {
   readonly signsIn: boolean
 }
 
-/** They have another address since it was mailed: whoever reads the one before learns nothing by it. */
+/** They have another address since it was mailed: a reader of the old inbox learns nothing by it. */
 const hasEnded = ({ leave_link }: LinkedRow, { number }: LeaveLink): boolean => number < leave_link
 
 const isOpen = (row: LinkedRow, link: LeaveLink): boolean =>
@@ -35,7 +35,7 @@ export const findLeaving = async (
   link: LeaveLink,
 ): Promise<Leaving | 'link_ended' | undefined> => {
   const row = await findLinked(reader, link.memberId)
-  // Whoever was erased has no way back by an old mail.
+  // An old mail is no way back for someone who was erased.
   if (!row || row.email === null) return undefined
   if (hasEnded(row, link)) return 'link_ended'
   return {

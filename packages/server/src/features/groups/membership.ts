@@ -1,4 +1,4 @@
-// Beginning, changing and ending a membership, whoever does it: the row, the counts, the mail and the events of both
+// Beginning, changing and ending a membership, for every caller: the row, the counts, the mail and the events of both
 // feeds, in the one transaction that it was given. The same statements run whatever is known of the address.
 import type { MemberRole } from '@challenge-service/contract'
 import { newId, type GroupId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-// Takes a person out of remembered responses. Their own are forgotten. Those of others are written anew without the
+// Takes a person out of remembered responses. Their own are forgotten. Those of others are rewritten without the
 // person, so that a repeated key still does nothing twice.
 import type { KeyActorId, KeyOwnerId, SubjectId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'

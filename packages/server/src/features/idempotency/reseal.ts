@@ -1,4 +1,4 @@
-// Encrypts remembered responses anew where SECRET_KEY is replaced. All of them stay.
+// Re-encrypts remembered responses when SECRET_KEY is replaced. All of them stay.
 import type { Keyring } from '../../kernel/keyring.ts'
 import { forUpdate } from '../../store/dialect.ts'
 import { sql } from '../../store/statements/statement.ts'

@@ -32,7 +32,7 @@ const take = sql<WindowRow, []>(
   'delete from rate_windows returning saved_at, token_id, rate_class, ages',
 )
 
-/** All that were kept, by whichever node; whoever takes them is the one who counts them. */
+/** All that were kept, by any node; the node that takes them counts them. */
 export const takeWindows = (tx: Tx): Promise<readonly WindowRow[]> => tx.all(take)
 
 const prune = sql<never, [before: number, limit: number]>(

@@ -51,7 +51,7 @@ const findHeld = async (
   readPreferences(await findPreferences(reader, [...new Set([...own, ...inbox])]), own, inbox)
 
 interface Resolved {
-  /** Whoever the link names, while they have the address that it was sent to. */
+  /** The person the link names, while they have the address that it was sent to. */
   readonly personId: PersonId | undefined
   readonly accountId: AccountId | null
   /** Of the address and of its inbox, under every key, the one to write under first. */
@@ -94,7 +94,7 @@ export interface GrantedWish {
   readonly before: Wish
 }
 
-/** The same, told in the security log of whoever has an account. `facts`: who asked for it, and how. */
+/** The same, with an entry in the person's security log if they have an account. `facts`: who asked for it, and how. */
 export const grantLoggedWish = async (
   tx: Tx,
   keys: Keyring,
@@ -176,7 +176,7 @@ const grantWish = async (tx: Tx, resolved: Resolved, wish: Wish, now: number): P
   }
 }
 
-/** One last mail says so and leads back: whoever was handed a forwarded mail cannot silence someone unnoticed. */
+/** One last mail says so and links back, so that a reader of a forwarded mail cannot silence someone unnoticed. */
 const stopAll = async (tx: Tx, { personId, own }: Resolved, now: number): Promise<Granted> => {
   if (personId === undefined) return 'done'
   if (readPreferences(await findPreferences(tx, [...new Set(own)]), own, []).nothingAt !== null) return 'done'

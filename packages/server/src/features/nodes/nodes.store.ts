@@ -33,7 +33,7 @@ export const removeNode = async (tx: Tx, id: string, now: number): Promise<void>
 
 const removeAll = sql<never, []>('nodes.remove_nodes', 'delete from nodes')
 
-/** For whoever knows that nobody serves: what was killed could not take its leave. */
+/** For callers that know that nobody serves: a killed process could not remove its row. */
 export const removeNodes = async (tx: Tx): Promise<void> => {
   await tx.run(removeAll)
 }

@@ -194,7 +194,7 @@ export const removeOwnPasskey = async (
   tell(tx, owner, 'passkey_removed', name, now)
 }
 
-/** In the security log, and by mail: whoever left a browser open shall hear of it. */
+/** In the security log, and by mail, for an owner who left a browser open. */
 const tell = (
   tx: Tx,
   { accountId, personId, browserName }: PasskeyOwner,
@@ -208,7 +208,7 @@ const tell = (
   queueMail(tx, { kind, class: 'account', ...people, challengeId: null, deadline: null, facts }, now)
 }
 
-/** Whoever a passkey belongs to; to be spent in the transaction that lets them in. */
+/** The person a passkey belongs to; to be spent in the transaction that lets them in. */
 export interface ProvedByPasskey {
   readonly passkey: KnownPasskey & { readonly email: string }
   readonly uses: number

@@ -1,4 +1,4 @@
-// What an erasure would do, for whoever is asked whether to begin it. Nothing is changed.
+// What an erasure would do, shown before it is confirmed. Nothing is changed.
 import type { Plan } from '@challenge-service/contract'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHashes } from '../../mail/messages/links.ts'

@@ -1,5 +1,5 @@
 // Erasing a person. One transaction makes them unreachable; what they left in what others can read follows in
-// bounded ones, each of which notes how far it came, so that whoever comes next goes on from there.
+// bounded ones, each of which notes how far it came, so that the next worker continues from there.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { addressHash, addressHashes } from '../../mail/messages/links.ts'
@@ -34,7 +34,7 @@ import { ROUND_END, steps } from './erasure.steps.ts'
 // more, later than any call can last.
 const LAST_LOOK_MS = 60_000
 
-/** Of whoever has the address, and of those who had it and are not done: the ids to go on with. */
+/** The ids to continue with: the person who has the address, and earlier ones whose erasure is not done. */
 export const beginErasure = async (
   tx: Tx,
   keys: Keyring,
@@ -116,7 +116,7 @@ const endRound = async (tx: Tx, erasure: Erasure, dueAt: number, now: number): P
 
 const AT_ONCE = 20
 
-/** For the job: goes on with what is due, whoever began it. One that fails holds no other up. */
+/** For the job: continues every erasure that is due. One that fails holds no other up. */
 export const continueErasures = async (store: Store, keys: Keyring, now: number): Promise<void> => {
   const failures: unknown[] = []
   for (const personId of await listDueErasures(store, now, ROUND_END, AT_ONCE)) {

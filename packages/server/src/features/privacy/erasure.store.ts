@@ -1,4 +1,4 @@
-// Erasures: who, how far, and when to go on. The row is locked by whoever works on it, a batch at a time.
+// Erasures: who, how far, and when to continue. A worker locks the row for each batch.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import { change, insertInto } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'

@@ -32,8 +32,8 @@ export const beginExport = async (tx: Tx, accountId: AccountId, now: number): Pr
 }
 
 /**
- * The lease is renewed as pieces are taken, and ended with the last one, or when nobody reads any more. For whoever takes
- * none it ends by itself, and the download stops at its next piece if another has begun.
+ * The lease is renewed as pieces are taken, and ended with the last one, or when nobody reads any more. If no
+ * pieces are taken it ends by itself, and the download stops at its next piece if another has begun.
  */
 export async function* underLease(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

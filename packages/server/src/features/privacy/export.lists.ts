@@ -69,7 +69,7 @@ export const exportSupport = (reader: Reader, personId: PersonId): Items =>
     viewSupport,
   )
 
-/** Whoever can vote and keep keys: an account, or a membership. */
+/** What can vote and own keys: an account, or a membership. */
 export interface ActorIds {
   readonly ownerId: OwnerId
   readonly actorId: ActorId

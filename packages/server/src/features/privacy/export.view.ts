@@ -76,7 +76,7 @@ export const viewVote = ({ day, text, options, option_index, created_at }: VoteR
   voted_at: toRfc3339(created_at),
 })
 
-/** As it was worded; its links would let whoever reads this act. */
+/** As it was worded, without its links, which would let a reader of the export act. */
 export const viewMail = (mail: StoredMail) => {
   const { subject, lead, quoted, notes } = draftMail(mail, 'UTC')
   return {

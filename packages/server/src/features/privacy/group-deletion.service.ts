@@ -1,5 +1,5 @@
 // Deleting a group. One transaction makes it unreachable; the rest follows in bounded ones. Each begins with what is
-// still there, so that whoever comes next goes on from there: the command that began it, or the service.
+// still there, so that the command that began it, or the service, continues from there.
 import type { GroupId } from '../../kernel/ids.ts'
 import { dropWaitingOfGroup } from '../../mail/outbox/outbox.store.ts'
 import type { Store, Tx } from '../../store/store.ts'
@@ -57,7 +57,7 @@ export const deleteSome = async (tx: Tx, groupId: GroupId, now: number): Promise
 
 const AT_ONCE = 20
 
-/** For the job: ends what was begun, whoever began it. One that fails holds no other up. */
+/** For the job: finishes every deletion that was begun. One that fails holds no other up. */
 export const continueDeletions = async (store: Store, now: number): Promise<void> => {
   const failures: unknown[] = []
   for (const groupId of await listGroupsInDeletion(store, AT_ONCE)) {

@@ -25,6 +25,6 @@ export const mailAnew = async (
     ...(await makeFreshLinks(tx, personId, told, now)),
     ...(await renewLeaveLinks(tx, personId, now)),
   ]
-  // No stop holds for mails about the account; whoever wants nothing at all is spared these all the same.
+  // No stop holds for mails about the account, but a person who wants nothing at all is spared these.
   if (wants.nothingAt === null && wants.stoppedAt === null) queueTogether(tx, links, now)
 }

@@ -95,7 +95,7 @@ const hasForeignWishes = (found: Preferences, held: Preferences, isSameInbox: bo
   return wishes.some((wish) => found[wish] !== null && found[wish] !== held[wish])
 }
 
-/** Wishes for the old address stay as well: whoever writes to it is a stranger. */
+/** Preferences of the old address stay too, since its next owner is a stranger. */
 const takeWishesAlong = async (tx: Tx, keys: Keyring, to: string, held: Preferences): Promise<void> => {
   for (const wish of wishes) {
     const since = held[wish]

@@ -20,7 +20,7 @@ const find = sql<{ readonly id: PersonId }, [email: string]>(
 const release = sql<never, [id: PersonId]>('privacy.release_address', 'delete from people where id = $1')
 
 /**
- * False where someone has the address. Until the commit whoever else wants it waits: where others write meanwhile, a row
+ * False where someone has the address. Until the commit, others who want it wait: where others write meanwhile, a row
  * with it has been in this transaction, for a moment, so that a move at the same time finds it taken, and does not fail
  * when it is written. On SQLite taking that row out again would look through all challenges for it, twice.
  */

@@ -61,7 +61,7 @@ export const countChallenges = async (
   closed: (await reader.first(countClosed, listing, most))?.count ?? 0,
 })
 
-/** For whoever holds nobody up by counting. */
+/** For callers that delay nobody by counting. */
 export const ALL = Number.MAX_SAFE_INTEGER
 
 export interface OwnGroup {

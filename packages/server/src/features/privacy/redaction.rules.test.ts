@@ -99,7 +99,7 @@ describe('a mail to the other', () => {
     reason: 'by opponent',
   } as Facts
 
-  it('names someone, and keeps the words of whoever is still there', () => {
+  it('names someone, and keeps the words of the other person', () => {
     expect(factsWithoutParty(facts, 'creator')).toEqual({
       ...facts,
       creatorName: 'someone',

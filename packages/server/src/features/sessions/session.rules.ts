@@ -18,7 +18,7 @@ export interface SessionTimes {
 export const hasEnded = ({ createdAt, usedAt }: SessionTimes, now: number): boolean =>
   now >= usedAt + IDLE_MS || now >= createdAt + WHOLE_MS
 
-/** Whether what matters most may be done without proving oneself anew. */
+/** Whether sensitive operations are allowed without re-authentication. */
 export const isFresh = ({ provedAt }: Pick<SessionTimes, 'provedAt'>, now: number): boolean =>
   now < provedAt + PROOF_MS
 

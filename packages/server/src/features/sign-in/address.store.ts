@@ -1,4 +1,4 @@
-// Whose an address is. Whoever is a person here was challenged or added to a group, or has an account.
+// Whose an address is. A person here was challenged, was added to a group, or has an account.
 import type { AccountId, PersonId } from '../../kernel/ids.ts'
 import { sql } from '../../store/statements/statement.ts'
 import type { Reader } from '../../store/store.ts'

@@ -1,4 +1,4 @@
-// The code of a sign-in mail, for whoever reads the mail on another device: eight of Crockford's 32 characters, among
+// The code of a sign-in mail, for people who read the mail on another device: eight of Crockford's 32 characters, among
 // which no two look alike. It is taken in any case, with spaces and hyphens, and with the letters that look like a digit.
 import { randomInt } from 'node:crypto'
 

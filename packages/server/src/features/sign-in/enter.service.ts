@@ -79,7 +79,7 @@ export const openAccount = async (
   const { address } = proved
   const known = await findKnownAddress(tx, keys, address)
   if (!mayEnter(known, signUp)) return { kind: 'closed' }
-  // Whoever was erased since has nothing left that was proved before.
+  // What a person proved before their erasure is void.
   if (known.erasedAt !== null && known.erasedAt >= proved.until - LINK_MS) return undefined
   const id = newId('account', now)
   const personId = await ensurePerson(tx, address, now)

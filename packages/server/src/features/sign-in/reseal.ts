@@ -1,5 +1,5 @@
-// Wishes to sign in outlive the SECRET_KEY that they were encrypted with, by a day: where it is replaced, each is encrypted
-// anew.
+// Requests to sign in outlive the SECRET_KEY that they were encrypted with by a day: when it is replaced, each is
+// re-encrypted.
 import type { Keyring } from '../../kernel/keyring.ts'
 import { change } from '../../store/statements/changes.ts'
 import { forUpdate } from '../../store/dialect.ts'

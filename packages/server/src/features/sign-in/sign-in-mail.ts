@@ -1,5 +1,5 @@
-// The words of a sign-in mail. It names the browser and the time that it was asked from, so that whoever did not ask
-// knows what to make of it.
+// The words of a sign-in mail. It names the browser and the time of the request, so that a person who did not ask can
+// judge it.
 import { inWords } from '../../kernel/instants.ts'
 import type { MailSender, Mail } from '../../mail/messages/compose.ts'
 import { toHtml, toText, type MailSection } from '../../mail/messages/layout.ts'

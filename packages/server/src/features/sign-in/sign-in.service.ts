@@ -1,5 +1,5 @@
-// Signing in by mail: asks for one, and takes the link or the code that it carried. Whoever is asked for, the same is
-// done and said; what an address may do is decided when its mail is made.
+// Signing in by mail: asks for one, and takes the link or the code that it carried. Every address gets the same work and
+// the same words; what it may do is decided when its mail is made.
 import type { SignInId } from '../../kernel/ids.ts'
 import { newId } from '../../kernel/ids.ts'
 import { HOUR_MS } from '../../kernel/instants.ts'
@@ -79,7 +79,7 @@ export const askToSignIn = async (
   }
   const limit = { since: now - HOUR_MS, most: KEPT_IN_AN_HOUR }
   if (await insertSignIn(tx, signIn, now, { by: 'inbox', ...limit })) return
-  // Someone floods this address: whoever was signed in to its account before still gets in.
+  // Someone floods this address: a browser that was signed in to its account before still gets in.
   const isKnown = await isKnownBrowser(tx, address, browser.hash)
   if (isKnown && (await insertSignIn(tx, signIn, now, { by: 'browser', ...limit }))) return
   // A flood fills no table.
@@ -92,7 +92,7 @@ const hashAsking = ({ browser, formKey }: Sending): string => hashSending(browse
 export const wasRequested = (reader: Reader, sending: Sending, now: number): Promise<boolean> =>
   wasSent(reader, hashAsking(sending), now)
 
-/** A link that signs in whoever is given it, without a mail. */
+/** A link that signs in its bearer, without a mail. */
 export const makeOperatorsLink = async (
   tx: Tx,
   keys: Keyring,

@@ -7,7 +7,7 @@ export type CountName = `status:${ChallengeStatus}` | `outcome:${Outcome}` | 'di
 /** How a challenge was settled, as far as it counts. */
 export interface SettledChallenge {
   readonly outcome: Outcome
-  /** Somebody disputed it before, whoever gave way in the end. */
+  /** It was disputed at some point, however it ended. */
   readonly wasDisputed: boolean
   /** From its acceptance on. */
   readonly tookMs: number

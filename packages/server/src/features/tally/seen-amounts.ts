@@ -1,4 +1,4 @@
-// Whoever confirms an entry on a page confirms the amount that they read there, and no other.
+// Confirming an entry on a page confirms the amount that was shown there, and no other.
 import { isId, type PersonId, type UncheckedId } from '../../kernel/ids.ts'
 import { notVisible } from '../../kernel/refusal.ts'
 import type { Tx } from '../../store/store.ts'

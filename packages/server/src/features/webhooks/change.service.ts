@@ -66,7 +66,7 @@ const isSame = (before: Subscription, after: Subscription): boolean =>
   before.description === after.description &&
   before.events.join(' ') === after.events.join(' ')
 
-/** Undefined where those of before stay. */
+/** Undefined where the present ones stay. */
 const findNewHeaders = (
   before: Subscription,
   after: Subscription,

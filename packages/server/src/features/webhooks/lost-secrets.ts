@@ -1,6 +1,6 @@
 // Subscriptions whose signing secret or headers went with a lost SECRET_KEY. Each is switched off, with the event that
 // tells of it. It is given a secret that nobody has seen, and has no headers any more: its owner rotates the secret,
-// sends the headers anew and switches the subscription on again.
+// sets the headers again and enables the subscription.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring, KeyUse } from '../../kernel/keyring.ts'
 import { change } from '../../store/statements/changes.ts'

@@ -1,5 +1,5 @@
 // Signing secrets and headers outlive the SECRET_KEY that they were encrypted with: once a new one comes first, each is
-// encrypted anew, so that the old one can be taken away.
+// re-encrypted, so that the old one can be removed.
 import type { WebhookId } from '../../kernel/ids.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { change } from '../../store/statements/changes.ts'

@@ -1,4 +1,4 @@
-// What is done to the webhooks of an account is in its security log, whoever did it: a person on the site, or a token.
+// What is done to the webhooks of an account, on the site or with a token, is in its security log.
 import type { Tx } from '../../store/store.ts'
 import type { Actor } from '../access/actor.ts'
 import { logSecurity, type SecurityKind } from '../security/security-log.store.ts'

@@ -1,5 +1,5 @@
-// Subscriptions on disk. Whoever changes one has locked the feed of its owner before, which is the first lock of
-// every transaction that touches subscriptions, queues or deliveries.
+// Subscriptions on disk. A change locks the feed of the owner first, as does every transaction that touches
+// subscriptions, queues or deliveries.
 import type { DisabledReason, Order, WebhookStatus } from '@challenge-service/contract'
 import type { DayCount } from '../../kernel/day-count.ts'
 import type { FeedId, OwnerId, UncheckedId, WebhookId } from '../../kernel/ids.ts'
@@ -77,7 +77,7 @@ const findAny = sql<WebhookRow, [id: UncheckedId<'webhook'>]>(
   `select ${columns} from webhooks where id = $1 and deleted_at is null`,
 )
 
-/** Whoever owns it: for the operator and for the engine. */
+/** For any owner: used by the operator and the engine. */
 export const findAnyWebhook = async (
   reader: Reader,
   id: UncheckedId<'webhook'>,
@@ -140,7 +140,7 @@ const pageOfAll = sql<WebhookRow, [limit: number]>(
   `select ${columns} from webhooks where deleted_at is null order by id desc limit $1`,
 )
 
-/** For the operator: whoever owns them, newest first. */
+/** For the operator: of all owners, newest first. */
 export const listNewest = async (reader: Reader, limit: number): Promise<readonly Subscription[]> =>
   (await reader.all(pageOfAll, limit)).map(toSubscription)
 
@@ -293,7 +293,7 @@ const rotate = change(
 
 export interface Rotation {
   readonly secret: Uint8Array
-  /** How long the secret of before signs too. */
+  /** How long the previous secret signs too. */
   readonly oldUntil: number
   readonly rotations: DayCount
 }

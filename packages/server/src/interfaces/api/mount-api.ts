@@ -101,7 +101,7 @@ type Respond = (call: CheckedCall) => Promise<void>
 const respondToToken = (context: ServiceContext, route: Extract<Route, { kind: 'token' }>): Respond => {
   const serialize = findSerializer(route.endpoint.result)
   return async ({ caller, input, reply }) => {
-    // It needs nobody to act for, but whoever is named must be someone that the token may act for.
+    // It needs no acting person, but the token must be allowed to act for one that is named.
     if (input.userEmail !== undefined) await resolveActor(context.store, caller, input.userEmail)
     send(context, reply, { status: 200, data: serialize(route.answer(caller)) })
   }

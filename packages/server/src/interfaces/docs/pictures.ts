@@ -33,7 +33,7 @@ export const mountPictures = (app: FastifyInstance): void => {
   for (const name of names) app.get(`/docs/pictures/${name}`, answerWith(name))
 }
 
-/** Read at the first call, and not sent again to whoever has it. */
+/** Read at the first call, and not sent again to a browser that has it. */
 const answerWith = (name: string): Answerer => {
   let read: { readonly bytes: Buffer; readonly etag: string } | undefined
   return (request, reply) => {

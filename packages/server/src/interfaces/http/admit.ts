@@ -22,7 +22,7 @@ export interface Needs {
 interface Rights {
   /** Null where the plan is enough. */
   readonly scope: Scope | null
-  /** Whoever may do it is told something of what is theirs. */
+  /** Its response tells the person something of what is theirs. */
   readonly isPersonal: boolean
 }
 

@@ -1,5 +1,5 @@
-// The headers as they were sent. Node keeps the first of several where a second could change who is asked, or by whom,
-// and says nothing; whoever stands before us may have kept the other.
+// The headers as they were sent. Of repeated ones that say who is called, or by whom, Node silently keeps the first;
+// a proxy in front may have kept another.
 import type { IncomingMessage } from 'node:http'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 

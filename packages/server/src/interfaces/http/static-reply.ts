@@ -1,5 +1,5 @@
-// An answer that is the same for everyone: made at the first call, compressed once, and not sent again to
-// whoever has it.
+// A response that is the same for everyone: made at the first call, compressed once, and not sent again to a client
+// that has it.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'

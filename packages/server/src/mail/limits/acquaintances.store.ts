@@ -1,5 +1,5 @@
-// Who is no stranger to whom: someone who, by own hand, accepted a challenge of the other, or made one that the
-// other accepted. It lasts until one of the two is erased.
+// Who is no stranger to whom: a person who personally accepted a challenge of the other, or made one that the other
+// accepted. It lasts until one of the two is erased.
 import type { CauserId, PersonId } from '../../kernel/ids.ts'
 import { insertInto } from '../../store/statements/changes.ts'
 import { acquaintances } from '../../store/schema/mails.ts'

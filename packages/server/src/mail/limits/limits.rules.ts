@@ -1,5 +1,5 @@
-// Whether a mail goes out now: decided when it is about to be sent, never when it is written, so that whoever
-// caused it is answered the same in the same time whatever becomes of it. What is over a limit waits for a free
+// Whether a mail goes out now: decided when it is about to be sent, never when it is written, so that its causer gets
+// the same response in the same time whatever becomes of it. What is over a limit waits for a free
 // place, and goes out together with what else waited for the same one.
 import type { CauserId, GroupId, MailId, PersonId } from '../../kernel/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/instants.ts'
@@ -55,7 +55,7 @@ export const getCategory = (
   // What a group causes by itself, such as the end of its webhooks, has the limit of the group.
   if (mail.class === 'account' && mail.causerId !== mail.throughId) return 'account'
   if (mail.class === 'invitation') return mail.isAcquainted ? 'acquainted' : 'unasked'
-  // Once a day is once a day, whoever caused it.
+  // Once a day means once a day, for all causers together.
   if (mail.class === 'news' && mail.wants.dailyNewsAt !== null) return 'news'
   return mail.throughId === null ? mail.class : 'group'
 }

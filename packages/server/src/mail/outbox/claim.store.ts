@@ -19,7 +19,7 @@ const takeTurn = change(
   'update mail_turns set taken_at = $taken_at where id = 1',
 )
 
-/** Whoever counts mails against the limits takes it first, and has it to the commit. */
+/** Taken before mails are counted against the limits, and held to the commit. */
 export const takeMailTurn = async (tx: Tx, now: number): Promise<void> => {
   await tx.run(takeTurn, { taken_at: now })
 }

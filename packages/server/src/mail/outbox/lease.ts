@@ -4,5 +4,5 @@ import { SEND_MS } from '../smtp.ts'
 
 export const LEASE_MS = 2 * MINUTE_MS
 
-/** Whether an attempt ends before the lease does. A node that stood still leaves the mail to whoever claims it next. */
+/** Whether an attempt ends before the lease does. A node that stood still leaves the mail to the next claim. */
 export const isTimeLeft = (until: number, now: number): boolean => now + SEND_MS <= until

@@ -159,7 +159,7 @@ describe('with a file that was written last', () => {
     expect([clock.isBelieved(), hand.told]).toEqual([true, []])
   })
 
-  it('longer ago, a clock is believed once it has run steadily for ten minutes, and a jump begins anew', async () => {
+  it('longer ago, a clock is believed once it has run steadily for ten minutes, and a jump starts the time over', async () => {
     const { hand, pass, parts } = makeHand()
     const clock = await followWall(parts)
     clock.doubt(START - 24 * HOUR_MS - 1)

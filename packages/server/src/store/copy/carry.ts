@@ -1,5 +1,5 @@
 // Carries every row from one database to another, in batches along the keys, each in one transaction. So what is there
-// is always the beginning of what is to come, and whoever was interrupted goes on behind the last key.
+// is always the beginning of what is to come, and an interrupted copy continues after the last key.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSameValue, keyOf, type Row, type TableReader, type TableWriter } from './rows.ts'
 import { carriedTables, type SchemaTable } from './tables.ts'

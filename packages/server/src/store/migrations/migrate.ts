@@ -46,9 +46,9 @@ export const findSchemaState = async (
 }
 
 /**
- * Other processes serve meanwhile. Whoever reads two tables, of which one is being changed, holds the other one; to wait
- * for that one as well would be a deadlock, and their call would fail. So all tables are taken beforehand; where that
- * does not succeed at once, all are given back and taken in another order.
+ * Other processes serve meanwhile. A call that reads two tables holds one while it waits for the one being changed;
+ * waiting for that other one too would be a deadlock, and the call would fail. So all tables are locked beforehand; if
+ * that does not succeed at once, all are released and locked in another order.
  */
 const applyBesideOthers = async (store: Store, now: number, release: string): Promise<readonly string[]> => {
   for (let tries = 1; ; tries += 1) {

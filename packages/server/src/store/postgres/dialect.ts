@@ -12,7 +12,7 @@ const marks: SchemaMarks = {
   keyed: '',
 }
 
-/** Held by whoever copies a database, from its beginning to its end. */
+/** Held by a copy of a database from beginning to end. */
 export const COPY_LOCK = 7162535
 
 // Far less than the second after which PostgreSQL looks for deadlocks, and ends one of those who stand in one.

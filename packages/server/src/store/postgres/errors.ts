@@ -1,4 +1,4 @@
-// What an error of PostgreSQL means for whoever gets it.
+// What an error of PostgreSQL means for the caller.
 import pg from 'pg'
 import { StorageTrouble, type TroubleKind } from '../health/trouble.ts'
 

@@ -56,7 +56,7 @@ class PostgresRows implements TableWriter {
 
   static async open(url: string, locked: boolean): Promise<PostgresRows> {
     const client = new pg.Client({ ...connectionSettings, connectionString: url })
-    // Whoever uses a connection that is lost learns it from their statement.
+    // The user of a lost connection learns of it from their statement.
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -70,7 +70,7 @@ export class PostgresStore implements Store {
     const settings = { ...connectionSettings, connectionString: url }
     this.#pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
     this.#pool.on('error', onIdleError)
-    // Whoever uses a connection that is lost learns it from their statement. Without a listener the process would end.
+    // The user of a lost connection learns of it from their statement. Without a listener the process would end.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
     // Reads hold no locks. They wait for a table alone, while it is changed.
     const reading = { ...settings, lock_timeout: MOST_LOCK_WAIT_MS, pipeline: true }

@@ -147,6 +147,6 @@ create index deliveries_waiting on deliveries (webhook_id, run, due_at, seq) whe
 create index deliveries_in_order on deliveries (webhook_id, id);
 -- Those of the log that failed.
 create index deliveries_failed on deliveries (webhook_id, id) where status in ('failed', 'dropped');
--- Whoever needs to know whether an event reached a subscription before.
+-- Has an event reached a subscription before?
 create index deliveries_made on deliveries (webhook_id, seq) where status = 'delivered';
 `

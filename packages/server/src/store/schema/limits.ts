@@ -48,7 +48,7 @@ export const limitsIndexes = `
 create index quota_usage_by_month on quota_usage (month);
 -- The job that forgets them after a day.
 create index idempotency_keys_by_age on idempotency_keys (created_at);
--- An erasure, which writes them anew without the person.
+-- An erasure, which rewrites them without the person.
 create index idempotency_keys_by_subject on idempotency_keys (subject_id, owner_id, actor_id, key)
   where subject_id is not null;
 `

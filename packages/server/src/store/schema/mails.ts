@@ -71,7 +71,7 @@ export const blocks = keyedTable(
   ['primary key (person_id, blocked_id)'],
 )
 
-/** Where person_id blocked someone: a challenge, or the id of the blocked person where that is not known. Whoever blocked in two places is shown two, and so is not told that one person is behind both. */
+/** Where person_id blocked someone: a challenge, or the id of the blocked person where that is not known. A person who blocked in two places is shown two, so that they do not learn that one person is behind both. */
 export const blockOrigins = keyedTable(
   'block_origins',
   {
@@ -91,7 +91,7 @@ export const mailReminders = keyedTable('mail_reminders', {
   remind_at: int(),
 })
 
-/** One row. Whoever counts mails against the limits locks it first. */
+/** One row, locked before mails are counted against the limits. */
 export const mailTurns = strictTable('mail_turns', {
   id: int('primary key'),
   taken_at: int(),

@@ -100,9 +100,9 @@ export const peopleIndexes = `
 create index people_to_look_at on people (look_at, id) where look_at is not null;
 -- The job that goes on with deletions.
 create index groups_in_deletion on groups (deleting_at, id) where deleting_at is not null;
--- Whoever names a member by the address that the group added.
+-- Finding a member by the address that the group added.
 create unique index memberships_by_kept_address on memberships (email, group_id) where email is not null;
--- Whoever needs the groups of a person.
+-- The groups of a person.
 create index memberships_by_person on memberships (person_id, group_id);
 -- The list of members.
 create index memberships_in_order on memberships (group_id, id) where left_at is null;

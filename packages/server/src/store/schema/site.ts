@@ -80,7 +80,7 @@ export const usedProofs = keyedTable('used_proofs', {
   used_at: int(),
 })
 
-/** The calendar of an account: whoever knows the secret in its address reads its deadlines. Only the hash of it is kept. */
+/** The calendar of an account: the secret in its address is enough to read its deadlines. Only the hash is kept. */
 export const calendars = keyedTable('calendars', {
   account_id: key<AccountId>('primary key references accounts (id)'),
   hash: key('unique'),
@@ -129,7 +129,7 @@ export const siteIndexes = `
 create index sign_ins_by_due on sign_ins (due_at, id) where due_at is not null;
 -- The limits of an address, its other sign-ins, and the erasure.
 create index sign_ins_by_inbox on sign_ins (inbox, requested_at);
--- Whoever types a code.
+-- A code that was typed.
 create index sign_ins_by_browser on sign_ins (browser_hash, requested_at);
 -- The job that removes old ones.
 create index sign_ins_by_age on sign_ins (requested_at, id);

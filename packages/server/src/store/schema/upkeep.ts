@@ -81,6 +81,6 @@ export const upkeepTables = {
 export const upkeepIndexes = `
 -- The job that goes on with them.
 create index erasures_by_due on erasures (due_at, person_id) where due_at is not null;
--- Whoever asks whether an address was erased.
+-- Was an address erased?
 create index erasures_by_address on erasures (address_hash) where address_hash is not null;
 `

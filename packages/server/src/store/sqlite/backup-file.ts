@@ -1,4 +1,4 @@
-// A copy of a SQLite file that others write to. SQLite copies page by page and begins anew whenever another process
+// A copy of a SQLite file that others write to. SQLite copies page by page and starts over whenever another process
 // has written; here the connection that reads holds one snapshot all the while, so it never has to, and what it copies
 // is of one moment. Neither those who write nor those who read wait for it.
 import { openDatabase } from './binding.ts'

@@ -1,6 +1,6 @@
 // The binding to SQLite that fits the running Node. better-sqlite3 13 needs Node-API 10, which Node has from 22.14 on:
 // an older one crashes when it loads it. better-sqlite3 12 works there, but crashes in threads of Node 24. It is
-// loaded when the first database is opened: whoever is on PostgreSQL needs none.
+// loaded when the first database is opened, so a service on PostgreSQL needs none.
 import { createRequire } from 'node:module'
 import type BetterSqlite3 from 'better-sqlite3'
 import { OperatorError } from '../../kernel/operator-error.ts'

@@ -18,7 +18,7 @@ export const sqliteDialect: Dialect = {
   renderSchema: (text) => chainComparisons(fillMarks(marks, text)),
   // A transaction that writes has the whole database.
   migrationLock: [],
-  // Whoever copies a file holds the lock of those who serve it.
+  // A copy of a file holds the lock that a server would hold.
   mayServe: { name: null, text: 'select 1 as is_free' },
   readClock: undefined,
   lockTables: () => [],

@@ -1,4 +1,4 @@
-// What an error of SQLite means for whoever gets it.
+// What an error of SQLite means for the caller.
 import { Fault } from '../../kernel/refusal.ts'
 import { StorageTrouble, type TroubleKind } from '../health/trouble.ts'
 import { isSqliteError } from './binding.ts'

@@ -55,7 +55,7 @@ export const findDamage = (path: string): string | undefined => {
   }
 }
 
-/** Reads the schema, and a row of every table. A few pages: what is damaged beyond them is found by whoever reads it. */
+/** Reads the schema, and a row of every table. A few pages: damage beyond them is found when it is read. */
 export const readEveryTable = (path: string): void => {
   const db = openDatabase(path, { readonly: true, fileMustExist: true, timeout: 0 })
   try {

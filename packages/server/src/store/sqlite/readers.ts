@@ -36,8 +36,8 @@ export class Readers {
   }
 
   /**
-   * Reads the first piece. Where there are more, nobody else reads by that connection until it is released: at once, since
-   * whoever is answered after a commit of this very turn reads what was committed.
+   * Reads the first piece. Where there are more, nobody else reads by that connection until it is released. That happens at
+   * once, since a caller that is answered after a commit of this turn must read what was committed.
    */
   begin<Row>(statement: Statement<Row, never>, params: readonly unknown[]): BegunRead<Row> | 'all are held' {
     if (this.#held.size >= HELD_AT_MOST) return 'all are held'

@@ -1,5 +1,5 @@
-// The one way in which a challenge changes, whoever does it: it is locked, caught up with the clock, decided on, saved
-// and published, in the transaction that was given. Calls, pages, the tally, the clock and erasure all go through here.
+// The one way in which a challenge changes: it is locked, caught up with the clock, decided on, saved and published, in
+// the transaction that was given. Calls, pages, the tally, the clock and erasure all go through here.
 import type { ChallengeId, UncheckedId } from '../../../kernel/ids.ts'
 import { notVisible } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -21,7 +21,7 @@ export interface Change<Result = undefined> {
   readonly event?: Omit<DomainEvent, 'challenge' | 'at'> | undefined
   /** What is written with it. It comes before what is published, whose rows are locked last. */
   readonly write?: (() => Promise<unknown>) | undefined
-  /** For whoever asked for the change. */
+  /** For the caller. */
   readonly result: Result
 }
 

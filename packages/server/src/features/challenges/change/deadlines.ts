@@ -1,5 +1,5 @@
 // The clock at work: writes the moves that are owed, one challenge in a transaction, a bounded number in a run.
-// Safe on several nodes: whoever locks a challenge second finds that nothing is owed any more.
+// Safe on several nodes: the second one to lock a challenge finds that nothing is owed any more.
 import type { Store } from '../../../store/store.ts'
 import type { Challenge } from '../rules/life.rules.ts'
 import { listDueIds } from '../storage/challenge.store.ts'

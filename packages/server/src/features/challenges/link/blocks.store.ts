@@ -94,7 +94,7 @@ const findByAddress = sql<{ blocked_at: number }, [address: string, blockedId: P
   `select b.blocked_at from people p join blocks b on b.person_id = p.id and b.blocked_id = $2 where p.email = $1`,
 )
 
-/** The same of whoever has this address. */
+/** The same for the person with this address. */
 export const isBlockedByAddress = async (
   reader: Reader,
   address: string,
@@ -111,7 +111,7 @@ const removeOne = sql<never, [personId: PersonId, blockedId: PersonId]>(
      select 1 from block_origins where person_id = $1 and blocked_id = $2)`,
 )
 
-/** Whoever was blocked elsewhere too stays blocked by that. */
+/** A block in another challenge stays. */
 export const unblockIn = async (tx: Tx, personId: PersonId, origin: BlockOrigin): Promise<void> => {
   const found = await tx.first(findOrigin, personId, origin)
   if (!found) return

@@ -46,7 +46,7 @@ export const openLink = async (reader: Reader, link: ChallengeLink, now: number)
     findPersonById(reader, personId),
     hasBlockedIn(reader, personId, challengeId),
   ])
-  // Whoever was erased has no way back by an old mail.
+  // An old mail is no way back for someone who was erased.
   if (!seen || !person || person.email === null) return 'unknown'
   const { life, opponentName } = seen.challenge
   if (life.closedAt !== null && now >= life.closedAt + READABLE_MS) return 'ended'

@@ -1,5 +1,5 @@
 // Who is told what by mail of something that happened. Nobody is told of what they did themselves; what the
-// clock did is told to both; whoever now has until a deadline to answer is told so.
+// clock did is told to both; a party that now has a deadline to answer is told so.
 import type { EventKind } from '@challenge-service/contract'
 import { parties, type Outcome, type Party } from '@challenge-service/contract/plain'
 import type { GroupId, PersonId } from '../../../kernel/ids.ts'
@@ -139,7 +139,7 @@ interface Reminder {
   readonly to: readonly Party[]
 }
 
-/** Whoever has not answered yet is reminded a day before a deadline, where there was more than a day. */
+/** A party that has not answered yet is reminded a day before a deadline, if there was more than a day. */
 const findReminder = ({ status, dueAt, proposal, dispute, acceptedAt }: Life): Reminder | undefined => {
   if (status === 'active' && acceptedAt !== null && acceptedAt < dueAt - DAY_MS) {
     return { rule: dueSoon, at: dueAt - DAY_MS, to: parties }

@@ -1,5 +1,5 @@
 // Writes the mails that follow from what happened into the outbox, in the transaction of the change. The same
-// rows are written whoever the receivers are: what becomes of them is decided when they are sent.
+// rows are written for all receivers: what becomes of them is decided when they are sent.
 import { parties } from '@challenge-service/contract/plain'
 import type { PersonId } from '../../../kernel/ids.ts'
 import { noteAcquaintance } from '../../../mail/limits/acquaintances.store.ts'
@@ -39,7 +39,7 @@ export const notify = (tx: Tx, events: readonly DomainEvent[], now: number, exce
 const isHiddenFrom = ({ isHidden, opponentId }: Challenge, personId: PersonId): boolean =>
   isHidden && personId === opponentId
 
-/** Who played by own hand is no stranger to the other from then on. */
+/** A person who played personally is no stranger to the other from then on. */
 const noteAcquaintances = (tx: Tx, { creatorId, opponentId, life }: Challenge): void => {
   if (life.byOwnHand.opponent) noteAcquaintance(tx, opponentId, creatorId)
   if (life.byOwnHand.creator) noteAcquaintance(tx, creatorId, opponentId)

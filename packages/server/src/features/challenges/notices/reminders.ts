@@ -1,5 +1,5 @@
-// Reminds whoever has not answered a day before a deadline. Safe on several nodes: whoever takes the reminder
-// second finds it gone.
+// Reminds parties that have not answered a day before a deadline. Safe on several nodes: the second one to take a
+// reminder finds it gone.
 import type { ChallengeId } from '../../../kernel/ids.ts'
 import { dropWaitingDeadlines, queueMail } from '../../../mail/outbox/outbox.store.ts'
 import { listDueReminders, takeReminder } from '../../../mail/reminders.store.ts'

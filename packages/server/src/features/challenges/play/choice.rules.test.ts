@@ -81,7 +81,7 @@ describe('the page of a link', () => {
     }
   })
 
-  it('agrees to what the other proposed, whoever that is and whatever it was', () => {
+  it('agrees to what the other proposed, for either party and every outcome', () => {
     for (const life of [proposed, proposedDraw]) {
       const party = otherParty(life.proposal?.by ?? 'creator')
       expect(moved('agree', life, party)).toMatchObject({

@@ -24,7 +24,7 @@ export const listChoices = (life: Life, party: Party): readonly Choice[] => {
   }
 }
 
-/** What is taken beyond what is offered: to give way is to agree, whoever pressed it on a page of before. */
+/** What is accepted beyond what is offered: giving way agrees, even from an older page on which it was no agreement. */
 export const isPossible = (choice: Choice, life: Life, party: Party): boolean =>
   listChoices(life, party).includes(choice) || (choice === 'concede' && life.status === 'proposed')
 

@@ -46,7 +46,7 @@ export const getGroupListing = (groupId: GroupId): Listing => ({
 export const partyListingId = (groupId: GroupId, personId: PersonId): ListingId => `${groupId}:${personId}`
 
 /**
- * Where a challenge is kept for whoever has blocked its creator: nobody lists it, but it is found when they are
+ * Where a challenge is kept for an opponent who has blocked its creator: nobody lists it, but it is found when they are
  * erased.
  */
 export const hiddenListingId = (listingId: ListingId): ListingId => `hidden:${listingId}`

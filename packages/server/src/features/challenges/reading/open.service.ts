@@ -41,7 +41,7 @@ export interface Invitations {
   readonly count: HowMany
 }
 
-/** So far they are counted: whoever has more reads "more than 100". */
+/** They are counted this far; beyond it the page says "more than 100". */
 export const COUNTED = 100
 
 const countUpTo = (found: number): HowMany => (found > COUNTED ? 'more' : found)

@@ -60,8 +60,8 @@ const listClosed = sql<PlayedRow, [listing: string, personId: PersonId, first: s
 )
 
 /**
- * Each once, the latest first; whoever `first` was played with before all others. Who was played with in a group and
- * outside of it stands there twice: that a member has a certain address is nobody's to know.
+ * Each once, the latest first; before all others the person that `first` was played with. A person played with in a
+ * group and outside of it is listed twice, so that nobody learns which address a member has.
  */
 export const listPlayed = async (
   reader: Reader,

@@ -1,4 +1,4 @@
-// Shows challenges to whoever reads: by the snapshot that was written with the last change, so that neither their life
+// Shows challenges to a reader: by the snapshot that was written with the last change, so that neither their life
 // nor their view is made again. Where there is no current one, by the whole row.
 import { Evidence } from '@challenge-service/contract'
 import fastJson from 'fast-json-stringify'

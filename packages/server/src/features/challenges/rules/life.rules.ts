@@ -70,7 +70,7 @@ export interface Life {
   readonly settleBy: number
   readonly acceptedAt: number | null
   readonly closedAt: number | null
-  /** Who made or accepted it by own hand: not by the token of a group that acted in their name. */
+  /** Who made or accepted it personally, not through the token of a group that acted in their name. */
   readonly byOwnHand: Readonly<Record<Party, boolean>>
   readonly positions: Readonly<Record<Party, Position | null>>
   /** How often each has replaced its position in a dispute. */

@@ -1,5 +1,5 @@
-// Whom a new challenge is made against: someone with an address, a member of the group, or whoever an ended challenge
-// was with.
+// Whom a new challenge is made against: someone with an address, a member of the group, or the other person of a
+// challenge that has ended.
 import type { ChallengeStatus, endpoints, InputOf, Party, Role } from '@challenge-service/contract'
 import type { UncheckedId } from '../../../kernel/ids.ts'
 import { Fault } from '../../../kernel/refusal.ts'
