@@ -10,9 +10,9 @@ import { onLeaving } from './leaving.mjs'
 import { findProgram, onServerCore } from './machine.mjs'
 
 /**
- * A service that can be started anew, on the same database and with the same key. One process can be a tenth faster than
- * another with the same code, for as long as it lives: where code and memory come to lie is decided at its start. Whoever
- * compares checkouts measures several processes of each.
+ * A service that can be restarted on the same database and with the same key. One process can be a tenth faster than
+ * another with the same code, for as long as it lives: where code and memory come to lie is decided at its start. A
+ * comparison of checkouts measures several processes of each.
  */
 export const startRestartable = async (databaseUrl, options = {}) => {
   const secretKey = randomBytes(32).toString('base64')

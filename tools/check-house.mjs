@@ -1,7 +1,9 @@
 // Checks the house: who imports whom, where the current time is read, who sets the hooks of tests, that a type has a name of
-// its own and no name is vague, that the linter sees what it must, and that the lock of the packages holds a checksum of each.
+// its own and no name is vague, that texts use plain words, that the linter sees what it must, and that the lock of the
+// packages holds a checksum of each.
 // Each check has to find its planted faults at every run; one that sees too few files fails as well.
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import {
   copyFile,
   mkdir,
@@ -19,7 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { allExtensions, cruise } from 'dependency-cruiser'
 import { forbidden } from './dependency-rules.mjs'
 import { findLockFaults } from './lock-rules.mjs'
-import { findSharedNames, findVagueNames } from './name-rules.mjs'
+import { findAwkwardPhrases, findSharedNames, findVagueNames } from './name-rules.mjs'
 import {
   lawful,
   lawfulLint,
@@ -30,6 +32,7 @@ import {
   plantedLocks,
   plantedNames,
   plantedPackages,
+  plantedPhrases,
   plantedTransactions,
   plantedVagueNames,
 } from './planted.mjs'
@@ -246,6 +249,35 @@ const checkNames = async (sources) => {
   return [...faults, ...checks.flatMap(([find]) => find(files))]
 }
 
+/** Sources, tests, tools and documents that are written by hand; those of these rules name the phrases. */
+const listTexts = () => {
+  const options = ['ls-files', '--cached', '--others', '--exclude-standard']
+  const paths = execFileSync('git', options, { cwd: repository, encoding: 'utf8' }).split('\n')
+  return paths.filter(
+    (path) =>
+      /^(?:packages\/[^/]+\/(?:src\/|README)|(?:test|tools|bench|docs)\/|[A-Z]+\.md$)/.test(path) &&
+      /\.(?:[cm]?[jt]s|md|sh|py)$/.test(path) &&
+      !/\/generated\/|^docs\/(?:api|life-of-a-challenge|command-line)\.md$/.test(path) &&
+      !/^tools\/(?:name-rules|planted)\.mjs$/.test(path) &&
+      existsSync(join(repository, path)),
+  )
+}
+
+const checkPhrases = async () => {
+  const faults = [
+    ...plantedPhrases.caught
+      .filter(([files, left]) => findAwkwardPhrases(files, left).length !== 1)
+      .map(([files]) => `planted phrase not reported once: ${JSON.stringify(files)}`),
+    ...plantedPhrases.passed
+      .filter(([files, left]) => findAwkwardPhrases(files, left).length > 0)
+      .map(([files]) => `lawful, but reported: ${JSON.stringify(files)}`),
+  ]
+  const files = {}
+  for (const path of listTexts()) files[path] = await readFile(join(repository, path), 'utf8')
+  if (Object.keys(files).length === 0) faults.push('no text was found')
+  return [...faults, ...findAwkwardPhrases(files)]
+}
+
 const runLinter = (base) =>
   new Promise((resolve, reject) => {
     const oxlint = join(repository, 'node_modules/.bin/oxlint')
@@ -302,6 +334,7 @@ faults.push(
   ...(await checkTransactions(sources)),
   ...(await checkHooks()),
   ...(await checkNames(sources)),
+  ...(await checkPhrases()),
   ...(await checkLinter()),
   ...(await checkLock()),
 )
@@ -313,6 +346,7 @@ const planted = [
   plantedHooks.caught,
   plantedNames.caught,
   plantedVagueNames.caught,
+  plantedPhrases.caught,
   plantedLint,
   plantedLocks.caught,
 ].flat().length

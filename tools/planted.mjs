@@ -203,6 +203,23 @@ export const plantedVagueNames = {
   ],
 }
 
+/** Texts, and how many phrases may be left in some of them. */
+export const plantedPhrases = {
+  caught: [
+    [{ 'a.ts': '// Whoever asks.' }, {}],
+    [{ 'a.ts': '/**\n * It is made\n * anew.\n */' }, {}],
+    [{ 'a.md': 'It was done by\nown hand.' }, {}],
+    [{ 'a.ts': "const text = 'a mail of before'" }, {}],
+    [{ 'docs/a.md': 'That which is. Anew.' }, { 'docs/': 1 }],
+    [{ 'docs/a.md': 'Anew.' }, { 'docs/': 2 }],
+  ],
+  passed: [
+    [{ 'a.ts': 'for (const one of before) look(one)' }, {}],
+    [{ 'a.ts': 'const whoeverAsks = byOwnHand' }, {}],
+    [{ 'docs/a.md': 'Anew.', 'a.ts': '// Again.' }, { 'docs/': 1 }],
+  ],
+}
+
 /** Each lint fault: the rule, the file it is in, the text. */
 export const plantedLint = [
   {

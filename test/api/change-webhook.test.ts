@@ -149,7 +149,7 @@ describe.each(engines)('a change of a subscription, on %s', (engine) => {
       expect((await readSealed(made))?.headers === null).toBe(expected.length === 0)
     })
 
-    it('comes with another host where they are sent anew', async () => {
+    it('comes with another host if the call sends them again', async () => {
       const made = await subscribe(ana, { url }, { headers })
       const next = { url: 'https://bot.example.org/hooks', headers: { 'X-Api-Key': 'new' } }
       expect((await patch(made, next)).header_names).toEqual(['X-Api-Key'])

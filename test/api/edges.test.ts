@@ -56,7 +56,7 @@ describe('the edges of HTTP', () => {
     expect(bodyOf(answer).error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })
   })
 
-  it('whoever sends a token is no browser, whatever it accepts', async () => {
+  it('a caller with a token is no browser, whatever it accepts', async () => {
     const headers = { accept: 'text/html', authorization: 'Bearer cs_acc_none' }
     const reply = await service.call('GET', '//v1/me', { headers })
     expect(reply.body.error).toMatchObject({ code: 'not_found', reason: 'path_unknown' })

@@ -105,7 +105,7 @@ describe.each(engines)('a group, on %s', (engine) => {
       ])
     })
 
-    it('page by page in both orders, each once, whoever comes and goes meanwhile', async () => {
+    it('page by page in both orders, each once, while others come and go', async () => {
       const all = [(await membersSeenBy(admin, group))[0]?.id ?? '']
       for (let n = 0; n < 6; n += 1) all.push((await newMember(service, group)).memberId)
       for (const order of ['asc', 'desc']) {

@@ -96,7 +96,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('/docs/pictures has those of the guides, and sends none twice to whoever has it', async () => {
+  it('/docs/pictures has those of the guides, and sends none again to a browser that has it', async () => {
     const path = '/docs/pictures/home.png'
     const { status, headers } = await visit(service, path)
     expect([status, headers['content-type']]).toEqual([200, 'image/png'])

@@ -119,6 +119,6 @@ describe('the document that is served', () => {
     const { info } = (await (await fetch(`${service.url}/openapi.json`)).json()) as typeof document
     await service.stop()
     expect(info).toMatchObject({ version: thisRelease, contact: { name: 'The chess club' } })
-    expect(document.info.contact).toEqual({ name: 'Whoever runs this service' })
+    expect(document.info.contact).toEqual({ name: 'The operator of this service' })
   })
 })

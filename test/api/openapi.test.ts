@@ -268,7 +268,7 @@ describe('the service', () => {
   })
 
   it.each(['/openapi.json', '/docs', '/docs/style.css', '/docs/script.js'])(
-    '%s is not sent again to whoever has it, and is the same compressed',
+    '%s is not sent again to a client that has it, and is the same compressed',
     async (path) => {
       const plain = await fetch(service.url + path, { headers: { 'accept-encoding': 'identity' } })
       const zipped = await fetch(service.url + path, { headers: { 'accept-encoding': 'br, gzip' } })

@@ -1,5 +1,5 @@
-// The ways to name an opponent other than by address, on both engines: a member of the group, and whoever an ended
-// challenge was with. Neither tells anything about an address, and whatever cannot be named is not there.
+// The ways to name an opponent other than by address, on both engines: a member of the group, and the other person
+// of an ended challenge. Neither tells anything about an address, and whatever cannot be named is not there.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Challenge, Event } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -133,7 +133,7 @@ describe.each(engines)('an opponent, on %s', (engine) => {
   })
 
   describe('of a rematch', () => {
-    it('is the other of the two, whoever calls', async () => {
+    it('is the other of the two, for either caller', async () => {
       const first = await played(ana, ben)
       const again = await made(ben, { rematch_of: first.id, reference: 'again' })
       expect(again).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(engines)('an opponent, on %s', (engine) => {
       expect((await ben.call('GET', `/v1/challenges/${id}`)).status).toBe(404)
     })
 
-    it('in a group is whoever played there, and the group is that of the token', async () => {
+    it('in a group is the person who played there, and the group is that of the token', async () => {
       const group = await service.group()
       await group.addMember(ana.email, null, 'Anne')
       const [asAna, guest] = [throughGroup(service, group, ana.email), ben]

@@ -57,7 +57,7 @@ describe.each(engines)('the quota, on %s', (engine) => {
     expect(left(await service.call('GET', '/v1/me', { token }))).toBe(1)
   })
 
-  it('begins anew with the calendar month of UTC', async () => {
+  it('starts over with the calendar month of UTC', async () => {
     const { token } = await service.token(await service.account())
     service.clock.set('2026-12-31T23:59:59.999Z')
     expect(left(await create(token))).toBe(2)

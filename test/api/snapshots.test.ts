@@ -7,7 +7,7 @@ import { act, adminOf, challengeIn, newMember } from '../support/groups.ts'
 import { challenge, person } from '../support/people.ts'
 import { useService } from '../support/service.ts'
 
-/** As a database of before has it; as a later release leaves it, with a form that this one does not know. */
+/** As an older database has it; as a later release leaves it, in a form that this one does not know. */
 const others = [
   ['none', 'snapshot = null, snapshot_version = null'],
   ['one of another version', `snapshot = '{}', snapshot_version = 999`],

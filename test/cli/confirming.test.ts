@@ -129,7 +129,7 @@ describe.each(engines)('a question before what destroys, on %s', (engine) => {
     )
   })
 
-  it('whoever reads only the beginning ends it without noise', async () => {
+  it('a reader of only the first lines ends it without an error', async () => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl }
     const line = `set -o pipefail; "$0" "$1" group list | true`
     const { stderr } = await execute('bash', ['--norc', '-c', line, process.execPath, bin], { env })

@@ -52,7 +52,7 @@ describe.each(engines)('a database that is not there, on %s', (engine) => {
 })
 
 describe('a SQLite file that was removed, while something of it is still there', () => {
-  it.each(['-wal', '.key'])('is not made anew beside its %s', async (end) => {
+  it.each(['-wal', '.key'])('is not replaced beside its %s', async (end) => {
     const storage = await createStorage('sqlite')
     try {
       const path = storage.url.slice('sqlite:'.length)
@@ -77,7 +77,7 @@ describe('a SQLite file that was removed, while something of it is still there',
   it.each([
     ['a link that leads to it', 'missing', (real: string, path: string) => symlinkSync(real, path)],
     ['an empty file in its place', 'empty', (_: string, path: string) => writeFileSync(path, '')],
-  ])('is not made anew by way of %s', async (_, state, prepare) => {
+  ])('is not replaced by way of %s', async (_, state, prepare) => {
     const storage = await createStorage('sqlite')
     try {
       const path = storage.url.slice('sqlite:'.length)

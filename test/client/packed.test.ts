@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   cpSync(join(repository, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
-  // What is left of a build of before may not get into the package.
+  // Leftovers of an earlier build must not get into the package.
   mkdirSync(join(source, 'dist/esm'), { recursive: true })
   writeFileSync(join(source, 'dist/esm/gone.js'), '')
   const told = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source })

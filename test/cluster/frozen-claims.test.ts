@@ -23,7 +23,7 @@ it(
     database = await prepareDatabase('postgres', { ...loopbackAllowed, WEBHOOK_TIMEOUT_MS: '1000' })
     const [first, second] = [await database.start(), await database.start()]
     const { token } = database
-    // Whoever is frozen at its first request never hears an answer.
+    // The process that is frozen at its first request never reads a response.
     let onFirst: (() => void) | undefined = () => process.kill(first.pid, 'SIGSTOP')
     const receiver = await keep(
       startReceiver((socket) => {

@@ -23,7 +23,7 @@ describe('the last release beside this one', { timeout: 180_000 }, () => {
   let ana: ClusterPerson
   let ben: ClusterPerson
 
-  /** Of the node that runs the last release, and of that which runs this one. */
+  /** The node that runs the last release, and the one that runs this release. */
   const urlOf = (name: 'last' | 'own'): string => cluster.nodes[name === 'last' ? 0 : 1]?.url ?? ''
 
   const ask = async (
@@ -103,7 +103,7 @@ describe('the last release beside this one', { timeout: 180_000 }, () => {
     expect(mailsTo()).toHaveLength(1)
   })
 
-  it('delivers each event once, whoever wrote it', async () => {
+  it('delivers each event once, from either release', async () => {
     await ask('own', ben, 'POST', '/v1/webhooks', { url: receiver.url, events: ['challenge.created'] })
     for (const at of ['last', 'own', 'last', 'own'] as const)
       await ask(at, ana, 'POST', '/v1/challenges', terms(`To be delivered, by ${at}.`, ben.email))

@@ -72,7 +72,7 @@ describe.each(engines)('a subscription that is changed, on %s', (engine) => {
     return keysOf(next)
   }
 
-  it('sends no header of before to another host', async () => {
+  it('sends no earlier header to another host', async () => {
     await begin()
     expect(await moveHost(({ url }) => ({ url }))).toEqual([undefined, undefined])
   })

@@ -1,5 +1,5 @@
-// A node that freezes in the middle of a transaction keeps what it locked. On PostgreSQL: whoever needs that waits;
-// nobody else does, and nothing is lost.
+// A node that freezes in the middle of a transaction keeps what it locked. On PostgreSQL, only what needs
+// that waits, and nothing is lost.
 import type { Webhook } from '@challenge-service/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockFeed } from '../../packages/server/src/features/events/feed.store.ts'

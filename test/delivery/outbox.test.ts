@@ -1,4 +1,4 @@
-// The feed is the outbox of webhooks. Whoever writes an event writes the same however many subscribed; the engine makes
+// The feed is the outbox of webhooks. An event is written once however many subscribed; the engine makes
 // the deliveries from the feed, as many as can be sent, and loses none whatever is written meanwhile.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as waitingFeeds from '../../packages/server/src/delivery/queue/waiting-feeds.store.ts'

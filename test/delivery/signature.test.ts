@@ -91,7 +91,7 @@ describe.each(engines)('a delivery, on %s', (engine) => {
     ).rejects.toThrow(/signature/i)
   })
 
-  it('is signed anew at each attempt, over the same bytes', async () => {
+  it('is signed again at each attempt, over the same bytes', async () => {
     answers = [500]
     const first = await send()
     service.clock.advance(HOUR_MS)

@@ -1,5 +1,5 @@
-// The pictures of the documents are those that `npm run tour` takes: none is shown that it would not take anew, and none
-// lies about that nobody shows. What is on them is not compared.
+// The pictures of the documents are those that `npm run tour` takes: none is shown that it does not take, and none
+// is left over. What is on them is not compared.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What a process loads at its start is what it needs there: the rest is loaded by whoever has it set, or first asks for it.
+// What a process loads at its start is what it needs there: the rest is loaded if it is set, or at its first use.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -114,7 +114,7 @@ describe.each(engines)('a domain whose mails are taken slowly, on %s', (engine) 
   const isReceived = (address: string): boolean =>
     office.received.some(({ to }) => JSON.stringify(to).includes(address))
 
-  /** While the slow domain waits, whoever asked after it is sent their mail. */
+  /** While the slow domain waits, later requests for other domains are sent. */
   const expectToPass = async (addresses: readonly string[], ask: (address: string) => Promise<unknown>) => {
     const [first = '', ...later] = addresses
     const held = office.hold('slow.example')

@@ -147,7 +147,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
     expect(await kindsTo(ben)).not.toContain('due_soon')
   })
 
-  it('reminds whoever has not answered a day before silence would count, and nobody else', async () => {
+  it('reminds a party that has not answered a day before silence would count, and nobody else', async () => {
     const left = await challenge(ana, ben, { due_days: 30 })
     await ben.act(left, 'accept')
     await ana.act(left, 'resolve', { outcome: 'creator_won' })
@@ -331,7 +331,7 @@ describe.each(engines)('the outbox, on %s', (engine) => {
         const settled = await listMails(service.store, 1)
         breakOff()
         await dead
-        // Whoever comes late settles nothing.
+        // A late settlement changes nothing.
         expect(await listMails(service.store, 1)).toEqual(settled)
       })
     })

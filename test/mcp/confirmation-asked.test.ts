@@ -122,14 +122,14 @@ describe.each(engines)('a question to the person, on %s', (engine) => {
     expect(resolved).toHaveLength(1)
   })
 
-  it('is put anew where its answer was left out', async () => {
+  it('is asked again if its answer was left out', async () => {
     const { requestState } = await concede(botOf(ben))
     const again = await concede(botOf(ben), { requestState })
     expect(again.resultType).toBe('input_required')
     expect((await ben.get(running)).status).toBe('active')
   })
 
-  it('is refused to whoever was not asked', async () => {
+  it('is refused to a client that was not asked', async () => {
     const asked = await concede(botOf(ben))
     const refusal = refusalOf(await concede(botOf(ana), answered(asked)))
     expect(refusal).toMatchObject({ code: 'invalid_request', reason: 'confirmation_invalid' })

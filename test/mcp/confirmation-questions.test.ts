@@ -311,7 +311,7 @@ describe.each(engines)('the question, on %s', (engine) => {
     expect(lines[2]).toContain(JSON.stringify(claim.replaceAll('\r\n', '\n')))
   })
 
-  it('comes with what to do next, for whoever reads nothing but the structured content', async () => {
+  it('comes with what to do next, for clients that read only the structured content', async () => {
     const { id } = await pending()
     const asked = await firstCall(botOf(ben), 'accept_challenge', { challenge_id: id })
     const { next, confirmation, url } = asked

@@ -246,7 +246,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
   it('has a key that no call can use up before', async () => {
     const input = { challenge_id: (await accepted()).id }
     const asked = await firstCall(botOf(ben), 'concede', input)
-    // What is signed can be read by whoever carries it; the signature comes first.
+    // Its bearer can read what is signed; the signature comes first.
     const signed = Buffer.from(asked.confirmation?.slice(27) ?? '', 'base64url').toString()
     const [key] = JSON.parse(signed) as [string]
     const reply = await service.call('POST', '/v1/challenges', {
@@ -294,7 +294,7 @@ it.each(engines)('while the other party changes it all the time nobody is asked,
     {
       file: 'packages/server/src/interfaces/mcp/confirm/confirm.ts',
       from: 'const version = seen?.version ?? null',
-      to: "const version = seen ? 'of before' : null",
+      to: "const version = seen ? 'another one' : null",
     },
   ])
   const service = await startPlanted(sources, engine, {})

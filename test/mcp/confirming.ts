@@ -78,7 +78,7 @@ export const useTool = async (
 
 export type Question = ToBeConfirmed['to_confirm']
 
-/** What a first call gives to whoever cannot ask. */
+/** The result of a first call for a client that cannot ask. */
 export const firstCall = async (bot: Bot, name: string, input: Arguments): Promise<Question & ToolAnswer> => {
   const answer = await useTool(bot, name, input)
   expect(answer.isError ?? false, JSON.stringify(answer)).toBe(false)

@@ -148,7 +148,7 @@ describe.each(engines)('resources on %s', (engine) => {
     expect(error).toMatchObject({ code: -32_602, data: { error: { fields: [{ field: 'user_email' }] } } })
   })
 
-  it('can be subscribed to by whoever speaks of listening, and the revision before is promised nothing', async () => {
+  it('can be subscribed to by clients that can listen, and the revision before is promised nothing', async () => {
     const { result } = await ask(ana.token, 'server/discover')
     expect(result).toMatchObject({
       capabilities: {

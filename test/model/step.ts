@@ -106,7 +106,7 @@ const [GONE_ON, LATE] = [303, 409]
 const answerPage = (world: World, index: number, command: PageCommand): number => {
   const challenge = currentOf(world, index)
   const { side, choice } = answerOf(challenge, command)
-  // Whoever is signed in is noted with all else that they do, now and then.
+  // For someone who is signed in, use is noted with everything else they do, now and then.
   if (command.way !== 'site') noteUse(challengeAt(world, index), side, world.now)
   if (isGiven(challenge, side, choice)) return GONE_ON
   const isTaken = offered(challenge, side).includes(choice)

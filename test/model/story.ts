@@ -149,7 +149,7 @@ export class Story {
     return { ...(await this.#http.visit({ url }, path, { form })), body: {} }
   }
 
-  /** Signed in anew each time: a story can last longer than a session. */
+  /** Signed in again each time: a story can last longer than a session. */
   async #pressOnSite(
     url: string,
     who: Who,

@@ -207,7 +207,7 @@ describe.each(engines)('a group that is deleted, on %s', (engine) => {
   })
 
   it('a group that is renamed is called so in its challenges, where they are listed and read', async () => {
-    // Kept as they are: so those too that are made at the same moment, by a call that knew the name of before.
+    // Kept as they are: so those too that are made at the same moment, by a call that knew the earlier name.
     const snapshots = () =>
       service.store.all(once(`select snapshot from challenges where group_id = '${group.id}' order by id`))
     const before = await snapshots()

@@ -78,7 +78,7 @@ describe.each(engines)('a member whose account has moved, on %s', (engine) => {
     expect((await admin.call('POST', '/v1/challenges', rematch)).body.data).toMatchObject({ opponent: name })
   })
 
-  describe('leaves the old address to whoever has it then', () => {
+  describe('leaves the old address to its next owner', () => {
     it('not before the membership ends', async () => {
       const second = (await service.token(await service.account({ email: old }))).token
       await expectStatus(add(old), 409)

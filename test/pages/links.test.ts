@@ -1,5 +1,5 @@
 // The life of a link, on both engines: it acts while its challenge runs, can be read for a while after, and ends when
-// its person says so; whoever sends something twice does no harm, and a block is made and undone there.
+// its person says so; sending something twice does no harm, and a block is made and undone there.
 import { describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -136,7 +136,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     expect((await visit(service, path)).status).toBe(410)
   })
 
-  it('shows its person’s challenge and nothing else, whoever else has an account', async () => {
+  it('shows its person’s challenge and nothing else, even if someone else is signed in', async () => {
     const other = await challenge(ana, ben, { claim: 'Another claim.' })
     const { answerPath } = await invited()
     const page = await visit(service, answerPath)

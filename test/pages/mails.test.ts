@@ -134,7 +134,7 @@ describe.each(engines)('the page of mails, on %s', (engine) => {
       expect(await fateOf(ben, 'proposed')).toBe('kept')
     })
 
-    it('lets silence count, as whoever chose so knew', async () => {
+    it('lets silence count, as the page said when it was chosen', async () => {
       const created = await play()
       await press(await stopPath(ben, 'invited'), 'nothing')
       await propose(created)

@@ -292,7 +292,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect((await ana.get(created)).resolution).toMatchObject({ settled_by: 'silence' })
     })
 
-    it('that lapsed since nobody was told is open to be settled anew', async () => {
+    it('that lapsed since nobody was told can be settled again', async () => {
       const { created, path } = await proposed('creator_won')
       service.clock.advance(72 * HOUR_MS)
       expect(buttonsOf(await visit(service, path))).toEqual(running)

@@ -266,7 +266,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     }
   })
 
-  it('that is asked for again goes on, and erases whoever has the address now', patient, async () => {
+  it('that is requested again goes on, and erases the person who has the address now', patient, async () => {
     service = await startTestService(engine, loopbackAllowed)
     const { ana } = await tellErasedStory(service)
     await service.erase(ana.email, 1)
@@ -385,7 +385,7 @@ describe.each(engines)('an erasure, on %s', (engine) => {
     expect(listings.filter(({ text }) => text.includes(erased))).toEqual([])
   })
 
-  it('makes whoever comes with the address later a new person', async () => {
+  it('makes a later person with the address a new one', async () => {
     service = await startTestService(engine, loopbackAllowed)
     const { ana, open } = await tellErasedStory(service)
     await service.erase(ana.email)

@@ -68,7 +68,7 @@ describe.each(engines)('an export, on %s', (engine) => {
     expect(exported).toMatchObject({
       email: ana.email,
       mail_preferences: { ...wantsAll, daily_news_since: '2026-11-15T12:00:00.000Z' },
-      // Whoever is blocked before they have said their name stays without one.
+      // A person who is blocked before giving their name stays without one.
       blocked: [{ first_name: null, blocked_at: '2026-11-15T12:00:00.000Z' }],
       acquaintances: [{ first_name: 'Benqxwordmember' }],
       account: { first_name: 'Anaqxwordfirst', last_name: 'Anaqxwordlast', plan: 'club' },

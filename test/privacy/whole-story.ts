@@ -154,7 +154,7 @@ const keepTally = async (witness: Witness, creator: Canary, opponent: Canary): P
   for (const person of [creator, opponent]) await readAll(witness, person, path)
 }
 
-/** Challenges whose opponent is a member, or whoever one has played with, by every token; and what is not there. */
+/** Challenges against a member or a former opponent, by every token; and against what is not there. */
 const nameOtherwise = async (
   witness: Witness,
   group: TestGroup,

@@ -18,7 +18,7 @@ export interface Scene {
   /** By the names of the path. */
   readonly ids?: Readonly<Record<string, string>>
   readonly body?: object
-  /** What must be in the answer of whoever reaches it. */
+  /** What the response must hold for a caller that reaches it. */
   readonly marker?: string
 }
 

@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
     expect(refused?.headers['retry-after']).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
   })
 
-  it('assistants count as whoever calls the endpoints themselves', async () => {
+  it('assistants count like callers of the endpoints', async () => {
     const callTool = (at: number, name: string): Promise<Reply> =>
       sendMessage({ url: urlAt(at), token }, 'tools/call', { name, arguments: {} })
     const reads = await Promise.all(
@@ -210,7 +210,7 @@ describe.skipIf(!hasRedis)('three nodes with one Redis', () => {
 
 describe.skipIf(!hasRedis)('a node with Redis', () => {
   it.each(engines)(
-    'that is started anew, on %s, has forgotten nothing and kept nothing in the database',
+    'that is restarted, on %s, has forgotten nothing and kept nothing in the database',
     async (engine) => {
       const redis = await startRedis()
       const settings = { READS_PER_MINUTE: '3', REDIS_URL: redis.url }

@@ -1,4 +1,4 @@
-// Whoever blocks a person hears nothing of their later challenges, and nobody can tell.
+// A person who blocks another hears nothing of their later challenges, and nobody can tell.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { allowMails } from '../../packages/server/src/features/mail-preferences/mail-preferences.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
@@ -30,7 +30,7 @@ describe.each(engines)('Block, on %s', (engine) => {
   const plain = (text: string) =>
     text.replaceAll(/(ch|req)_\w+/g, '').replaceAll(/\d{4}-\d\d-\d\dT[^"]+/g, '')
 
-  it('later challenges are answered as ever, and are not there for whoever blocked', async () => {
+  it('later challenges are answered as ever, and are not there for the one who blocked', async () => {
     const cleo = await person(mailbox.service)
     await block()
     const [records, feed, inbox] = [
@@ -63,7 +63,7 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect(await ben.events()).toHaveLength(feed.length + 1)
   })
 
-  it('lasts as long as whoever blocks is known, and longer than any other trace of them', async () => {
+  it('lasts as long as the blocking person is known, and longer than any other trace of them', async () => {
     const email = 'guest@block.example'
     await ana.call('POST', '/v1/challenges', { ...newChallenge(ben), opponent_email: email })
     await mailbox.later()
@@ -89,7 +89,7 @@ describe.each(engines)('Block, on %s', (engine) => {
     expect(await ben.act(first ?? { id: '' }, 'accept')).toMatchObject({ status: 'active' })
   })
 
-  it('in a group the group sees it, and whoever blocked does not', async () => {
+  it('in a group the group sees it, and the one who blocked does not', async () => {
     const { service } = mailbox
     await block()
     const group = await service.group()

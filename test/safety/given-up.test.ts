@@ -1,5 +1,5 @@
-// Calls that their callers gave up on: what was asked of storage for them goes on, and counts until it is answered. Else
-// whoever tries again and again, while storage is slow, piles up work that nobody waits for, and all others wait behind it.
+// Calls that their callers gave up on: what was asked of storage for them goes on, and counts until it is answered. Otherwise
+// a client that retries while storage is slow piles up work that nobody waits for, and all others wait behind it.
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { plantFault } from '../support/planted.ts'

@@ -67,7 +67,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     expect(mailbox.office.received).toHaveLength(52)
   })
 
-  it('declining makes nobody an acquaintance; accepting by own hand does, in both directions', async () => {
+  it('declining makes nobody an acquaintance; accepting personally does, in both directions', async () => {
     const [ana] = await people(1)
     const email = mailbox.newGuest()
     if (!ana) return
@@ -122,7 +122,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     }
   })
 
-  it('whoever made a challenge is mailed why it was declined', async () => {
+  it('the creator is mailed why the challenge was declined', async () => {
     const [ana, ben] = await people(2)
     if (!ana || !ben) return
     await ben.act(await challenge(ana, ben), 'cancel', { reason: 'Canary-reason' })
@@ -215,7 +215,7 @@ describe.each(engines)('Losing unheard: what an inbox gets, on %s', (engine) => 
     ).toHaveLength(3)
   })
 
-  it('news comes once a day for whoever chose so', async () => {
+  it('news comes once a day for someone who chose so', async () => {
     const [ana, ben] = await people(2)
     if (!ana || !ben) return
     await ben.act(await challenge(ana, ben), 'accept')

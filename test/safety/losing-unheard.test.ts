@@ -135,7 +135,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect(await ana.get(created)).toMatchObject({ proposal: null })
   })
 
-  it('whoever can be reached again is told of the proposal that bounced', async () => {
+  it('a person who can be reached again is told of the proposal that bounced', async () => {
     const email = mailbox.newGuest()
     const { ana, created } = await proposal(email)
     await mailbox.later(0)
@@ -149,7 +149,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe('resolved')
   })
 
-  it('a bounce does not take back what a person did by own hand', async () => {
+  it('a bounce does not take back what a person did personally', async () => {
     const { service } = mailbox
     const ana = await person(service)
     const ben = await person(service)
@@ -226,7 +226,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe('active')
   })
 
-  it('whoever stopped everything with release 0.1 chose no silence that counts', async () => {
+  it('the silence of a person who stopped everything with release 0.1 does not count', async () => {
     const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const { store, keys, clock } = mailbox.service
@@ -255,7 +255,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect(reply.body.data).toMatchObject({ proposal: null, status: 'active' })
   })
 
-  it('whoever a group’s token consented for is told without typed texts, and never left out', async () => {
+  it('a person a group’s token consented for is told without typed texts, and never left out', async () => {
     const { service, to } = mailbox
     const group = await service.group()
     const admin = adminOf(service, group)
@@ -304,7 +304,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
     expect((await ana.get(created)).status).toBe(status)
   })
 
-  it('whoever wants mails again is told of the proposal they missed', async () => {
+  it('a person who wants mails again is told of the proposal they missed', async () => {
     const email = mailbox.newGuest()
     const { ana, created } = await playByMail(mailbox, email)
     const mails = pathIn(mailbox.to(email).at(-1), 'stop')
@@ -333,7 +333,7 @@ describe.each(engines)('Losing unheard, on %s', (engine) => {
   it.each([
     ['confirm_by', 'still waits for your answer', CONFIRM_MS],
     ['decide_by', 'ends within a day', 7 * DAY_MS],
-  ])('whoever has not answered is reminded a day before %s', async (deadline, words, ms) => {
+  ])('a party that has not answered is reminded a day before %s', async (deadline, words, ms) => {
     const email = mailbox.newGuest()
     const { ana, created, page } = await proposal(email, { due_days: 20 })
     if (deadline === 'decide_by') {

@@ -143,7 +143,7 @@ describe.each(engines)('too many calls at once, on %s', { timeout: 180_000 }, (e
       }),
     )
     await release()
-    // Whoever has a browser reads it on a page.
+    // In a browser it is a page.
     for (const { statusCode, headers, text } of pages) {
       expect([statusCode, headers['retry-after']]).toEqual([500, '1'])
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

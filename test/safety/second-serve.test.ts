@@ -106,7 +106,7 @@ describe('A key file that is missing or wrong starts without a word', () => {
     expect(readFileSync(keyFile, 'utf8')).toBe(key)
   })
 
-  it('a missing one is not made anew beside a database that was used with it', async () => {
+  it('a missing one is not replaced beside a database that was used with it', async () => {
     await end(await serve(), 'SIGTERM')
     rmSync(keyFile)
     await expect(run('serve')).rejects.toMatchObject({

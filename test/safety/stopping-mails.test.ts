@@ -94,7 +94,7 @@ describe.each(engines)('Losing unheard: stopping mails, on %s', (engine) => {
     expect(mailbox.to(email).at(-1)?.text).toContain('Pat says: Pat won.')
   })
 
-  it('whoever switches it to and fro is told each time, and cannot do so for ever', async () => {
+  it('a person who switches it back and forth is told each time, and cannot do so for ever', async () => {
     const email = mailbox.newGuest()
     await playByMail(mailbox, email)
     const path = mailsPath(email)

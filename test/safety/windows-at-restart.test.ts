@@ -65,7 +65,7 @@ describe.each(engines)('a restart forgets the windows, on %s', (engine) => {
       expect((await write(url)).headers['x-ratelimit-remaining']).toBe(String(WRITES - 2))
     })
 
-    it('calls of before count through a second restart too', async () => {
+    it('earlier calls count through a second restart too', async () => {
       for (let at = 0; at < READS; at += 1) await read(service.url)
       await restart(20_000)
       const url = await restart(20_000)
@@ -91,7 +91,7 @@ describe.each(engines)('a restart forgets the windows, on %s', (engine) => {
       expect((await read(url)).status).toBe(200)
     })
 
-    it('whoever starts first takes them, so that they are counted once', async () => {
+    it('the first process to start takes them, so that they are counted once', async () => {
       for (let at = 0; at < READS; at += 1) await read(service.url)
       await service.stopKeeping()
       const node = await service.startNode()

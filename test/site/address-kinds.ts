@@ -6,7 +6,7 @@ import { newStranger } from '../support/mails.ts'
 import { findPersonId, person } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 
-/** By kind; `blocking` wants nothing of whoever has the address given. */
+/** By kind; `blocking` has blocked the person with the given address. */
 export const makeAddresses = async (
   service: TestService,
   from: string,

@@ -45,7 +45,7 @@ describe.each(engines)('attacked where people play, on %s', (engine) => {
     return { ...Object.fromEntries(form.fields), [name]: value }
   }
 
-  it('whoever was handed one link cannot keep its owner from answering by a later one', async () => {
+  it('a bearer of one link cannot keep its owner from answering by a later one', async () => {
     const { answerPath, created, email } = await inviteStranger(service, ana)
     const stop = /<a href="(\/stop\/[^"]+)">/.exec((await visit(service, answerPath)).text)?.[1] ?? ''
     await visit(service, answerPath, { form: { choice: 'renew' } })

@@ -117,7 +117,7 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
   })
 
   describe('a second press', () => {
-    it('of erasing says goodbye again, to whoever has the page of it alone', async () => {
+    it('of erasing says goodbye again, only to a browser with its page', async () => {
       const page = await browser.get('/settings/data')
       const mark = page.forms.find(({ action }) => action === ERASE)?.fields ?? []
       const press = () => browser.submit(page, ERASE, { address: ana.email })
@@ -175,7 +175,7 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
       ben = await service.account()
     })
 
-    it('changes nothing, says so, and leads to the page anew', async () => {
+    it('changes nothing, says so, and leads to the page again', async () => {
       const [names, tokens] = [await browser.get('/settings'), await browser.get(TOKENS)]
       await browser.signIn(service, ben.email)
       const told = await browser.submit(names, '/settings/names', { first_name: 'Ana' })
@@ -209,7 +209,7 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
       expect(await count(`tokens where account_id = '${ben.id}'`)).toBe(0)
     })
 
-    it('is known by a mark in every form; after signing in anew as oneself it acts as before', async () => {
+    it('is known by a mark in every form; after signing in again as oneself it acts as before', async () => {
       const paths = ['/challenges/new', '/settings', '/settings/mails', SESSIONS, TOKENS, WEBHOOKS, CALENDAR]
       const page = await browser.get('/settings')
       for (const path of paths) {

@@ -44,11 +44,11 @@ describe.each(engines)('the site, on %s', (engine) => {
     },
   )
 
-  it('making a token anew counts as making one: there are never more than fifty', async () => {
+  it('regenerating a token counts as creating one: there are never more than fifty', async () => {
     await makeToken('first')
     const statuses: number[] = []
     for (let times = 0; times < 52; times += 1) {
-      // Those that were made anew before end by themselves, and cannot be so again.
+      // Those that were regenerated before end by themselves, and cannot be regenerated again.
       const page = await browser.get('/settings/tokens')
       const renew = page.forms.find(({ action }) => action.endsWith('/renew'))?.action ?? ''
       statuses.push((await browser.submit(page, renew, { old: 'later' })).status)

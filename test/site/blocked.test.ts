@@ -29,7 +29,7 @@ describe.each(engines)('those who are blocked, on %s', (engine) => {
       tx.run(once(`update challenges set opponent_name = '${name}' where id = '${id}'`)),
     )
 
-  it('are called what whoever blocked them typed, until they accepted there', async () => {
+  it('are called what the blocking person typed, until they accepted there', async () => {
     const ben = await person(service)
     const named = await challenge(ana, ben, { reference: 'Ben of the club' })
     await block(named)
@@ -45,7 +45,7 @@ describe.each(engines)('those who are blocked, on %s', (engine) => {
     expect(await namesShown()).toEqual(['Your opponent in ‘I say “no” all day.’'])
   })
 
-  it('of before are called as in the last challenge that the two shared', async () => {
+  it('from older releases are called as in the last challenge that the two shared', async () => {
     const ben = await person(service)
     const [first, last] = [await challenge(ana, ben), await challenge(ana, ben)]
     for (const [made, name] of [

@@ -38,7 +38,7 @@ export interface Resident extends Acting {
   readonly personId: PersonId
 }
 
-/** Whoever has a link of theirs is told whose it is: so nothing of theirs is looked for. */
+/** A link of theirs says whose it is, so nothing of theirs is searched for. */
 const GUEST = 'guest@elsewhere.example'
 
 export interface SiteCast {
@@ -50,7 +50,7 @@ export interface SiteCast {
   readonly group: TestGroup
   /** A browser of theirs that has just signed in. For who was erased, it did so before that. */
   enter(who: VisitorName): Promise<Visitor>
-  /** Signs in someone else, whoever presses its button. */
+  /** Signs in someone else, for any browser that presses its button. */
   makeLink(): Promise<string>
   /** Every token of theirs, and every value of a cookie of their browsers. */
   readonly secrets: ReadonlySet<string>

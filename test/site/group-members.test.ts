@@ -219,7 +219,7 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     expect(wordsOf(await ana.browser.get(path))).toContain('You are its only admin')
     const ofAna = `${path}/${ana.memberId}`
     expect(wordsOf(await ana.browser.get(ofAna))).toContain('You are its only admin')
-    // The page of before still has the button.
+    // The earlier page still has the button.
     const left = await ana.browser.submit(page, `${ofAna}/leave`)
     expect([left.status, wordsOf(left).includes('The last admin of a group can neither leave')]).toEqual([
       409,
@@ -243,7 +243,7 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     expect(wordsOf(await ben.browser.get(path))).toContain('Benno (you)')
   })
 
-  it('who were added again are not said to be removed by a form of before, and stay', async () => {
+  it('who were added again are not said to be removed by an earlier form, and stay', async () => {
     const ofBen = `${path}/${ben.memberId}`
     const [page, unsent] = [await ana.browser.get(ofBen), await ana.browser.get(ofBen)]
     await ana.browser.submit(page, `${ofBen}/remove`)

@@ -104,7 +104,7 @@ describe.each(engines)('of a group, on %s,', (engine) => {
     expect((await ana.browser.get(`${path}/${id}`)).status).toBe(200)
   })
 
-  it('making a webhook, changing and rotating it ask for a proof anew', async () => {
+  it('making a webhook, changing and rotating it ask for re-authentication', async () => {
     const { id } = await make()
     service.clock.advance(16 * MINUTE_MS)
     for (const address of [path, `${path}/${id}/change`, `${path}/${id}/rotate`]) {

@@ -237,7 +237,7 @@ describe.each(engines)('home, on %s', (engine) => {
     expectFewRows(plan)
   })
 
-  it('is not filled by whoever challenges unasked', { timeout: 180_000 }, async () => {
+  it('is not filled by unasked challenges', { timeout: 180_000 }, async () => {
     const [ana, ben, eve] = [await person(service), await person(service), await person(service)]
     const own = await claimWon(ben, ana, 'his word stands soon')
     const unasked = await challenge(eve, ana, { claim: 'unasked', due_days: 1 })

@@ -163,7 +163,7 @@ describe.each(engines)('inviting again, on %s', (engine) => {
     expect(await fatesOf(email)).toEqual(['invited_again bounced', 'invited kept', 'withdrawn kept'])
   })
 
-  it('is spared once the challenge is taken back, of which whoever was told is told', async () => {
+  it('is spared once the challenge is taken back, and those who were told of it are told of that', async () => {
     const email = newStranger()
     const made = await challengeTo(email)
     await service.runDue()
@@ -194,7 +194,7 @@ describe.each(engines)('inviting again, on %s', (engine) => {
     expect(await fatesOf(ben.email)).not.toContain('invited_again kept')
   })
 
-  it('ends with the erasure of whoever was invited', async () => {
+  it('ends with the erasure of the invited person', async () => {
     const ben = await person(service)
     const made = await challenge(ana, ben)
     await press(made)

@@ -126,7 +126,7 @@ describe('what is told to the wrong one, or too much, is found:', () => {
       /^\/live by outsider: told in place of quiet$/,
     ],
     [
-      'a group to whoever is no member',
+      'a group to someone who is not a member',
       {
         file: `${server}/interfaces/site/live/mount-live.ts`,
         from: 'const { group_id } = await read(getInside, actor, group)',

@@ -74,7 +74,7 @@ describe.each(engines)('/live, on %s', (engine) => {
       }
     })
 
-    it('whoever knows more than there is, as after a restored backup, all that there is', async () => {
+    it('a listener that knows more than there is, as after a restored backup, all that there is', async () => {
       await challenge(ben, ana)
       expect(await (await listen(browser, '/live?after=999999')).next()).toBe(await newestOf(ana))
     })
@@ -216,7 +216,7 @@ describe.each(engines)('/live, on %s', (engine) => {
   })
 
   describe('is refused', () => {
-    it('to whoever is not signed in', async () => {
+    it('to someone who is not signed in', async () => {
       const refused = await listen(new Visitor(service.url))
       expect([refused.status, await refused.end()]).toEqual([401, 'You are signed out.\n'])
     })
@@ -272,7 +272,7 @@ describe.each(engines)('/live, on %s', (engine) => {
     )
   })
 
-  it('is not counted, and a page that is asked for anew is', async () => {
+  it('is not counted, and a page that is fetched again is', async () => {
     const counted = await startTestService(engine, { ...settings, READS_PER_MINUTE: '5' })
     try {
       const account = await counted.account()

@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('what forms lead to', { timeout: 120
     await expectGoodLooks(page, 'opening an account')
   })
 
-  it('a token: mistakes, proof anew, and its one showing', async () => {
+  it('a token: mistakes, re-authentication, and its one showing', async () => {
     await signIn()
     await page.goto(`${url}/settings/tokens`)
     await page.getByLabel('Its name').fill('laptop')
@@ -92,10 +92,10 @@ describe.skipIf(chromiumPath === undefined)('what forms lead to', { timeout: 120
     service.clock.advance(HOUR_MS)
     await page.getByRole('button', { name: 'Make the token' }).click()
     await page.getByRole('heading', { name: 'Prove that it is you' }).waitFor()
-    await expectGoodLooks(page, 'proving anew')
+    await expectGoodLooks(page, 're-authentication')
     await page.getByRole('button', { name: 'Mail me a code' }).click()
     await page.getByLabel('The code').waitFor()
-    await expectGoodLooks(page, 'proving anew by a code')
+    await expectGoodLooks(page, 're-authentication by a code')
     await service.runDue()
     const [code = ''] = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(office.received.at(-1)?.text ?? '') ?? []
     await page.getByLabel('The code').fill(code)
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('what forms lead to', { timeout: 120
   it('a token is made and revoked by keyboard alone', async () => {
     await signIn()
     await page.goto(`${url}/settings/tokens`)
-    /** Goes on to what is called so, as whoever has no mouse. */
+    /** Moves on to the control with this name, by keyboard alone. */
     const tabTo = async (name: RegExp): Promise<void> => {
       for (let steps = 0; steps < 60; steps += 1) {
         await page.keyboard.press('Tab')

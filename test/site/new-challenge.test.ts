@@ -114,7 +114,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
     expect(textOf(theirs)).not.toContain('my own word')
   })
 
-  it('says when it ends in the zone of whoever makes it, before it goes', async () => {
+  it('says when it ends in the zone of its creator, before it is sent', async () => {
     const zoe = await person(service)
     const zoesId = await findPersonId(service, zoe.email)
     await service.store.write((tx) =>

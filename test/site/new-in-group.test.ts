@@ -1,4 +1,4 @@
-// A challenge that a member makes in a group on the site: as that membership, on the group's quota, by own hand.
+// A challenge that a member makes in a group on the site: as that membership, on the group's quota, personally.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Challenge } from '@challenge-service/contract'
 import { closeGroup } from '../../packages/server/src/features/privacy/group-deletion.service.ts'
@@ -136,7 +136,7 @@ describe.each(engines)('a challenge made in a group on the site, on %s', (engine
     expect(mixed.text).toContain('names nobody whom you can challenge here')
   })
 
-  it('is by own hand: the two are acquainted then, and no limit of the group holds for what runs against her', async () => {
+  it('is made personally: the two are acquainted then, and no limit of the group holds for what runs against her', async () => {
     const [gil, hal] = [await person(service), await person(service)]
     const noticeOf = async (made: Challenge, by: Person) => {
       await by.act(made, 'accept')

@@ -29,11 +29,11 @@ describe.each(engines)('an odd address, on %s', (engine) => {
   it.each(withIds.map(({ kind, path }) => [kind, path] as const))(
     'of the %s %s leads to nothing',
     async (kind, path) => {
-      // Whoever is signed in is told so in place of a link that has lapsed.
+      // Someone who is signed in is told so in place of an expired link.
       const visitor = path === '/sign-in/:link' ? new Visitor(service.url) : browser
       for (const odd of oddIds) {
         const address = path.replaceAll(/:\w+/g, odd)
-        // Whoever opens the address of a form is led to where it stands, which may be nowhere.
+        // The address of a form leads to the page that has it, which may not exist.
         expect((await visitor.get(address)).status, odd).toBeOneOf([303, 404])
         // What a form asks for, where it asks before it looks.
         const fields = { [`name_${decodeURIComponent(odd)}`]: 'desk' }

@@ -202,7 +202,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     expect((await mallory.submit(own.page, ADD, { credential: copied })).status).toBe(400)
   })
 
-  it('prove anew who sits there only where they are of the same account', async () => {
+  it('re-authenticate only if they belong to the same account', async () => {
     const browser = await Visitor.signedIn(service, (await service.account()).email)
     service.clock.advance(16 * MINUTE_MS)
     const asked = await browser.submit(await browser.get('/settings/tokens'), '/settings/tokens', {

@@ -84,7 +84,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
       expect((await ana.get(cancelled)).status).toBe('cancelled')
     })
 
-    it('is accepted under the name of the account, by own hand', async () => {
+    it('is accepted under the name of the account, personally', async () => {
       const made = await challenge(ana, ben)
       await expectDone(bens, made, { choice: 'accept', first_name: 'Mallory' })
       expect((await ana.get(made)).opponent).toEqual({ first_name: 'Pat' })
@@ -121,7 +121,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
       expect([events.length, proposal?.by]).toEqual([1, sent[0].status === 303 ? 'creator' : 'opponent'])
     })
 
-    it('from a page of before a deadline is not taken after it', async () => {
+    it('from a page older than a deadline is not taken after it', async () => {
       const made = await challenge(ana, ben)
       const page = await bens.get(pathOf(made))
       expect(buttonsOf(page)).toContain('accept')

@@ -1,5 +1,5 @@
 // A button that is pressed twice behind a slow line: the browser drops the first answer and takes the second. Signing in,
-// proving oneself anew and asking for a mail come out as if it had been pressed once, and nobody else gains by it.
+// re-authentication and asking for a mail come out as if it had been pressed once, and nobody else gains by it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/server/src/kernel/instants.ts'
 import { engines } from '../support/engine.ts'
@@ -111,7 +111,7 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
     expect((await browser.submit(erased, later)).status).toBe(404)
   })
 
-  describe('proving oneself anew', () => {
+  describe('re-authentication', () => {
     let asked: SeenPage
     let device: Authenticator
     beforeEach(async () => {
@@ -142,7 +142,7 @@ describe.each(engines)('pressed twice, on %s', (engine) => {
       expect(tokens).toEqual(new Set([expect.stringContaining('cs_acc_')]))
     })
 
-    it('sends one code, and another to whoever asks for another', async () => {
+    it('sends one code, and another for another request', async () => {
       const before = countMailsTo(office, ana.email)
       const mailed = await pressTwice(asked, TOKENS, { prove: 'mail' })
       await service.runDue()

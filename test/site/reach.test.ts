@@ -89,7 +89,7 @@ const answerTo = async (
 
 const isReached = (word: string): boolean => word === 'page' || word === 'led'
 
-/** What is not as the grid says, of one row. What someone has reached may be gone: the next one is asked anew. */
+/** What is not as the grid says, of one row. What someone has reached may be gone: the next one is requested again. */
 const deviations = async (asked: Asked): Promise<readonly string[]> => {
   const { cast, row } = asked
   const found: string[] = []
@@ -212,7 +212,7 @@ describe('a page that shows too much is found:', () => {
       'POST /settings/tokens/:id/revoke by member: a hint in place of hidden',
     ],
     [
-      'a session for whoever has none',
+      'a session for someone who has none',
       {
         file: `${server}/features/sessions/session.store.ts`,
         from: 'where s.hash = $1 and p.email is not null',

@@ -112,7 +112,7 @@ describe.each(engines)('the site, on %s', (engine) => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false])
   })
 
-  it('a session ends with signing out, also for whoever has its cookie', async () => {
+  it('a session ends with signing out, also for a copy of its cookie', async () => {
     const copy = browser.copy()
     expect(await isSignedIn(copy)).toBe(true)
     await browser.submit(await browser.get('/settings'), '/sign-out')
@@ -310,7 +310,7 @@ describe.each(engines)('the site without https, on %s', (engine) => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  it('takes no link, no code and no cookie there, nor the word of whoever says that it is https', async () => {
+  it('takes no link, no code and no cookie there, and trusts nobody who claims that it is https', async () => {
     const { email } = await service.account()
     const here = new Visitor(service.url, { host: new URL(service.url).host })
     await here.signIn(service, email)

@@ -37,7 +37,7 @@ describe.each(engines)('sessions, on %s', (engine) => {
     visitor.submit(await visitor.get(TOKENS), TOKENS, { ...newToken, ...fields })
 
   describe('of a browser', () => {
-    it('end when someone signs in there anew, and those of other browsers do not', async () => {
+    it('end when someone signs in there again, and those of other browsers do not', async () => {
       const [before, other] = [browser.copy(), await enter(ana)]
       await browser.signIn(service, ana.email)
       const signedIn = [await isSignedIn(browser), await isSignedIn(before), await isSignedIn(other)]

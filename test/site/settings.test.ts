@@ -204,7 +204,7 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect((await service.call('GET', '/v1/token', { token })).status).toBe(401)
     })
 
-    it('are renamed, made anew and revoked', async () => {
+    it('are renamed, regenerated and revoked', async () => {
       const first = tokenIn(await make())
       const page = await browser.get('/settings/tokens')
       const actionOf = (end: string): string =>
@@ -223,7 +223,7 @@ describe.each(engines)('the settings, on %s', (engine) => {
       expect((await browser.get('/settings/security-log')).text).toContain('Token made anew')
     })
 
-    it('that are made anew twice end as the first time said', async () => {
+    it('that are regenerated twice end as the first time said', async () => {
       const first = tokenIn(await make())
       const page = await browser.get('/settings/tokens')
       const action = page.forms.find((form) => form.action.endsWith('/renew'))?.action ?? ''

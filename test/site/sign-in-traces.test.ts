@@ -1,4 +1,4 @@
-// What a browser keeps of signing in: whoever uses it next does not find out who was there.
+// What a browser keeps of signing in: its next user does not find out who was there.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../support/engine.ts'
 import { openPostOffice, type PostOffice } from '../support/post-office.ts'

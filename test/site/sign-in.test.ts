@@ -40,7 +40,7 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     ana = await service.account()
   })
 
-  it('asks for an address, and says the same whoever it is', async () => {
+  it('asks for an address, and says the same for every one', async () => {
     const [known, unknown] = [visitor(), visitor()]
     const answers = [await askToSignIn(known, ana.email), await askToSignIn(unknown, 'nobody@test.example')]
     expect(answers.map(({ status, headers }) => [status, headers['location']])).toEqual([
@@ -227,7 +227,7 @@ describe.each(engines)('signing in by mail, on %s', (engine) => {
     await pressLink(browser, (await mailTo(ana.email)).link)
     const value = browser.cookies.get('__Host-session')
     expect(value).not.toBe(planted)
-    // Whoever is signed in need not do so again.
+    // Someone who is signed in need not do so again.
     expect((await browser.get('/sign-in')).status).toBe(303)
     const other = visitor()
     other.setCookie('__Host-session', planted)

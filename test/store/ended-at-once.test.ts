@@ -1,5 +1,5 @@
-// A server that is shutting down ends connections in the very moment they are made. Nobody but whoever asked for
-// them may fail of it.
+// A server that is shutting down ends connections in the very moment they are made. Only their
+// callers may fail of it.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PostgresStore } from '../../packages/server/src/store/postgres/postgres-store.ts'

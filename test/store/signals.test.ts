@@ -1,4 +1,4 @@
-// Wake-ups come after the commit, to whoever waits for that topic, on any node.
+// Wake-ups come after the commit, to everything that waits for that topic, on any node.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openStore } from '../../packages/server/src/store/open.ts'

@@ -1,4 +1,4 @@
-// Checkpoints of SQLite: the write-ahead log is copied back by another thread while writing goes on, and begun anew.
+// Checkpoints of SQLite: the write-ahead log is copied back by another thread while writing goes on, and restarted.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ describe('the write-ahead log of SQLite', () => {
     return store
   }
 
-  /** How often the log was begun anew: it says so itself, after its magic number, its version and the size of a page. */
+  /** How often the log was restarted: it says so itself, after its magic number, its version and the size of a page. */
   const beginnings = (): number => readFileSync(`${path}-wal`).readUInt32BE(12)
 
   /** How much of it is in the file, as another process finds it. */
@@ -50,14 +50,14 @@ describe('the write-ahead log of SQLite', () => {
   const writeUntil = async (store: SqliteStore, from: number, isSo: () => boolean): Promise<number> => {
     let n = from
     for (; !isSo(); n += 1) {
-      if (n > from + MOST_WRITES) throw new Error('the log was never begun anew')
+      if (n > from + MOST_WRITES) throw new Error('the log was never restarted')
       const next = n
       await store.write((tx) => tx.run(insert, next, words))
     }
     return n
   }
 
-  it('begins anew again and again while writing goes on, and nothing is lost', async () => {
+  it('restarts again and again while writing goes on, and nothing is lost', async () => {
     const store = await openStore()
     const written = await writeUntil(store, 0, () => beginnings() >= 5)
     expect(await store.all(countThings)).toEqual([{ count: written }])

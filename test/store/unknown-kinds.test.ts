@@ -118,7 +118,7 @@ describe.each(engines)('rows of a newer release, on %s', (engine) => {
       expect(filtered.status).toBe(200)
       for (const revision of revisions) {
         const assistant = await connect(revision, { url: service.url, token: ana.token })
-        // Whoever has the list holds each answer against its schema.
+        // A client that has the list checks each result against its schema.
         await assistant.listTools()
         const result = await assistant.callTool('list_events', { order: 'desc' })
         expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false)

@@ -14,7 +14,7 @@ export class TestClock implements Clock {
     this.#monotonic += ms
   }
 
-  /** As a new process finds it: what never goes back begins anew. */
+  /** As a new process finds it: monotonic time starts over. */
   restart(): void {
     this.#monotonic = 0
   }

@@ -1,5 +1,5 @@
-// A Redis of a test's own, on a free port of loopback and with nothing on disk, that can be killed, frozen, emptied and begun
-// anew.
+// A Redis of a test's own, on a free port of loopback and with nothing on disk, that can be killed, frozen, emptied and
+// restarted.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ export interface TestRedis {
   readonly port: number
   /** Every key there is, with its remaining time in milliseconds. */
   keys(): Promise<readonly { readonly key: string; readonly leftMs: number }[]>
-  /** From here on whoever asks waits, and what was sent waits too. */
+  /** From here on every question waits, and what was sent waits too. */
   freeze(): void
   thaw(): void
   /** Everything that it holds is gone. */

@@ -139,7 +139,7 @@ const watch = (node) => {
     const { url } = node
     const isReady = url !== null && (await isNodeReady(url))
     if (isOver) return
-    // It may have been stopped, or started anew, meanwhile.
+    // It may have been stopped or restarted meanwhile.
     if (node.url === url) node.isReady = isReady
     timer = setTimeout(() => void look(), LOOK_MS)
   }

@@ -15,7 +15,7 @@ export const startNodeProcess = async ({ program = ownProgram, args = [], env })
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...args], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Ctrl-C is for whoever started it, who then stops it in good order.
+    // Ctrl-C is for the process that started it, which then stops it in good order.
     detached: true,
   })
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))

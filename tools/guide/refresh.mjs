@@ -1,5 +1,5 @@
 // docs/guide.md is its own source: each of its `sh` blocks is run, in order, against the real service, and each
-// block that is marked as an answer is written anew with what came back. Marks are comments before a block:
+// block that is marked as an answer is rewritten with what came back. Marks are comments before a block:
 //   <!-- not run -->                   a command that is the reader's alone
 //   <!-- 5 minutes later -->           the clock moves before the block is run
 //   <!-- takes NAME from data.id -->   the value of NAME= in the block, out of the last answer

@@ -134,7 +134,7 @@ export const endStory = async ({ service, advance }, { ana, ben, group, groupTok
 
   const { options } = (await call(ana.token, 'GET', '/v1/questions/daily')).data
   await post(ana.token, '/v1/questions/daily', { option: options[0].id })
-  // Mails of before are settled; those of what follows wait, as do all deliveries since.
+  // Earlier mails are settled; those of what follows wait, as do all deliveries since.
   await service.runDue()
   const repeated = { ...terms, opponent_email: 'dee@old.example', claim: 'Said once, done once.' }
   const key = { 'idempotency-key': 'said-once' }

@@ -1,4 +1,4 @@
-// The service of one checkout in a process of its own: `fork(host.mjs, [checkout])`. Whoever forked it holds its clock,
+// The service of one checkout in a process of its own: `fork(host.mjs, [checkout])`. The parent holds its clock,
 // and sends the orders below. The clock stands still between orders and chance is always the same, so that every
 // instant of two runs is equal.
 import { loadService } from './checkout.mjs'
@@ -72,7 +72,7 @@ const orders = {
   },
 }
 
-// Whoever forked it may be gone without a word.
+// The parent may be gone without a word.
 process.once('disconnect', () => process.exit(0))
 
 const follow = async ({ number, order, argument }) => {

@@ -1,4 +1,4 @@
-// `npm run tour`: takes every picture of the documents anew, from the running demonstration, in a real browser. With names
+// `npm run tour`: takes every picture of the documents from the running demonstration, in a real browser. With names
 // behind it (`npm run tour -- home group`) it takes those alone.
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

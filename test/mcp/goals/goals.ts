@@ -148,7 +148,7 @@ export const goals: readonly Goal[] = [
     reaches: { challenges: { disputed: 1 }, top_stakes: [{ stake: 'a coffee', count: 1 }] },
   },
   {
-    goal: 'In the dispute in my group I believe whoever made the claim.',
+    goal: 'In the dispute in my group I believe the person who made the claim.',
     scene: 'a dispute in a group',
     calls: [
       call('list_groups'),

@@ -74,8 +74,8 @@ const findOtherMember = async (
 }
 
 /**
- * The other person of a challenge that can be played again; undefined where it cannot. With an account's token also one that was
- * made in a group: the same two people, and no group then.
+ * The other person of a challenge that can be played again; undefined where it cannot. With an account's token also one
+ * that was made in a group: the same two people, and no group then.
  */
 export const findPlayedWith = async (
   reader: Reader,
