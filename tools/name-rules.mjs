@@ -72,7 +72,7 @@ const PHRASES_LEFT = {
   'docs/': 58,
   'packages/server/src/cli/actions/secret.ts': 1,
   'packages/server/src/features/privacy/move.service.ts': 1,
-  'packages/server/src/features/tokens/own-tokens.service.ts': 1,
+  'packages/server/src/features/tokens/own-tokens.service.ts': 2,
   'packages/server/src/interfaces/mcp/': 19,
   'packages/server/src/interfaces/site/': 57,
   'packages/server/src/mail/messages/': 7,

@@ -149,7 +149,7 @@ const toUseKey = (bytes: Buffer): UseKey => ({
   macKey: hmacKey(bytes),
 })
 
-/** For a use that starts over. */
+/** A new key for one use. */
 export const randomKey = (): Buffer => randomBytes(KEY_BYTES)
 
 const signature = (key: UseKey, data: string): Buffer => Buffer.concat([key.id, mac(key, data)])

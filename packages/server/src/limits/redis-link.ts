@@ -21,7 +21,7 @@ export interface LinkTiming {
 
 export const linkTiming: LinkTiming = { answerMs: 100, retryMs: 1_000, leaseMs: 15_000 }
 
-/** For figures and readiness. */
+/** For monitoring. */
 export interface LinkState {
   /** Whether the limits are shared now. */
   readonly isShared: boolean
