@@ -88,7 +88,9 @@ const LINE_BREAK = /\n\s*(?:\/\/|\*(?!\/)|#|--)?\s*/g
 const LOOP = /\bfor (?:await )?\((?:const|let) .+? of /g
 
 const listPhrases = (text) =>
-  (text.replaceAll(LOOP, '').replaceAll(LINE_BREAK, ' ').match(PHRASE) ?? []).map((phrase) => phrase.toLowerCase())
+  (text.replaceAll(LOOP, '').replaceAll(LINE_BREAK, ' ').match(PHRASE) ?? []).map((phrase) =>
+    phrase.toLowerCase(),
+  )
 
 /** Where `files`, texts by path, use such a phrase, and where there are more or fewer than what is `left`. */
 export const findAwkwardPhrases = (files, left = PHRASES_LEFT) => {
@@ -106,8 +108,10 @@ export const findAwkwardPhrases = (files, left = PHRASES_LEFT) => {
   for (const [start, count] of counts) {
     const most = left[start]
     const phrases = `${start} has ${count} of the phrases ${Object.keys(PLAINLY).join(', ')}`
-    if (count > most) faults.push(`plain-words: ${phrases}, and may have ${most}: say the new ones more plainly`)
-    if (count < most) faults.push(`plain-words: ${phrases}: write ${count} in PHRASES_LEFT of tools/name-rules.mjs`)
+    if (count > most)
+      faults.push(`plain-words: ${phrases}, and may have ${most}: say the new ones more plainly`)
+    if (count < most)
+      faults.push(`plain-words: ${phrases}: write ${count} in PHRASES_LEFT of tools/name-rules.mjs`)
   }
   return faults
 }

@@ -32,7 +32,7 @@ export interface ChallengesCalls {
    *
    * A challenge belongs to a group only if it is made with a token of that group, or on the site by a member who chose it; its members can then read it. Neither `claim` nor `stake` may hold an `opponent_email` that is sent.
    *
-   * Where no address is known, a token of a group names a member of it with `opponent_member_id`, and any token plays again with `rematch_of`: whoever calls is the creator this time. What cannot be seen, a member who has gone, oneself, a challenge that was never accepted or still runs, and one whose other party was erased are `not_found` alike.
+   * Where no address is known, a token of a group names a member of it with `opponent_member_id`, and any token plays again with `rematch_of`: the caller is the creator this time. Anything else is `not_found`: what the token cannot see, a member who has left, oneself, a challenge that was never accepted or is not over, and one whose other party was erased.
    *
    * Exactly one of `opponent_email`, `opponent_member_id` and `rematch_of` must be sent.
    *
@@ -99,7 +99,7 @@ export interface ChallengesCalls {
    * 1. It grants the other party the win: `resolved`, settled by `concession`.
    * 2. It equals the position of the other party: `resolved`, settled by `agreement`.
    * 3. The challenge is `active` or `due`: `proposed`. The other party has 72 hours to agree, concede or dispute. Their silence settles it if they were told in time; else the proposal lapses, and the position with it.
-   * 4. The challenge is `proposed`: whoever proposed may only concede (`invalid_state`); an outcome that contradicts the proposal is a `conflict`: dispute it instead.
+   * 4. The challenge is `proposed`: the proposer may only concede (`invalid_state`); an outcome that contradicts the proposal is a `conflict`: dispute it instead.
    * 5. The challenge is `disputed`: the new position replaces the old one, at most 10 times for each party (`conflict`); to repeat one’s own changes nothing. Agreeing and conceding are always possible.
    *
    * Needs the scope `challenges:write`.
@@ -184,7 +184,7 @@ export interface ChallengesCalls {
       id: string
       /** The party that the caller believes. */
       side: Party
-      /** Shown in the event, without the name of whoever wrote it. */
+      /** Shown in the event, without the name of its author. */
       comment?: string
     }
     result: Challenge

@@ -69,7 +69,7 @@ export interface WebhooksCalls {
    *
    * What is left out stays as it is; so does the signing secret. What is waiting goes to the new URL. A delivery that is on its way already ends where it began. `events` holds for what has not been taken from the feed yet. A disabled subscription can be changed, and stays disabled.
    *
-   * `headers` replaces all of them, and `{}` removes them. A change of scheme, host or port of the URL removes the headers too, unless they are sent anew in the same call: they are not for another receiver.
+   * `headers` replaces all of them, and `{}` removes them. A change of scheme, host or port of the URL removes the headers too, unless the same call sends them again: they are not for another receiver.
    *
    * Needs the scope `webhooks:manage`.
    */
@@ -83,7 +83,7 @@ export interface WebhooksCalls {
       events?: ('*' | EventKind)[]
       /** To tell subscriptions apart. An empty text or null removes it. */
       description?: string | null
-      /** Sent with each delivery, in place of those of before. */
+      /** Sent with each delivery. Replaces all earlier ones. */
       headers?: { [name: string]: string }
     }
     result: Webhook
