@@ -33,6 +33,7 @@ export const insertGroup = async (tx: Tx, id: GroupId, name: string, now: number
   await tx.run(insert, { id, name, created_at: now })
 }
 
+/** Challenges show the new name from the next read on; events and mails keep the earlier one. */
 const setName = change(groups, 'access.set_group_name', 'update groups set name = $name where id = $id')
 
 export const setGroupName = async (tx: Tx, id: GroupId, name: string): Promise<void> => {

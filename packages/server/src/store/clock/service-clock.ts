@@ -1,5 +1,6 @@
 // The time that the service goes by, in calls, jobs and commands: monotonic time from an offset that is put right now and
 // then. With a server the offset is that of its clock, so all nodes agree; with a file, that of the wall clock at start.
+// If the server's clock jumps, each node follows at its next measurement, within a minute.
 import { makeSteadyClock, systemClock, type Clock, type SteadyClock } from '../../kernel/clock.ts'
 import {
   isFarBehind,
