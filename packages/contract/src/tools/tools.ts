@@ -1,5 +1,5 @@
 // The table of tools for assistants, in the order in which they are listed. It never depends on who asks.
-// There is none for webhooks or members: an assistant is for playing.
+// There is none for webhooks or members.
 import { challengeTools } from './challenge.tools.ts'
 import { eventTools, groupTools, questionTools } from './group.tools.ts'
 import { tallyTools } from './tally.tools.ts'

@@ -28,7 +28,7 @@ export const rotate = async (options: CommonOptions): Promise<void> => {
   say(options, { replaced }, [
     replaced.length === 0
       ? 'everything is encrypted with the first key already'
-      : `everything is encrypted with the first key; this database needs ${replaced.join(', ')} no more, backups of before do`,
+      : `everything is encrypted with the first key; this database no longer needs ${replaced.join(', ')}, earlier backups still do`,
   ])
 }
 

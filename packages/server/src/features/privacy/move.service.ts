@@ -66,7 +66,7 @@ const checkUnknown = async (
     throw new OperatorError(`${to} is known already: a group knows someone by it`)
   }
   if ((await findErasures(tx, addressHashes(keys, to))).length > 0) {
-    throw new OperatorError(`whoever had ${to} is being erased: try again in a few minutes`)
+    throw new OperatorError(`the person who had ${to} is being erased: try again in a few minutes`)
   }
   const isSameInbox = inboxHash(keys, from) === inboxHash(keys, to)
   if (hasForeignWishes(await readWishes(tx, keys, to), held, isSameInbox)) {

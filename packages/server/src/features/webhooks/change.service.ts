@@ -1,5 +1,6 @@
 // Changes a subscription. What is claimed from its queue after the commit goes to the new URL with the new headers;
-// what a process has claimed before and not begun is handed back when it hears of the change. Retries keep their time and count.
+// what a process has claimed before and not begun is handed back when it hears of the change. Retries keep their time and
+// count.
 import type { Webhook } from '@challenge-service/contract'
 import type { Tx } from '../../store/store.ts'
 import { RECEIVERS_TOPIC, wakeQueue } from '../events/deliveries.store.ts'
