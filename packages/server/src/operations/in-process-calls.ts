@@ -11,6 +11,7 @@ import { compileInput } from './input.ts'
 import { performer } from './perform.ts'
 import type { RawMembers } from './prepare.ts'
 import { parseQuery } from './query.ts'
+import { requireProof, type ProvedSession } from './require-proof.ts'
 
 export interface InProcessCall {
   readonly params?: Readonly<Record<string, string>>
@@ -22,6 +23,8 @@ export interface InProcessCall {
   readonly isTrial?: boolean
   /** Asked in the transaction of a write before its work: what it throws refuses the call. */
   readonly check?: (tx: Tx) => Promise<void>
+  /** For a write that needs proof: refused unless this session has proved it and has not ended. */
+  readonly provedIn?: ProvedSession
   /** The member of the answer that is shown once: given again for a minute, and then empty. */
   readonly secret?: string
 }
@@ -54,7 +57,7 @@ export const makeInProcessCalls = (context: OperationContext, routes: readonly R
     const perform = performer(context, route)
     const call = async (
       actor: Actor,
-      { params = {}, query = {}, body = {}, key, isTrial, check, secret }: InProcessCall,
+      { params = {}, query = {}, body = {}, key, isTrial, check, provedIn, secret }: InProcessCall,
     ) => {
       const input = readInput(params, parseQuery(new URLSearchParams(query).toString()), body)
       const response = await perform({
@@ -64,7 +67,10 @@ export const makeInProcessCalls = (context: OperationContext, routes: readonly R
         key,
         live: waitsForNothing,
         isTrial,
-        check,
+        check: async (tx) => {
+          if (provedIn) await requireProof(tx, provedIn, `${endpoint.method} ${endpoint.path}`)
+          await check?.(tx)
+        },
         secret,
       })
       return {

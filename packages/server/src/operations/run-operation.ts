@@ -10,13 +10,11 @@ import type {
 } from '../features/operation.ts'
 import type { KeyOwner } from '../features/idempotency/sealed-response.store.ts'
 import type { AccountId, PersonId } from '../kernel/ids.ts'
-import { isFresh } from '../features/sessions/session.rules.ts'
-import { lockProvedAt } from '../features/sessions/session.store.ts'
-import { Fault } from '../kernel/refusal.ts'
-import type { Tx } from '../store/store.ts'
+import type { Reader, Tx } from '../store/store.ts'
 import type { OperationContext } from './context.ts'
 import { compileOperationInput } from './input.ts'
 import type { RawMembers } from './prepare.ts'
+import { requireProof } from './require-proof.ts'
 import { runOnce } from './run-once.ts'
 
 /** Someone asks for an operation. */
@@ -74,7 +72,8 @@ export const makeOperations = (context: OperationContext): Operations => {
             ? { owner: key, fingerprint: fingerprintOf(declared) }
             : undefined,
         check: async (tx, now) => {
-          if (declared.by === 'account') await requireProof(tx, declared, request.by as Performers['account'])
+          if (declared.by === 'account' && (await asksForProof(tx, declared, callAt(now))))
+            await requireProof(tx, request.by as Performers['account'], declared.name)
           await check?.(tx, now)
         },
         run: async (tx, now) => {
@@ -86,29 +85,16 @@ export const makeOperations = (context: OperationContext): Operations => {
       // What an operation gives is plain data, so that it can be given again.
       return JSON.parse(data) as Awaited<ReturnType<typeof declared.run>>
     },
-    needsProof: async (declared, request) => {
-      const { needsProof } = declared
-      return typeof needsProof === 'boolean'
-        ? needsProof
-        : needsProof(store, makeCall(declared, request)(clock.now()))
-    },
+    needsProof: async (declared, request) =>
+      asksForProof(store, declared, makeCall(declared, request)(clock.now())),
   }
 }
 
-/** The person was signed in when the call was let in, and no longer is. */
-export class SessionEnded extends Fault {}
-
-/** The form asks for the proof. That it was given is checked here, and that nobody has ended the session since. */
-const requireProof = async (
-  tx: Tx,
-  { name, needsProof }: Pick<AnyOperation, 'name' | 'needsProof'>,
-  { sessionId, admittedAt }: Performers['account'],
-): Promise<void> => {
-  if (needsProof !== true) return
-  const provedAt = await lockProvedAt(tx, sessionId)
-  if (provedAt === undefined) throw new SessionEnded(`the session ended before ${name} was run`)
-  if (!isFresh({ provedAt }, admittedAt)) throw new Fault(`${name} was run without a proof`)
-}
+const asksForProof = async <By extends PerformerKind, Input extends TObject, Result, Found>(
+  reader: Reader,
+  { needsProof }: Operation<By, Input, Result, Found>,
+  call: OperationCall<By, Static<Input>, Found>,
+): Promise<boolean> => (typeof needsProof === 'boolean' ? needsProof : needsProof(reader, call))
 
 /** What was sent is part of the key of a form already. */
 const fingerprintOf = ({ name }: AnyOperation): string => createHash('sha256').update(name).digest('base64')

@@ -4,7 +4,7 @@ import type { Reason } from '@challenge-service/contract/plain'
 import type { FastifyRequest } from 'fastify'
 import { isFresh } from '../../../features/sessions/session.rules.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { SessionEnded } from '../../../operations/run-operation.ts'
+import { SessionEnded } from '../../../operations/require-proof.ts'
 import { admitLink, openLink, signedText } from './admit-link.ts'
 import { admitVisit } from './admit-visit.ts'
 import type { SiteResponse } from './response.ts'
@@ -67,10 +67,20 @@ export const answerForm = async (
     if (proved !== 'proved') return { visit, response: proved }
   }
   try {
-    return { visit, response: await takeForm(context, frame, form, sent) }
+    const takenBy = form.work.needsProof === true ? asProved(context, visit) : context
+    return { visit, response: await takeForm(takenBy, frame, form, sent) }
   } catch (error) {
     if (error instanceof SessionEnded) return answerSignedOut()
     throw error
+  }
+}
+
+/** Every endpoint that the form calls checks the session in its transaction, as operations do by themselves. */
+const asProved = (context: PageContext, { signedIn, now }: SignedInVisit): PageContext => {
+  const provedIn = { sessionId: signedIn.sessionId, admittedAt: now }
+  return {
+    ...context,
+    call: (endpoint, actor, call) => context.call(endpoint, actor, { ...call, provedIn }),
   }
 }
 
