@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('the reference page', { timeout: 180
   it('keeps the token in the tab, and out of every URL', async () => {
     const { token } = await service.token(await service.account())
     await send('getMe', token)
-    expect(await page.inputValue('#listEvents-token')).toBe(token)
+    await expect.poll(() => page.inputValue('#listEvents-token')).toBe(token)
     expect(asked.join()).not.toContain(token)
     expect(await page.evaluate('[location.href, document.cookie, localStorage.length]')).toEqual([
       `${service.url}/docs`,
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('the reference page', { timeout: 180
       0,
     ])
     await page.reload()
-    expect(await page.inputValue('#getMe-token')).toBe(token)
+    await expect.poll(() => page.inputValue('#getMe-token')).toBe(token)
     const other = await browser.newPage()
     await other.goto(`${service.url}/docs`)
     expect(await other.inputValue('#getMe-token')).toBe('')
