@@ -260,4 +260,46 @@ describe.each(engines)('the settings of the site, on %s', (engine) => {
     expect((await send()).text).toContain('That was shown before')
     expect(await count(`tokens where account_id = '${ana.id}'`)).toBe(1)
   })
+
+  it('a token is shown again only while it works, not once it is revoked or renewed', async () => {
+    const tokenIn = ({ text }: SeenPage): string | undefined => /cs_acc_\w{49}/.exec(text)?.[0]
+    const ways: Readonly<Record<string, (listed: SeenPage) => Promise<unknown>>> = {
+      'all are revoked': (listed) => browser.submit(listed, `${TOKENS}/revoke-all`),
+      'it is revoked': (listed) => browser.submit(listed, actionIn(listed, '/revoke')),
+      'it is renewed': (listed) => browser.submit(listed, actionIn(listed, '/renew'), { old: 'now' }),
+    }
+    for (const [name, end] of Object.entries(ways)) {
+      const page = await browser.get(TOKENS)
+      const send = () => browser.submit(page, TOKENS, { name, preset: 'read' })
+      const token = tokenIn(await send())
+      expect(token, name).toBeDefined()
+      expect(tokenIn(await send()), name).toBe(token)
+      await end(await browser.get(TOKENS))
+      expect((await service.call('GET', '/v1/token', { token: token ?? '' })).status, name).toBe(401)
+      const again = await send()
+      expect([tokenIn(again), again.text.includes('That token no longer works')], name).toEqual([
+        undefined,
+        true,
+      ])
+      expect(again.status, name).toBe(200)
+    }
+  })
+
+  it('an address of a calendar is shown again only while it works, not once it is ended or renewed', async () => {
+    const addressIn = ({ text }: SeenPage): string | undefined => /\/calendar\/[\w-]{43}\.ics/.exec(text)?.[0]
+    for (const path of [`${CALENDAR}/end`, CALENDAR]) {
+      const page = await browser.get(CALENDAR)
+      const send = () => browser.submit(page, CALENDAR)
+      const address = addressIn(await send())
+      expect(address, path).toBeDefined()
+      expect(addressIn(await send()), path).toBe(address)
+      await browser.submit(await browser.get(CALENDAR), path)
+      expect((await browser.get(address ?? '')).status, path).toBe(404)
+      const again = await send()
+      expect([addressIn(again), again.text.includes('That address no longer works')], path).toEqual([
+        undefined,
+        true,
+      ])
+    }
+  })
 })

@@ -1,6 +1,7 @@
 // /settings/calendar: a secret address under which a calendar program finds the deadlines. Made, renewed and ended here.
 import { endCalendarAddress, makeCalendarAddress } from '../../../../features/calendar/calendar.operations.ts'
 import { findCalendar, type CalendarRow } from '../../../../features/calendar/calendar.queries.ts'
+import { openCalendar } from '../../../../features/calendar/calendar.service.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import { calendarPath } from '../calendar/mount-calendar.ts'
 import { runs } from '../../engine/form-work.ts'
@@ -10,7 +11,7 @@ import { copied } from '../../parts/copied.ts'
 import { confirmedOnce, buttonForm } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
-import { shownBefore } from '../../parts/one-time-secret.ts'
+import { showOnce } from '../../parts/one-time-secret.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
@@ -74,7 +75,7 @@ const one = ({ created_at, used_at }: CalendarRow, times: Times): Html =>
   </section>`
 
 /** The one time that it is seen. */
-const shownOnce = ({ origin }: SiteRequest, secret: string): SiteResponse => {
+const addressPage = ({ origin }: SiteRequest, secret: string): SiteResponse => {
   const path = calendarPath(secret)
   return showSettings({
     section: PATH,
@@ -99,10 +100,18 @@ const shownOnce = ({ origin }: SiteRequest, secret: string): SiteResponse => {
   })
 }
 
-const make = runs(makeCalendarAddress, ({ secret }, sent) =>
-  secret === ''
-    ? shownBefore((page) => showSettings({ section: PATH, ...page }), PATH)
-    : shownOnce(sent, secret),
+const make = runs(makeCalendarAddress, ({ secret }, sent, { read }) =>
+  showOnce({
+    secret,
+    isGood: async () => (await read(openCalendar, secret)) !== undefined,
+    show: () => addressPage(sent, secret),
+    over: {
+      title: 'That address no longer works',
+      reason: 'Since then the calendar address was renewed or ended, so it is not shown again.',
+    },
+    frame: (page) => showSettings({ section: PATH, ...page }),
+    back: PATH,
+  }),
 )
 
 const end = runs(endCalendarAddress, () => leadTo(withWord(PATH, 'ended')))

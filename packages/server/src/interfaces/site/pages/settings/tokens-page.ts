@@ -1,6 +1,7 @@
 // /settings/tokens: makes tokens for the API, and looks after those that there are.
 import * as Type from 'typebox'
 import { nameOf } from '../../../../features/tokens/own-tokens.service.ts'
+import { isWorkingToken } from '../../../../features/tokens/shown-token.ts'
 import {
   makeToken,
   renameToken,
@@ -29,7 +30,7 @@ import { textField } from '../../parts/fields.ts'
 import { confirmedOnce, buttonForm, form } from '../../parts/forms.ts'
 import { failure } from '../../parts/notices.ts'
 import { said, withWord } from '../../parts/flash.ts'
-import { shownBefore } from '../../parts/one-time-secret.ts'
+import { showOnce } from '../../parts/one-time-secret.ts'
 import { timesFor, type Times } from '../../parts/times.ts'
 import { SHOWN_EXPIRED_MS, tokenFacts } from '../../parts/token-facts.ts'
 import type { PageContext } from '../../engine/page-context.ts'
@@ -132,7 +133,7 @@ const revokeAllForm = (): Html =>
   )
 
 /** The one time that it is seen. */
-const shownOnce = ({ origin }: SiteRequest, token: string): SiteResponse =>
+const tokenPage = ({ origin }: SiteRequest, token: string): SiteResponse =>
   showSettings({
     section: PATH,
     title: 'Your new token',
@@ -151,18 +152,29 @@ const shownOnce = ({ origin }: SiteRequest, token: string): SiteResponse =>
       </p>`,
   })
 
-const inSettings = (page: { readonly title: string; readonly inside: Html }) =>
-  showSettings({ section: PATH, ...page })
+const showToken = (
+  { token }: { readonly token: string },
+  sent: SiteRequest,
+  { read, clock }: PageContext,
+): Promise<SiteResponse> =>
+  showOnce({
+    secret: token,
+    isGood: () => read(isWorkingToken, token, clock.now()),
+    show: () => tokenPage(sent, token),
+    over: {
+      title: 'That token no longer works',
+      reason: 'Since then the token was revoked, renewed or expired, so it is not shown again.',
+    },
+    frame: (page) => showSettings({ section: PATH, ...page }),
+    back: PATH,
+  })
 
-const shownOrBefore = ({ token }: { readonly token: string }, sent: SiteRequest): SiteResponse =>
-  token === '' ? shownBefore(inSettings, PATH) : shownOnce(sent, token)
-
-const make = runs(makeToken, shownOrBefore, ({ visit, fields }) => {
+const make = runs(makeToken, showToken, ({ visit, fields }) => {
   requireClub(visit)
   return readTokenForm(fields)
 })
 
-const renew = runs(renewToken, shownOrBefore, ({ visit, params, fields }) => {
+const renew = runs(renewToken, showToken, ({ visit, params, fields }) => {
   requireClub(visit)
   return { id: params['id'] ?? '', keeps_old: fields.get('old') === 'later' }
 })

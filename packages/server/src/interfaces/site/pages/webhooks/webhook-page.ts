@@ -7,7 +7,6 @@ import {
   type Webhook,
 } from '@challenge-service/contract'
 import { wantsKind } from '../../../../features/webhooks/webhook.rules.ts'
-import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { countMissed, findOldSecretEnd, type Missed } from '../../../../features/webhooks/webhooks.queries.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
@@ -31,12 +30,11 @@ import { said, withWord } from '../../parts/flash.ts'
 import { atTime, fromNow, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
 import { deliveryLog, readLog } from './delivery-log.ts'
 import { deliveryTitle } from './delivery-words.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
 import { fillPath, type WebhookHome, type WebhookSection } from './webhook-home.ts'
-import { secretShownOnce } from './webhooks-page.ts'
+import { showWebhookSecret } from './webhooks-page.ts'
 
 const pathIn = ({ path }: WebhookHome, { params }: Pick<SiteRequest, 'params'>): string =>
   `${path}/${params['id'] ?? ''}`
@@ -241,11 +239,7 @@ const rotate = async (context: PageContext, home: WebhookHome, sent: SentDeed): 
     key: sent.key,
     secret: 'signing_secret',
   })
-  if (data.signing_secret === '') return shownBefore(home.frame, pathIn(home, sent))
-  const { read, keys } = context
-  return (await read(isCurrentSecret, keys, data.id as WebhookId, data.signing_secret))
-    ? secretShownOnce(home, data.id, data.signing_secret, false)
-    : rotatedSince(home.frame, pathIn(home, sent))
+  return showWebhookSecret(context, home, data, false)
 }
 
 const remove = async (

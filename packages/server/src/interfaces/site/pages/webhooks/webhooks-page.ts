@@ -1,5 +1,5 @@
 // The list of webhooks of an account or a group, and the form that makes one.
-import { endpoints, type Webhook } from '@challenge-service/contract'
+import { endpoints, type Webhook, type WebhookWithSecret } from '@challenge-service/contract'
 import { isCurrentSecret } from '../../../../features/webhooks/shown-secret.ts'
 import { html, type Html } from '../../../../kernel/html.ts'
 import type { WebhookId } from '../../../../kernel/ids.ts'
@@ -21,7 +21,7 @@ import { said } from '../../parts/flash.ts'
 import { fromNow, timesFor, type Times } from '../../parts/times.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
-import { rotatedSince, shownBefore } from '../../parts/one-time-secret.ts'
+import { showOnce } from '../../parts/one-time-secret.ts'
 import { readWebhookFields, webhookFields, webhookLabels } from './webhook-fields.ts'
 import type { WebhookHome, WebhookSection } from './webhook-home.ts'
 
@@ -84,13 +84,28 @@ const row = ({ id, url, description, status, created_at }: Webhook, path: string
     </p>
   </li>`
 
-/** The one time that its secret is seen. */
-export const secretShownOnce = (
-  { frame, path }: WebhookHome,
-  id: string,
-  secret: string,
+/** The secret that a form has just made, or made before. */
+export const showWebhookSecret = (
+  { read, keys }: PageContext,
+  home: WebhookHome,
+  { id, signing_secret: secret }: Pick<WebhookWithSecret, 'id' | 'signing_secret'>,
   isNew: boolean,
-): SiteResponse =>
+): Promise<SiteResponse> =>
+  showOnce({
+    secret,
+    isGood: () => read(isCurrentSecret, keys, id as WebhookId, secret),
+    show: () => secretPage(home, id, secret, isNew),
+    over: {
+      title: 'That secret is no longer the newest',
+      reason:
+        'Since then the signing secret was rotated again, or the webhook was deleted, so this secret is not shown again.',
+    },
+    frame: home.frame,
+    back: `${home.path}/${id}`,
+  })
+
+/** The one time that its secret is seen. */
+const secretPage = ({ frame, path }: WebhookHome, id: string, secret: string, isNew: boolean): SiteResponse =>
   frame({
     title: isNew ? 'Your new webhook' : 'Its new signing secret',
     isSecret: true,
@@ -122,12 +137,7 @@ const make = async (
     key,
     secret: 'signing_secret',
   })
-  const path = `${home.path}/${data.id}`
-  if (data.signing_secret === '') return shownBefore(home.frame, path)
-  const { read, keys } = context
-  return (await read(isCurrentSecret, keys, data.id as WebhookId, data.signing_secret))
-    ? secretShownOnce(home, data.id, data.signing_secret, true)
-    : rotatedSince(home.frame, path)
+  return showWebhookSecret(context, home, data, true)
 }
 
 export const webhooksPages = (section: WebhookSection): readonly SitePage[] => {
