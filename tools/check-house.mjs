@@ -26,6 +26,7 @@ import {
   lawful,
   lawfulLint,
   plantedClocks,
+  plantedEndings,
   plantedHooks,
   plantedImports,
   plantedLint,
@@ -39,18 +40,35 @@ import {
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The TypeScript files of packages/*\/src, as paths from `base`. */
-const listSources = async (base) => {
+/** The files of packages/*\/src, as paths from `base`. */
+const listFiles = async (base) => {
   const packages = await readdir(join(base, 'packages'))
   const found = await Promise.all(
     packages.map(async (name) => {
       const src = join(base, 'packages', name, 'src')
-      const entries = await readdir(src, { recursive: true }).catch(() => [])
-      return entries.filter((entry) => entry.endsWith('.ts')).map((entry) => relative(base, join(src, entry)))
+      const entries = await readdir(src, { recursive: true, withFileTypes: true }).catch(() => [])
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name: file }) => relative(base, join(parentPath, file)))
     }),
   )
   return found.flat().toSorted()
 }
+
+const listSources = async (base) => (await listFiles(base)).filter((path) => path.endsWith('.ts'))
+
+/** Whether the rules would not see it. */
+const hasOtherEnding = (path) => !/(?<![.]d)[.]ts$|[.]md$/.test(path)
+
+const checkEndings = async () => [
+  ...plantedEndings.caught
+    .filter((path) => !hasOtherEnding(path))
+    .map((path) => `planted ending not reported: ${path}`),
+  ...plantedEndings.passed.filter(hasOtherEnding).map((path) => `lawful, but reported: ${path}`),
+  ...(await listFiles(repository))
+    .filter(hasOtherEnding)
+    .map((path) => `sources-end-in-ts: ${path} would be seen by no rule`),
+]
 
 /** Runs dependency-cruiser over the sources of `base`; TypeScript 7 has no parser for it, so swc reads them. */
 const cruiseSources = async (base, sources) => {
@@ -180,6 +198,7 @@ const checkClock = async (sources) => {
   for (const source of sources.filter((path) => path !== home && !path.endsWith('.test.ts'))) {
     if (readsClock(await readFile(join(repository, source), 'utf8')))
       faults.push(
+        ...(await checkEndings()),
         `clock-has-one-home: ${source} reads the current time; take it as an argument, from ${home}`,
       )
   }
@@ -342,6 +361,7 @@ for (const fault of faults) console.error(fault)
 const planted = [
   plantedImports,
   plantedClocks.caught,
+  plantedEndings.caught,
   plantedTransactions.caught,
   plantedHooks.caught,
   plantedNames.caught,

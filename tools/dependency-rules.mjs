@@ -208,6 +208,12 @@ export const forbidden = [
     { path: [room('store'), `${server}.+[.]store[.]ts$`] },
   ),
   forbid(
+    'shared-http-hands-on-no-storage',
+    'what interfaces share would hand a store on to pages',
+    source(`${server}interfaces/http/`),
+    { path: `${server}.+[.]store[.]ts$` },
+  ),
+  forbid(
     'shared-http-below-interfaces',
     'what several interfaces share knows none of them',
     source(`${server}interfaces/http/`),

@@ -43,6 +43,11 @@ export const plantedImports = [
   ['ops-below-interfaces', server('ops/page.ts'), '../interfaces/site/page.ts'],
   ['interfaces-stand-apart', server('interfaces/mcp/page.ts'), '../site/page.ts'],
   ['interfaces-stand-apart', server('interfaces/site/tool.ts'), '../mcp/tool.ts'],
+  [
+    'shared-http-hands-on-no-storage',
+    server('interfaces/http/rows.ts'),
+    '../../features/access/access.store.ts',
+  ],
   ['pages-see-no-storage', server('interfaces/site/rows.ts'), '../../features/access/access.store.ts'],
   ['pages-see-no-storage', server('interfaces/site/reader.ts'), '../../store/statements.ts'],
   ['shared-http-below-interfaces', server('interfaces/http/page.ts'), '../site/page.ts'],
@@ -201,6 +206,12 @@ export const plantedVagueNames = {
     { 'a.ts': 'const placeholders = text.replace(a, b)' },
     { 'a.store.ts': 'const { place } = row' },
   ],
+}
+
+/** Files beside the sources: those of another ending would pass every rule unseen. */
+export const plantedEndings = {
+  caught: ['interfaces/site/page.mts', 'interfaces/site/page.js', 'store/rows.cts'],
+  passed: ['store/rows.ts', 'store/README.md'],
 }
 
 /** Texts, and how many phrases may be left in some of them. */

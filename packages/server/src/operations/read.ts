@@ -7,7 +7,11 @@ export type Read = <Args extends readonly unknown[], Result>(
   ...args: Args
 ) => Result
 
-export const makeRead =
-  (reader: Reader): Read =>
-  (query, ...args) =>
-    query(reader, ...args)
+/** A query gets the reading half of the store alone, whatever it takes it for. */
+export const makeRead = (store: Reader): Read => {
+  const reader: Reader = {
+    all: (statement, ...params) => store.all(statement, ...params),
+    first: (statement, ...params) => store.first(statement, ...params),
+  }
+  return (query, ...args) => query(reader, ...args)
+}

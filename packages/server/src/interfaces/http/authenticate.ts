@@ -3,7 +3,7 @@ import { monthOf } from '../../kernel/instants.ts'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import { hashToken, isWellFormedToken } from '../../kernel/token.ts'
 import type { TokenCaller } from '../../features/access/actor.ts'
-import { findToken } from '../../features/access/tokens.store.ts'
+import { findToken } from '../../features/access/access.queries.ts'
 import type { Reader } from '../../store/store.ts'
 
 const BEARER = /^bearer +(\S+)$/i
