@@ -65,7 +65,7 @@ describe('the container', { timeout: 300_000 }, () => {
     const ended = once(child, 'exit')
     try {
       expect(isHealthy(url)).toBe(true)
-      for (const path of ['/docs', '/docs/operating', '/sign-in', '/openapi.json'])
+      for (const path of ['/docs', '/docs/guide', '/sign-in', '/openapi.json'])
         expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
       expect(readdirSync(join(image.root, 'data'))).toContain('challenges.db')
     } finally {
