@@ -8,11 +8,18 @@ const locateStamp = (root) => join(root, 'packages/server/dist/.built')
 
 const listPackages = (root) => readdirSync(join(root, 'packages')).toSorted()
 
+const listFolder = (root, folder) =>
+  readdirSync(join(root, folder))
+    .toSorted()
+    .map((name) => join(folder, name))
+
 /** What a build reads, by path from `root`; tests are not compiled. */
 const listInputs = (root) => [
   'package.json',
   'tsconfig.base.json',
   'tools/bundle.mjs',
+  ...listFolder(root, 'tools/words'),
+  ...listFolder(root, 'packages/server/languages'),
   // Which packages npm has installed.
   'node_modules/.package-lock.json',
   ...listPackages(root).flatMap((name) => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhatChanged } from './build-stamp.mjs'
+import { compileWords } from './words/compile.mjs'
 
 const root = process.cwd()
 
@@ -20,6 +21,7 @@ const removeLeftovers = (folder) => {
 }
 
 const make = async () => {
+  compileWords(root)
   const { error, status } = spawnSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' })
   if (error) throw error
   if (status !== 0) return false

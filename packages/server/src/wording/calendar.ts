@@ -4,6 +4,7 @@
 import type { Challenge } from '@challenge-service/contract'
 import { bothNames, type SeenChallenge } from './names.ts'
 import { describeStanding, type Standing } from './status.ts'
+import { words } from './words.ts'
 
 /** `end`: of the state that it is in; `cancel`: of a request to cancel. */
 interface Deadline {
@@ -32,7 +33,7 @@ const describeEnd = (challenge: Dated, settleBy: number): Deadline => {
   return {
     kind: 'end',
     at: by ?? settleBy,
-    ...write(challenge, { title: isRunning ? 'Time is up' : title, otherwise }),
+    ...write(challenge, { title: isRunning ? words.status.due : title, otherwise }),
   }
 }
 
@@ -42,9 +43,13 @@ const write = (
 ): Pick<Deadline, 'summary' | 'description'> => {
   const { status, role, claim, stake } = challenge
   const isInvitation = status === 'pending' && role === 'opponent'
-  const between = isInvitation ? bothNames(challenge) : `${bothNames(challenge)}, for ${stake}`
+  const both = bothNames(challenge)
+  const between = isInvitation
+    ? words.calendar.between({ both })
+    : words.calendar.betweenFor({ both, stake })
   return {
-    summary: isInvitation ? title : `${title.replace(': ', ', ')}: ${claim}`,
-    description: otherwise === null ? `${between}.` : `${between}.\n${otherwise}`,
+    // One colon is enough.
+    summary: isInvitation ? title : words.calendar.summary({ title: title.replace(': ', ', '), claim }),
+    description: otherwise === null ? between : `${between}\n${otherwise}`,
   }
 }

@@ -3,8 +3,9 @@
 import type { Challenge, Party } from '@challenge-service/contract'
 import type { Choice } from '../kernel/choices.ts'
 import { agreesToDraw } from './consequence.ts'
-import { capital, otherName, otherOf, type SeenChallenge } from './names.ts'
-import { outcomeWords, wordsOf } from './outcome.ts'
+import { otherName, otherOf, partyName, type SeenChallenge } from './names.ts'
+import { claimOf, outcomeWords } from './outcome.ts'
+import { words } from './words.ts'
 
 interface Seen {
   /** As it stands before the answer. */
@@ -31,73 +32,76 @@ interface ChoiceWords {
 
 const onePress = (): null => null
 
-const sureToLose = ({ name }: Seen): string => `Yes, I am sure: ${name} won`
+const sureToLose = ({ name }: Seen): string => words.choice.sureToLose({ name })
 
-const partyOf = ({ name, other }: Seen): string => `${name} (the ${other})`
+const withParty = ({ name, other }: Seen): { readonly name: string; readonly party: string } => ({
+  name,
+  party: partyName(other),
+})
 
 const leadToDraw = (_: Seen, { after }: ReplyGiven): string =>
-  `You ${after.resolution ? 'agree' : 'say'} that it was a draw.`
+  after.resolution ? words.assistant.lead.agreeToDraw : words.assistant.lead.sayDraw
 
 const choiceWords: Readonly<Record<Choice, ChoiceWords>> = {
   accept: {
-    label: () => 'Accept the challenge',
+    label: () => words.choice.accept,
     sure: onePress,
     // Members of a group know each other's first names.
     lead: ({ name, challenge }) =>
-      `You accept the challenge of ${name}${challenge.group_id === null ? ', who then sees your first name' : ''}.`,
+      words.assistant.lead[challenge.group_id === null ? 'acceptShown' : 'accept']({ name }),
   },
   decline: {
-    label: () => 'Decline',
-    sure: () => 'Decline the challenge',
-    lead: ({ name }) => `You decline the challenge of ${name}.`,
+    label: () => words.choice.decline,
+    sure: () => words.choice.declineSure,
+    lead: ({ name }) => words.assistant.lead.decline({ name }),
   },
   agree: {
     label: ({ challenge }) =>
-      challenge.proposal ? `Yes, ${outcomeWords(challenge, challenge.proposal.outcome)}` : 'Agree',
+      challenge.proposal
+        ? words.choice.agreeTo({ outcome: outcomeWords(challenge, challenge.proposal.outcome) })
+        : words.choice.agree,
     sure: (seen) => (agreesToDraw(seen.challenge) ? null : sureToLose(seen)),
     lead: leadToDraw,
   },
   concede: {
-    label: ({ challenge, name }) => (challenge.proposal ? `I concede: ${name} won` : `${capital(name)} won`),
+    label: ({ challenge, name }) => (challenge.proposal ? words.choice.concede({ name }) : words.choice.lost),
     sure: sureToLose,
-    lead: (seen, { agrees }) => `You ${agrees ? 'agree' : 'concede'} that you lost: ${partyOf(seen)} won.`,
+    lead: (seen, { agrees }) => words.assistant.lead[agrees ? 'agreeToLose' : 'concede'](withParty(seen)),
   },
   draw: {
     label: ({ challenge, other }) => {
-      if (challenge.status !== 'disputed') return 'It was a draw'
-      return challenge.positions[other] === 'draw' ? 'Yes, it was a draw' : 'Offer a draw'
+      if (challenge.status !== 'disputed') return words.choice.draw
+      return challenge.positions[other] === 'draw' ? words.choice.agreeToDraw : words.choice.offerDraw
     },
     sure: onePress,
     lead: leadToDraw,
   },
   win: {
-    label: () => 'I won',
+    label: () => words.choice.win,
     sure: onePress,
-    lead: () => 'You say that you won.',
+    lead: () => words.assistant.lead.win,
   },
   dispute: {
-    label: () => 'No, I dispute it',
-    sure: () => 'Dispute the outcome',
+    label: () => words.choice.dispute,
+    sure: () => words.choice.disputeSure,
     lead: (seen) => {
-      const { challenge, other } = seen
-      const said = wordsOf(challenge, other, challenge.proposal?.outcome ?? 'draw')
-      return `You do not agree with ${partyOf(seen)}, who says that ${said}.`
+      const claim = claimOf(seen.other, seen.challenge.proposal?.outcome ?? 'draw')
+      return words.assistant.lead.dispute({ ...withParty(seen), claim: words.assistant.ownClaim[claim] })
     },
   },
   cancel: {
     label: ({ challenge: { status, cancellation } }) => {
-      if (status === 'pending') return 'Take the challenge back'
-      return cancellation ? 'Agree to cancel' : 'Ask to cancel'
+      if (status === 'pending') return words.choice.takeBack
+      return cancellation ? words.choice.agreeToCancel : words.choice.askToCancel
     },
     sure: ({ challenge: { status, cancellation }, name }) => {
-      if (status === 'pending') return 'Take it back for good'
-      return cancellation === null ? `Ask ${name}` : null
+      if (status === 'pending') return words.choice.takeBackSure
+      return cancellation === null ? words.choice.askToCancelSure({ name }) : null
     },
     lead: ({ challenge: { status, cancellation }, name }) => {
-      if (status === 'pending') return 'You take your challenge back.'
-      return cancellation === null
-        ? `You ask ${name} to cancel the challenge.`
-        : `You cancel the challenge, as ${name} asked.`
+      const { takeBack, askToCancel, agreeToCancel } = words.assistant.lead
+      if (status === 'pending') return takeBack
+      return cancellation === null ? askToCancel({ name }) : agreeToCancel({ name })
     },
   },
 }

@@ -3,10 +3,7 @@
 import type { ChallengeStatus } from '@challenge-service/contract'
 import type { Choice } from '../kernel/choices.ts'
 import { capital, otherName, type SeenChallenge } from './names.ts'
-import { canChangeIt, countsOnceConfirmedBy } from './tally.ts'
-
-const NOTED = 'That is noted.'
-const SETTLED = 'It is settled.'
+import { words } from './words.ts'
 
 /** Added to the challenge, or done to an entry of its tally. */
 type EntryAction = 'evidence' | 'support' | 'record' | 'review' | 'doubt' | 'withdraw' | 'amend' | 'accept'
@@ -14,43 +11,43 @@ type EntryAction = 'evidence' | 'support' | 'record' | 'review' | 'doubt' | 'wit
 type Done = Choice | 'block' | 'unblock' | `entry_${EntryAction}` | 'noted'
 
 export const doneSentences = (challenge: SeenChallenge): Readonly<Record<Done, string>> => {
-  const { status } = challenge
+  const { done } = words
   const name = otherName(challenge)
   const theirName = capital(name)
-  const said = stated(status, name)
+  const claimed = sayClaimed(challenge.status, theirName)
   return {
-    accept: 'The challenge is on.',
-    decline: 'You declined: the challenge is over.',
-    agree: SETTLED,
-    concede: SETTLED,
-    win: said,
-    draw: said,
-    dispute: `That is said. ${theirName} reads that you do not agree, and why.`,
-    cancel: status === 'cancelled' ? 'The challenge is cancelled.' : `Now ${name} is asked to cancel too.`,
-    block: `You have blocked ${name}.`,
-    unblock: `${theirName} is no longer blocked.`,
-    entry_evidence: 'Your evidence is there for everyone who sees the challenge.',
-    entry_support: 'Your support is counted.',
-    entry_record: `Recorded. It ${countsOnceConfirmedBy(name)}.`,
-    entry_review: 'Confirmed.',
-    entry_doubt: `Noted as doubted. ${canChangeIt(theirName)}.`,
-    entry_withdraw: 'Taken back.',
-    entry_amend: `Changed. It ${countsOnceConfirmedBy(name)}.`,
-    entry_accept: 'Confirmed.',
-    noted: NOTED,
+    accept: done.accept,
+    decline: done.decline,
+    agree: done.settled,
+    concede: done.settled,
+    win: claimed,
+    draw: claimed,
+    dispute: done.dispute({ name: theirName }),
+    cancel: challenge.status === 'cancelled' ? done.cancelled : done.askedToCancel({ name: theirName }),
+    block: done.block({ name }),
+    unblock: done.unblock({ name: theirName }),
+    entry_evidence: done.evidence,
+    entry_support: done.support,
+    entry_record: done.recorded({ name }),
+    entry_review: done.confirmed,
+    entry_doubt: done.doubted({ name: theirName }),
+    entry_withdraw: done.withdrawn,
+    entry_amend: done.amended({ name }),
+    entry_accept: done.confirmed,
+    noted: done.noted,
   }
 }
 
 /** They said how it ended. */
-const stated = (status: ChallengeStatus, name: string): string => {
+const sayClaimed = (status: ChallengeStatus, name: string): string => {
   switch (status) {
     case 'resolved':
-      return SETTLED
+      return words.done.settled
     case 'proposed':
-      return `That is said. Now ${name} is asked to agree.`
+      return words.done.claimed({ name })
     case 'disputed':
-      return `That is said. ${capital(name)} can agree to it.`
+      return words.done.claimedAgain({ name })
     default:
-      return NOTED
+      return words.done.noted
   }
 }

@@ -1,43 +1,53 @@
 // What has happened in a challenge, told by the challenge itself.
 import type { ChallengeWithEvidence, Party } from '@challenge-service/contract'
-import { wordsOf } from './outcome.ts'
+import type { Message } from './message.ts'
+import { claimOf } from './outcome.ts'
 import { describeStanding } from './status.ts'
+import { words } from './words.ts'
 
 interface Happening {
   readonly at: string
-  /** Whose name stands before the words; null where they name everyone themselves. */
-  readonly by: Party | null
-  readonly words: string
   /** Why, as they typed it. */
   readonly reason: string | null
+  /** Who did it; null for what the two did together, or the clock. */
+  readonly did: { readonly by: Party; readonly words: Message<{}, 'name'> } | null
+  /** What became of it, where nobody did it alone. */
+  readonly became: string | null
 }
 
-const did = (at: string, by: Party | null, words: string, reason: string | null = null): Happening => ({
-  at,
-  by,
-  words,
-  reason,
-})
+const happened = (
+  at: string,
+  by: Party,
+  message: Message<{}, 'name'>,
+  reason: string | null = null,
+): Happening => ({ at, reason, did: { by, words: message }, became: null })
 
 /** The newest first. */
 export const listHappenings = (challenge: ChallengeWithEvidence): readonly Happening[] => {
   const { created_at, accepted_at, evidence, cancellation, proposal, dispute, resolution, closed_at } =
     challenge
   const endedAt = resolution?.settled_at ?? closed_at
+  const { history } = words
   const all = [
-    did(created_at, 'creator', 'made the challenge'),
-    accepted_at !== null && did(accepted_at, 'opponent', 'accepted it'),
-    ...evidence.map((piece) => did(piece.created_at, piece.by, 'added evidence')),
+    happened(created_at, 'creator', history.created),
+    accepted_at !== null && happened(accepted_at, 'opponent', history.accepted),
+    ...evidence.map((piece) => happened(piece.created_at, piece.by, history.evidence)),
     cancellation &&
-      did(cancellation.requested_at, cancellation.requested_by, 'asked to cancel', cancellation.reason),
-    proposal &&
-      did(
-        proposal.proposed_at,
-        proposal.by,
-        `said that ${wordsOf(challenge, proposal.by, proposal.outcome)}`,
+      happened(
+        cancellation.requested_at,
+        cancellation.requested_by,
+        history.askedToCancel,
+        cancellation.reason,
       ),
-    dispute && did(dispute.opened_at, dispute.opened_by, 'did not agree', dispute.reason),
-    endedAt !== null && did(endedAt, null, describeStanding(challenge).title, challenge.closed_reason),
+    proposal &&
+      happened(proposal.proposed_at, proposal.by, history.claimed[claimOf(proposal.by, proposal.outcome)]),
+    dispute && happened(dispute.opened_at, dispute.opened_by, history.disputed, dispute.reason),
+    endedAt !== null && {
+      at: endedAt,
+      reason: challenge.closed_reason,
+      did: null,
+      became: describeStanding(challenge).title,
+    },
   ]
   return all
     .filter((one) => one !== false && one !== null)

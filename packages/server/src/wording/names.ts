@@ -1,6 +1,7 @@
 // What the people of a challenge are called: by name on a page, in a mail and in the calendar; by their part in it where an
 // assistant reads.
 import type { Challenge, EventActor, Party, Role } from '@challenge-service/contract'
+import { words } from './words.ts'
 
 /** As much of a challenge as its words are made of. */
 export type SeenChallenge = Pick<
@@ -27,11 +28,24 @@ export type WithRole = Pick<Challenge, 'role'>
 
 /** How the two are called: `you`, a first name, or what stands in its place while it is not known. */
 export const nameOf = (challenge: NamedParties, party: Party): string => {
-  if (challenge.role === party) return 'you'
+  const { you, someone, yourOpponent } = words.names
+  if (challenge.role === party) return you
   if (party === 'creator') return challenge.creator.first_name
-  const unnamed = challenge.role === 'observer' ? 'someone' : 'your opponent'
-  return challenge.opponent.first_name ?? challenge.reference ?? unnamed
+  return (
+    challenge.opponent.first_name ??
+    challenge.reference ??
+    (challenge.role === 'observer' ? someone : yourOpponent)
+  )
 }
+
+/** A party as messages take it: `you` has a verb of its own. */
+export const whoIs = (
+  challenge: NamedParties,
+  party: Party,
+): { readonly who: 'you' | 'other'; readonly name: string } => ({
+  who: challenge.role === party ? 'you' : 'other',
+  name: nameOf(challenge, party),
+})
 
 /** An observer has none, and gets the creator. */
 export const otherOf = (role: Role): Party => (role === 'creator' ? 'opponent' : 'creator')
@@ -42,33 +56,36 @@ export const ownParty = ({ role }: WithRole): Party => (role === 'opponent' ? 'o
 /** The other party, as the one who looks calls them. */
 export const otherName = (challenge: NamedParties): string => nameOf(challenge, otherOf(challenge.role))
 
-/** `You against Ben`. */
+/** `You vs Ben`. */
 export const bothNames = (challenge: NamedParties): string =>
-  `${capital(nameOf(challenge, 'creator'))} against ${nameOf(challenge, 'opponent')}`
+  capital(
+    words.names.both({ creator: nameOf(challenge, 'creator'), opponent: nameOf(challenge, 'opponent') }),
+  )
 
 /** To an assistant, a word of ours: a name could be anything. */
 export const partyFor = ({ role }: WithRole, party: Party): string =>
-  role === party ? 'you' : `the ${party}`
+  role === party ? words.names.you : words.assistant.the[party]
 
-export const roleFor = ({ role }: WithRole): string =>
-  `You are ${role === 'observer' ? 'an observer' : `the ${role}`}.`
+/** `creator`: after a name. */
+export const partyName = (party: Party): string => words.assistant.the[party]
+
+export const roleFor = ({ role }: WithRole): string => words.assistant.role({ role })
 
 /** Who is who. `mark`: sets a name off from our words. */
 export const partiesFor = (seen: NamedParties, mark: (name: string) => string): string => {
   const { role, creator, opponent } = seen
-  const unnamed = 'has not accepted yet, so no name is shown'
-  const named = opponent.first_name === null ? unnamed : mark(opponent.first_name)
+  const { creatorIs, opponentIs, noName } = words.assistant
+  const { you } = words.names
+  const named = opponent.first_name === null ? noName : mark(opponent.first_name)
   return [
     roleFor(seen),
-    `The creator: ${role === 'creator' ? 'you' : mark(creator.first_name)}.`,
-    `The opponent: ${role === 'opponent' ? 'you' : named}.`,
+    creatorIs({ name: role === 'creator' ? you : mark(creator.first_name) }),
+    opponentIs({ name: role === 'opponent' ? you : named }),
   ].join(' ')
 }
 
 /** Of several observers nobody is told who it was. */
-export const actorFor = ({ role }: WithRole, actor: EventActor): string => {
-  if (actor === 'system') return 'the clock'
-  return actor === role && actor !== 'observer' ? 'you' : `the ${actor}`
-}
+export const actorFor = ({ role }: WithRole, actor: EventActor): string =>
+  actor === role && actor !== 'observer' ? words.names.you : words.assistant.the[actor]
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

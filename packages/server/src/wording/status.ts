@@ -1,9 +1,10 @@
-// How a challenge stands, in words for its reader: whose turn it is, until when, and what happens otherwise. The
-// same on pages, in the calendar and to an assistant.
-import type { ChallengeStatus, Party } from '@challenge-service/contract'
+// How a challenge stands, in words for its reader: whose turn it is, until when, and what happens otherwise. Pages, the
+// calendar and assistants read the same.
+import type { Party } from '@challenge-service/contract'
 import { otherwiseOf } from './deadline.ts'
-import { capital, nameOf, otherOf, ownParty, type SeenChallenge } from './names.ts'
-import { describeResolved, wordsOf } from './outcome.ts'
+import { capital, nameOf, otherOf, ownParty, whoIs, type SeenChallenge } from './names.ts'
+import { claimedResult, describeResolved } from './outcome.ts'
+import { words } from './words.ts'
 
 export interface Standing {
   readonly title: string
@@ -15,39 +16,15 @@ export interface Standing {
   readonly otherwise: string | null
 }
 
-/** The label of a count, in the statistics of a group. */
-export const statusCounts: Readonly<Record<ChallengeStatus, string>> = {
-  pending: 'Waiting for an answer',
-  active: 'Running',
-  due: 'Time is up',
-  proposed: 'Waiting for agreement',
-  disputed: 'Disputed',
-  resolved: 'Settled',
-  cancelled: 'Cancelled',
-  declined: 'Declined',
-  expired: 'Ran out',
-}
-
-/** Where it is their turn in nothing, and until when that is so. */
-export const NOTHING_WAITS = {
-  title: 'Nothing waits for you',
-  until:
-    'When someone challenges you, or says how a challenge ended, it stands here, the nearest deadline first.',
-} as const
-
-/** `says` for others, `say` for you. */
-const does = (name: string, verb: string, others: string): string =>
-  capital(name === 'you' ? `you ${verb}` : `${name} ${others}`)
-
 const quiet = (title: string, by: number | null = null, otherwise: string | null = null): Standing => ({
-  title,
+  title: capital(title),
   isMyTurn: false,
   by,
   otherwise,
 })
 
 const turn = (title: string, by: number | null, otherwise: string | null): Standing => ({
-  title,
+  title: capital(title),
   isMyTurn: true,
   by,
   otherwise,
@@ -57,22 +34,15 @@ const turn = (title: string, by: number | null, otherwise: string | null): Stand
 export const describeStanding = (challenge: SeenChallenge, settleBy: number | null = null): Standing => {
   const dueAt = Date.parse(challenge.due_at)
   const isParty = challenge.role !== 'observer'
-  const other = nameOf(challenge, otherOf(ownParty(challenge)))
   switch (challenge.status) {
     case 'pending':
-      return challenge.role === 'opponent'
-        ? turn(`${capital(other)} challenges you`, dueAt, otherwiseOf('pending', challenge))
-        : quiet(
-            isParty ? 'Waiting for an answer' : `Waiting for ${other} to answer`,
-            dueAt,
-            otherwiseOf('pending', challenge),
-          )
+      return describePending(challenge, dueAt)
     case 'active':
-      return describeRunning(challenge, dueAt)
+      return describeActive(challenge, dueAt)
     case 'due':
       return isParty
-        ? turn('Time is up: say how it ended', settleBy, otherwiseOf('due', challenge))
-        : quiet('Time is up: the two say how it ended', settleBy, otherwiseOf('due', challenge))
+        ? turn(words.turn.dueMine, settleBy, otherwiseOf('due', challenge))
+        : quiet(words.turn.dueOthers, settleBy, otherwiseOf('due', challenge))
     case 'proposed':
       return describeProposed(challenge)
     case 'disputed':
@@ -80,53 +50,58 @@ export const describeStanding = (challenge: SeenChallenge, settleBy: number | nu
     case 'resolved':
       return quiet(describeResolved(challenge))
     case 'cancelled':
-      return quiet('Cancelled: it counts for nobody')
+      return quiet(words.turn.cancelled)
     case 'declined':
-      return quiet(`${does(nameOf(challenge, 'opponent'), 'declined', 'declined')}: it counts for nobody`)
+      return quiet(words.turn.declined(whoIs(challenge, 'opponent')))
     case 'expired':
-      return quiet('Ran out: it counts for nobody')
+      return quiet(words.turn.expired)
   }
 }
 
-const describeRunning = (challenge: SeenChallenge, dueAt: number): Standing => {
+const describePending = (challenge: SeenChallenge, dueAt: number): Standing => {
+  const name = nameOf(challenge, otherOf(ownParty(challenge)))
+  const otherwise = otherwiseOf('pending', challenge)
+  if (challenge.role === 'opponent') return turn(words.turn.invited({ name }), dueAt, otherwise)
+  const title = challenge.role === 'creator' ? words.status.pending : words.turn.waitingFor({ name })
+  return quiet(title, dueAt, otherwise)
+}
+
+const describeActive = (challenge: SeenChallenge, dueAt: number): Standing => {
   const { cancellation, role } = challenge
-  if (!cancellation) return quiet('Running', dueAt, otherwiseOf('active', challenge))
-  const asker = nameOf(challenge, cancellation.requested_by)
+  if (!cancellation) return quiet(words.status.active, dueAt, otherwiseOf('active', challenge))
+  const asker = whoIs(challenge, cancellation.requested_by)
   const lapsesAt = Date.parse(cancellation.lapses_at)
   const otherwise = otherwiseOf('cancel', challenge)
   return role !== 'observer' && role !== cancellation.requested_by
-    ? turn(`${capital(asker)} asks to cancel`, lapsesAt, otherwise)
-    : quiet(
-        `Running, and ${does(asker, 'ask', 'asks')} to cancel`.replace('You ask', 'you ask'),
-        lapsesAt,
-        otherwise,
-      )
+    ? turn(words.turn.wantsToCancel(asker), lapsesAt, otherwise)
+    : quiet(words.turn.askedToCancel(asker), lapsesAt, otherwise)
 }
 
 const describeProposed = (challenge: SeenChallenge): Standing => {
   const { proposal, role } = challenge
-  if (!proposal) return quiet('An outcome is proposed')
+  if (!proposal) return quiet(words.claimed.unknown)
   const by = Date.parse(proposal.confirm_by)
-  const proposer = nameOf(challenge, proposal.by)
-  const said = `${does(proposer, 'say', 'says')} that ${wordsOf(challenge, proposal.by, proposal.outcome)}`
+  const title = claimedResult(challenge, proposal.by, proposal.outcome)
   const otherwise = otherwiseOf('proposed', challenge)
-  return role !== 'observer' && role !== proposal.by ? turn(said, by, otherwise) : quiet(said, by, otherwise)
+  return role !== 'observer' && role !== proposal.by ? turn(title, by, otherwise) : quiet(title, by, otherwise)
 }
 
 const describeDisputed = (challenge: SeenChallenge): Standing => {
   const { dispute, role } = challenge
-  if (!dispute) return quiet('Disputed')
-  const opener = nameOf(challenge, dispute.opened_by)
+  if (!dispute) return quiet(words.status.disputed)
+  const opener = whoIs(challenge, dispute.opened_by)
   const offering = findOffering(challenge)
   const by = Date.parse(dispute.decide_by)
   const otherwise = otherwiseOf('disputed', challenge)
   if (offering === undefined) {
-    const title = `${does(opener, 'do', 'does')} not agree`
-    return role === 'observer' ? quiet(title, by, otherwise) : turn(`${title}: settle it`, by, otherwise)
+    return role === 'observer'
+      ? quiet(words.turn.disputes(opener), by, otherwise)
+      : turn(words.turn.disputesSettle(opener), by, otherwise)
   }
-  const other = nameOf(challenge, otherOf(offering))
-  if (role === offering) return turn(`You offered a draw: ${other} can agree`, by, otherwise)
-  const title = `${capital(nameOf(challenge, offering))} offers a draw`
+  if (role === offering) {
+    return turn(words.turn.offeredDraw({ name: nameOf(challenge, otherOf(offering)) }), by, otherwise)
+  }
+  const title = words.turn.offersDraw({ name: nameOf(challenge, offering) })
   return role === 'observer' ? quiet(title, by, otherwise) : turn(title, by, otherwise)
 }
 

@@ -14,12 +14,11 @@ import { leadOf } from '../../../wording/choice.ts'
 import { consequenceOf } from '../../../wording/consequence.ts'
 import { timeLeft } from '../../../wording/deadline.ts'
 import { otherName } from '../../../wording/names.ts'
-import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../../wording/new-challenge.ts'
-import { VOTED_ONCE } from '../../../wording/question.ts'
 import { quote } from '../words/quote.ts'
 import { withSafeNames } from '../words/safe-names.ts'
 import { choiceOf } from './choice-of.ts'
 import { writeTallyQuestion } from './tally-question.ts'
+import { words } from '../../../wording/words.ts'
 
 export interface CallToConfirm {
   readonly actor: Pick<Actor, 'firstName' | 'groupName'>
@@ -82,13 +81,13 @@ const subject = ({ role, creator, claim, stake }: Challenge): readonly string[] 
 }
 
 const readBy = ({ group_name: name }: Challenge): string =>
-  name === null ? READ_BY_TWO : READ_BY_GROUP.join(quote(name))
+  name === null ? words.newChallenge.readByTwo : words.newChallenge.readByGroup({ group: quote(name) })
 
 const askToCreate = ({ call, before, zone }: CallToConfirm, made: Challenge): readonly string[] => [
   `You challenge ${nameChallenged(call, withSafeNames(made), before)}.`,
   ...subject(made),
   `Due: ${inWords(Date.parse(made.due_at), zone)}.`,
-  ...onceSent,
+  ...Object.values(words.newChallenge.once),
   readBy(made),
 ]
 
@@ -101,5 +100,5 @@ const nameChallenged = ({ body }: ConfirmedCall, made: Challenge, played: Challe
 /** Of what others voted nothing: who has not voted yet does not see it. */
 const askToVote = ({ text, options, my_vote }: DailyQuestion): readonly string[] => {
   const chosen = options.find(({ id }) => id === my_vote)
-  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, VOTED_ONCE]
+  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, words.question.votedOnce]
 }

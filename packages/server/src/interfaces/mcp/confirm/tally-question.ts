@@ -1,8 +1,9 @@
 // What a person is asked before an assistant answers entries of a tally for them.
 import type { Challenge, TallyChange, TallyEntry, ToolCall } from '@challenge-service/contract'
 import { capital, otherName, otherOf } from '../../../wording/names.ts'
-import { canChangeIt, confirmedThen, entriesLead } from '../../../wording/tally.ts'
+import { confirmedThen, entriesLead } from '../../../wording/tally.ts'
 import { quote } from '../words/quote.ts'
+import { words } from '../../../wording/words.ts'
 
 /** So many are listed one by one. */
 const LISTED = 10
@@ -19,7 +20,7 @@ export const writeTallyQuestion = (
         entriesLead('dispute', entries.length, name),
         ...listEntries(entries),
         `You say why: ${quote(String(body['reason']))}`,
-        `${canChangeIt(capital(name))}.`,
+        words.tally.canChange({ name: capital(name) }),
       ]
     : [
         entriesLead('confirm', entries.length, name),

@@ -1,6 +1,6 @@
 // The tools that could be called now, of those that a token may use.
 import type { Challenge } from '@challenge-service/contract'
-import { actionWords } from '../../../wording/action.ts'
+import { toolsOf } from '../../../wording/action.ts'
 import { otherOf } from '../../../wording/names.ts'
 import type { Addressee } from './addressee.ts'
 
@@ -15,7 +15,7 @@ export const writeAllowed = (
     ...(status === 'proposed' ? ['propose_outcome'] : []),
     ...(positions[otherOf(role)] === null ? ['agree'] : []),
   ]
-  const named = new Set(actions.flatMap((action) => actionWords[action].tools))
+  const named = new Set(actions.flatMap((action) => toolsOf[action]))
   const allowed = [...named].filter((tool) => tools.has(tool) && !except.includes(tool))
   return `Allowed now: ${allowed.join(', ') || 'nothing'}.`
 }

@@ -1,11 +1,11 @@
 // Groups, their statistics and the question of the day in words.
 import type { Group, GroupStats, Question } from '@challenge-service/contract'
-import { roleNames } from '../../../wording/group.ts'
 import { quote, quoteName, theirWords } from './quote.ts'
 import { lines, timeFor, type Addressee } from './addressee.ts'
+import { words } from '../../../wording/words.ts'
 
 export const writeGroup = ({ id, name, role, member_count: count }: Group): string =>
-  `${id}: ${quoteName(name)}, ${count} members; you are ${roleNames[role]}.`
+  `${id}: ${quoteName(name)}, ${words.group.members({ count })}; ${words.group.youAre({ role })}.`
 
 const countsOf = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)

@@ -1,6 +1,5 @@
 // What no tool does: an entry of a tally is changed, taken back, or accepted after a dispute, on the page of its challenge.
 import type { Challenge, Party } from '@challenge-service/contract'
-import { canChangeIt } from '../../../wording/tally.ts'
 import { challengePage } from '../challenge-page.ts'
 import type { Addressee } from './addressee.ts'
 
@@ -11,8 +10,8 @@ const onPage = ({ siteUrl }: Addressee, id: string): string =>
 export const settleEntry = (by: Party, id: string, to: Addressee): string | null => {
   if (to.role === null || to.role === 'observer') return null
   return to.role === by
-    ? `${canChangeIt('You')}${onPage(to, id)}`
-    : `${canChangeIt(`The ${by}`)}, and you can accept it after all${onPage(to, id)}`
+    ? `You can change it or take it back${onPage(to, id)}`
+    : `The ${by} can change it or take it back, and you can accept it after all${onPage(to, id)}`
 }
 
 /** To whoever has one of their own that is not settled, or disputes one. */

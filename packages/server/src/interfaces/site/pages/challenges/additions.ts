@@ -7,10 +7,8 @@ import { textField, tickField } from '../../parts/fields.ts'
 import { numberField } from '../../parts/number-field.ts'
 import { textArea } from '../../parts/text-area.ts'
 import { ACTION, failedIn, fieldId, pressed, seatForm, type Seat } from './challenge-context.ts'
-import { actionWords } from '../../../../wording/action.ts'
-import { supportDecides } from '../../../../wording/deadline.ts'
 import { capital, nameOf, otherName } from '../../../../wording/names.ts'
-import { countsOnceConfirmedBy } from '../../../../wording/tally.ts'
+import { words } from '../../../../wording/words.ts'
 
 export const additionForms = (seat: Seat): Part => {
   const may = (action: Action): boolean => seat.shown.challenge.allowed_actions.includes(action)
@@ -24,11 +22,11 @@ export const additionForms = (seat: Seat): Part => {
 const progressForm = (seat: Seat): Html => {
   const failed = failedIn(seat, ACTION, 'record')
   return html`<details class="more" ${failed && html`open`}>
-    <summary>${actionWords.tally.page}</summary>
+    <summary>${words.action.tally}</summary>
     ${seatForm(
       seat,
       html`<p class="quiet small">
-          It is shown at once, and ${countsOnceConfirmedBy(otherName(seat.shown.challenge))}.
+          ${words.tally.shownAtOnce({ name: otherName(seat.shown.challenge) })}
         </p>
         ${numberField({
           name: 'amount',
@@ -55,7 +53,7 @@ const progressForm = (seat: Seat): Html => {
 const evidenceForm = (seat: Seat): Html => {
   const failed = failedIn(seat, ACTION, 'evidence')
   return html`<details class="more" ${failed && html`open`}>
-    <summary>${actionWords.evidence.page}</summary>
+    <summary>${words.action.evidence}</summary>
     ${seatForm(
       seat,
       html`<p class="quiet small">A text, a link, or both. Everyone who sees the challenge can read it.</p>
@@ -103,7 +101,7 @@ const supportForm = (seat: Seat): Html => {
           label: capital(nameOf(challenge, side)),
           isTicked: side === mine,
         })),
-        hint: `Shown as a count, never with your name. ${supportDecides.given}`,
+        hint: `Shown as a count, never with your name. ${words.deadline.supportGiven}`,
         failed,
       })}
       ${textArea({

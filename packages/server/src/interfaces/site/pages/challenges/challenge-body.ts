@@ -15,9 +15,9 @@ import { racePart } from './race.ts'
 import { saidOfIt } from './said-of-it.ts'
 import { CHOICE, failedFieldId, pressed, seatForm, type Seat } from './challenge-context.ts'
 import { entryList, openEntries } from './tally-part.ts'
-import { actionWords } from '../../../../wording/action.ts'
 import { otherName } from '../../../../wording/names.ts'
 import { describeStanding } from '../../../../wording/status.ts'
+import { words } from '../../../../wording/words.ts'
 
 const labels = {
   first_name: 'Your first name',
@@ -85,7 +85,7 @@ const whyNot = (obstacles: readonly ActionObstacle[]): Part =>
   obstacles.length > 0 &&
   confirmedOnce(
     'What cannot be done now, and why',
-    html`<dl class="facts">${obstacles.map(({ action, why }) => fact(actionWords[action].page, why))}</dl>`,
+    html`<dl class="facts">${obstacles.map(({ action, why }) => fact(words.action[action], why))}</dl>`,
   )
 
 /** What has nothing to do with the outcome. */

@@ -13,9 +13,9 @@ export const history = (challenge: ChallengeWithEvidence, times: Times): Html =>
     <h2 id="history">History</h2>
     <ol class="rows">
       ${listHappenings(challenge).map(
-        ({ at, by, words, reason }) =>
+        ({ at, did, became, reason }) =>
           html`<li>
-            <p>${by !== null && html`${partyName(challenge, by)} `}${words}${quoted(reason)}</p>
+            <p>${did === null ? became : did.words({ name: partyName(challenge, did.by) })}${quoted(reason)}</p>
             <p class="quiet small">${atTime(Date.parse(at), times)}</p>
           </li>`,
       )}

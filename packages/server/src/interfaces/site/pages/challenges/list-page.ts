@@ -21,7 +21,7 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { challengeRow, openRow } from './challenge-row.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
-import { NOTHING_WAITS } from '../../../../wording/status.ts'
+import { words } from '../../../../wording/words.ts'
 
 const PATH = '/challenges'
 
@@ -172,23 +172,23 @@ const tab = (one: ListPart, current: ListPart): Html =>
     >
   </li>`
 
-const empty: Readonly<Record<ListPart, readonly [title: string, words: string]>> = {
+const empty = (): Readonly<Record<ListPart, readonly [title: string, lead: string]>> => ({
   all: [
     'No challenge yet',
     'Those that others make against you stand here, and those that you make yourself.',
   ],
-  waiting: [NOTHING_WAITS.title, NOTHING_WAITS.until],
+  waiting: [words.turn.nothing, words.turn.nothingUntil],
   invitations: ['No invitation', 'When someone challenges you, it stands here until you answer.'],
   running: ['Nothing is under way', 'What was accepted, and what waits for the other, stands here.'],
   ended: ['Nothing has ended yet', 'What was settled, declined or taken back stands here.'],
-}
+})
 
 const nothing = (which: ListPart, isBehind: boolean): Part => {
   if (isBehind) return html`<p class="empty">There are no more.</p>`
-  const [title, words] = empty[which]
+  const [title, lead] = empty()[which]
   return html`<div class="empty">
     <h2>${title}</h2>
-    <p>${words}</p>
+    <p>${lead}</p>
     <p class="buttons"><a class="button main" href="/challenges/new">New challenge</a></p>
   </div>`
 }

@@ -9,8 +9,8 @@ import { notice } from '../../parts/notices.ts'
 import { atTime, fromNow, type Times } from '../../parts/times.ts'
 import { draftFields, type Surroundings } from './new-challenge-draft.ts'
 import { memberNames } from './new-challenge-form.ts'
-import { onceSent, READ_BY_GROUP, READ_BY_TWO } from '../../../../wording/new-challenge.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
+import { words } from '../../../../wording/words.ts'
 
 /** When the preview was shown; no part of what makes two forms the same. */
 export const SEEN_AT = 'seen_at'
@@ -34,7 +34,7 @@ export const drawPreview = (preview: Preview): Html => {
     ${seenByThem(challenge, times)}
     <h2>And what happens</h2>
     <ul>
-      ${onceSent.map((sentence) => html`<li>${sentence}</li>`)} ${readers(challenge)} ${ownName(preview)}
+      ${Object.values(words.newChallenge.once).map((sentence) => html`<li>${sentence}</li>`)} ${readers(challenge)} ${ownName(preview)}
     </ul>
     ${form(
       NEW_CHALLENGE_PATH,
@@ -71,8 +71,8 @@ const zoneOf = (at: number, { zone }: Times): Part =>
 
 const readers = ({ group_name }: Challenge): Html =>
   group_name === null
-    ? html`<li>${READ_BY_TWO}</li>`
-    : html`<li>${READ_BY_GROUP[0]}<bdi>${group_name}</bdi>${READ_BY_GROUP[1]}</li>`
+    ? html`<li>${words.newChallenge.readByTwo}</li>`
+    : html`<li>${words.newChallenge.readByGroup({ group: html`<bdi>${group_name}</bdi>` })}</li>`
 
 const ownName = ({ challenge: { reference } }: Preview): Part =>
   reference !== undefined && html`<li>You call them <bdi>${reference}</bdi>; only you see that.</li>`

@@ -4,7 +4,7 @@ import type { ShownChallenge } from '../../../../features/challenges/play/shown.
 import { html, type Html, type Part } from '../../../../kernel/html.ts'
 import { partyName } from './history.ts'
 import { quotation } from '../../parts/quotation.ts'
-import { wordsOf } from '../../../../wording/outcome.ts'
+import { claimedResult } from '../../../../wording/outcome.ts'
 
 const parties: readonly Party[] = ['creator', 'opponent']
 
@@ -33,10 +33,7 @@ const positionOf = (challenge: ChallengeWithEvidence, party: Party): readonly Ht
   const position = challenge.positions[party]
   return position === null
     ? []
-    : [
-        html`${partyName(challenge, party)} ${challenge.role === party ? 'say' : 'says'} that
-        ${wordsOf(challenge, party, position)}.`,
-      ]
+    : [html`${claimedResult(challenge, party, position)}.`]
 }
 
 /** Why the one who disputed did so. */

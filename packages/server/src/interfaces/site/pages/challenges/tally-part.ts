@@ -12,7 +12,7 @@ import { ACTION, failedIn, fieldId, pressed, seatForm, SEEN, type Seat } from '.
 import { seenAmount } from './sent-play.ts'
 import { quotation } from '../../parts/quotation.ts'
 import { capital, nameOf, otherName } from '../../../../wording/names.ts'
-import { entryStatusWords } from '../../../../wording/tally.ts'
+import { entryStatus } from '../../../../wording/tally.ts'
 
 /** What one party can do about entries now, as the rules say. */
 export const openEntries = (seat: Seat, { open, hasMoreOpen }: ShownTally): Part => {
@@ -145,7 +145,7 @@ export const entryList = (seat: Seat, { entries, older }: ShownTally): Html =>
         (entry) =>
           html`<li>
             ${entryLine(seat, entry)}
-            <p class="quiet small">${capital(entryStatusWords[entry.status])}</p>
+            <p class="quiet small">${entryStatus(entry.status)}</p>
           </li>`,
       )}
     </ul>

@@ -14,9 +14,8 @@ import { showGroup } from './group-frame.ts'
 import { leaderboard } from './leaderboard.ts'
 import { enterGroup, GROUP_PATH, pathOfGroup } from './own-group.ts'
 import { statistics } from './statistics.ts'
-import { supportDecides } from '../../../../wording/deadline.ts'
-import { countMembers, roleNames } from '../../../../wording/group.ts'
 import { NEW_CHALLENGE_PATH } from '../../../http/site-links.ts'
+import { words } from '../../../../wording/words.ts'
 
 const shownOnes = {
   running: { label: 'Under way', statuses: 'pending,active,due,proposed,disputed' },
@@ -53,7 +52,7 @@ const groupPage = async (
   return showGroup({
     group,
     section: '',
-    inside: html`<p class="lead">${countMembers(stats.data.members)}; you are ${roleNames[group.role]}.</p>
+    inside: html`<p class="lead">${words.group.members({ count: stats.data.members })} · ${words.group.youAre({ role: group.role })}</p>
       <div class="columns">
         <div>
           ${sidesToTake(challenges.data, times)}
@@ -119,7 +118,7 @@ const sidesToTake = (challenges: readonly Challenge[], times: Times): Html | nul
   if (toDecide.length === 0) return null
   return html`<section class="notice">
     <h2>Your word is asked for</h2>
-    <p>${supportDecides.request}</p>
+    <p>${words.deadline.supportRequest}</p>
     <ul>
       ${toDecide.map((challenge) => sideToTake(challenge, times))}
     </ul>

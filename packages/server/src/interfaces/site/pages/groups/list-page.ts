@@ -8,11 +8,7 @@ import { said } from '../../parts/flash.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { GROUPS_PATH, pathOfGroup } from './own-group.ts'
-import { countMembers, roleNames } from '../../../../wording/group.ts'
-
-const words = {
-  left: 'You have left the group. Your challenges there go on, and you can still answer them.',
-} as const
+import { words } from '../../../../wording/words.ts'
 
 const listPage = async (context: PageContext, request: SiteRequest<SignedInVisit>): Promise<SiteResponse> => {
   const cursor = request.query.get('after')
@@ -23,7 +19,7 @@ const listPage = async (context: PageContext, request: SiteRequest<SignedInVisit
     title: 'Groups',
     section: 'groups',
     main: html`<h1>Groups</h1>
-      ${said(request, words)}
+      ${said(request, words.group.listDone)}
       ${
         listed.data.length === 0
           ? none(context)
@@ -51,7 +47,7 @@ const row = ({ id, name, role, member_count }: Group): Html =>
     <p>
       <a href="${pathOfGroup({ id })}"><bdi>${name}</bdi></a>
     </p>
-    <p class="quiet small">${countMembers(member_count)} · you are ${roleNames[role]}</p>
+    <p class="quiet small">${words.group.members({ count: member_count })} · ${words.group.youAre({ role })}</p>
   </li>`
 
 export const groupList = signedInPage(GROUPS_PATH, listPage)

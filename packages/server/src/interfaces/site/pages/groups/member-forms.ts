@@ -7,7 +7,7 @@ import { selectField, textField } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
 import { asSentence } from '../../parts/notices.ts'
 import { LINES_AT_MOST } from './pasted-members.ts'
-import { roleTitles } from '../../../../wording/group.ts'
+import { words } from '../../../../wording/words.ts'
 
 export const PASTED = 'people'
 
@@ -54,7 +54,7 @@ export const addForm = (path: string, failed: FailedForm | undefined): Html =>
         name: 'role',
         label: addLabels.role,
         value: 'member',
-        choices: memberRoles.map((value) => ({ value, label: roleTitles[value] })).toReversed(),
+        choices: memberRoles.map((value) => ({ value, label: words.group.role[value] })).toReversed(),
         hint: 'An admin manages members and webhooks.',
         failed,
       })}

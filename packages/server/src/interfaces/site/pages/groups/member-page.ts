@@ -27,14 +27,12 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { MEMBERS_PATH, pathOfMembers } from './members-page.ts'
 import { enterAsAdmin, enterGroup, isLastAdmin } from './own-group.ts'
-import { roleNames, roleTitles } from '../../../../wording/group.ts'
+import { words } from '../../../../wording/words.ts'
 
 const PATH = `${MEMBERS_PATH}/:member_id`
 
 /** The field that says which membership of a person is meant. */
 const JOINED = 'joined_at'
-
-const words = { changed: 'The role is changed.' } as const
 
 const memberPage = async (
   context: PageContext,
@@ -49,9 +47,9 @@ const memberPage = async (
     group,
     section: '/members',
     title: member.first_name,
-    inside: html`${said(request, words)} ${failure(failed)}
+    inside: html`${said(request, words.group.memberDone)} ${failure(failed)}
       <dl class="facts card">
-        ${fact('Role', roleTitles[member.role])} ${fact('Since', atTime(member.joined_at, times))}
+        ${fact('Role', words.group.role[member.role])} ${fact('Since', atTime(member.joined_at, times))}
       </dl>
       ${member.id === group.member_id ? ofOneself(group, member) : ofAnother(group, member)}`,
   })
@@ -95,7 +93,7 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
         : confirmedOnce(
             'Step down…',
             html`<p>
-                You stay ${roleNames.member}, and no longer add people or see to webhooks. Only another admin
+                You stay a member, and no longer add people or see to webhooks. Only another admin
                 can make you one again.
               </p>
               ${buttonForm(`${pathOf(group, member)}/role`, 'Be an admin no more', { kind: 'bad', fields: { role: 'member' } })}`,

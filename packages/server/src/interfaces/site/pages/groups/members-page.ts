@@ -25,7 +25,7 @@ import type { SignedInVisit } from '../../engine/visit.ts'
 import { showGroup } from './group-frame.ts'
 import { addForm, addLabels, pasteForm } from './member-forms.ts'
 import { enterGroup, GROUP_PATH, GROUPS_PATH, isAdmin, isLastAdmin, pathOfGroup } from './own-group.ts'
-import { roleTitles } from '../../../../wording/group.ts'
+import { words } from '../../../../wording/words.ts'
 
 export const MEMBERS_PATH = `${GROUP_PATH}/members`
 
@@ -33,11 +33,6 @@ export const pathOfMembers = (group: { readonly id: string }): string => `${path
 
 /** Enough for most groups to be seen at once. */
 const SHOWN = '50'
-
-const words = {
-  added: 'They are a member now, and are told by mail, with a way to leave.',
-  removed: 'They are no member any more.',
-} as const
 
 export const membersPage = async (
   context: PageContext,
@@ -56,7 +51,7 @@ export const membersPage = async (
   return showGroup({
     group,
     section: '/members',
-    inside: html`${said(request, words)} ${failure(failed, addLabels)}
+    inside: html`${said(request, words.group.membersDone)} ${failure(failed, addLabels)}
       ${isAdmin(group) && html`<p class="buttons"><a class="button" href="#add">Add people</a></p>`}
       <ul class="rows card">
         ${listed.data.map((member) => row(member, group, times))}
@@ -73,7 +68,7 @@ const row = ({ id, first_name, role, joined_at, is_me }: Member, group: OwnGroup
       ${is_me && html`<span class="mine">(you)</span>`}
       ${role === 'admin' && html`<span class="tag">Admin</span>`}
     </p>
-    <p class="quiet small">${roleTitles[role]} since ${atTime(Date.parse(joined_at), times)}</p>
+    <p class="quiet small">${words.group.role[role]} since ${atTime(Date.parse(joined_at), times)}</p>
   </li>`
 }
 

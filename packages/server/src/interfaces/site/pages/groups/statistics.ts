@@ -5,10 +5,10 @@ import { html, type Html } from '../../../../kernel/html.ts'
 import { HOUR_MS, spanInWords } from '../../../../kernel/instants.ts'
 import { bars, type Bar } from '../../parts/bars.ts'
 import { outcomeCount } from '../../../../wording/outcome.ts'
-import { statusCounts } from '../../../../wording/status.ts'
+import { words } from '../../../../wording/words.ts'
 
 export const statistics = (stats: GroupStats): Html => {
-  const standing = counted(challengeStatuses, stats.challenges, (status) => statusCounts[status])
+  const standing = counted(challengeStatuses, stats.challenges, (status) => words.status[status])
   const ended = counted(outcomes, stats.outcomes, outcomeCount)
   const stakes = stats.top_stakes.map(({ stake, count }) => bar(html`<bdi>${stake}</bdi>`, count))
   return html`<section class="card">

@@ -26,7 +26,8 @@ import { isSignedIn, type SignedInVisit } from '../../engine/visit.ts'
 import { landingPage } from './landing-page.ts'
 import { capital } from '../../../../wording/names.ts'
 import { recordWords } from '../../../../wording/record.ts'
-import { describeStanding, NOTHING_WAITS } from '../../../../wording/status.ts'
+import { describeStanding } from '../../../../wording/status.ts'
+import { words } from '../../../../wording/words.ts'
 
 // Apart, so that whoever challenges people unasked takes no place from what they play.
 const WAITING_AT_MOST = 20
@@ -76,7 +77,7 @@ const homePage = async (context: PageContext, visit: SignedInVisit): Promise<Sit
 const countWords = (count: HowMany): string => (count === 'more' ? `more than ${COUNTED}` : String(count))
 
 const sayWaiting = (count: HowMany): string => {
-  if (count === 0) return `${NOTHING_WAITS.title}.`
+  if (count === 0) return `${words.turn.nothing}.`
   return count === 1
     ? 'One challenge waits for you.'
     : `${capital(countWords(count))} challenges wait for you.`
@@ -100,12 +101,12 @@ const yourTurn = (open: readonly OpenChallenge[], count: HowMany, isNew: boolean
 
 const nothingWaits = (isNew: boolean): Html =>
   html`<div class="empty">
-    <h2>${isNew ? 'Dare someone' : NOTHING_WAITS.title}</h2>
+    <h2>${isNew ? 'Dare someone' : words.turn.nothing}</h2>
     <p>
       ${
         isNew
           ? 'Make a claim, name a stake and a day, and whom you challenge. When they answer, it stands here.'
-          : NOTHING_WAITS.until
+          : words.turn.nothingUntil
       }
     </p>
     <p class="buttons">${newChallenge(true)}</p>

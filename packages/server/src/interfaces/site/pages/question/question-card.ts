@@ -5,8 +5,8 @@ import { bars } from '../../parts/bars.ts'
 import { hidden } from '../../parts/fields.ts'
 import { form } from '../../parts/forms.ts'
 import { QUESTION_PATH } from '../../../http/site-links.ts'
-import { VOTED_ONCE } from '../../../../wording/question.ts'
 import { atTime, fromNow, type Times } from '../../parts/times.ts'
+import { words } from '../../../../wording/words.ts'
 
 /** The page that it is shown on, to which a vote leads back. */
 export type QuestionPage = 'home' | 'question'
@@ -57,6 +57,6 @@ const closing = ({ closes_at, results: known }: Question, times: Times): Html =>
   const at = Date.parse(closes_at)
   const next = html`${atTime(at, times)}, ${fromNow(at, times)}`
   return known === null
-    ? html`Open until ${next}. ${VOTED_ONCE}`
+    ? html`Open until ${next}. ${words.question.votedOnce}`
     : html`Open until ${next}. Then there is a new one.`
 }

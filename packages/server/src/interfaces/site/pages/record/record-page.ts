@@ -9,13 +9,11 @@ import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { otherName } from '../../../../wording/names.ts'
 import {
-  explainResultLetters,
-  openWords,
   recordWords,
-  results,
   streakWords,
   type RecordCounts,
 } from '../../../../wording/record.ts'
+import { words } from '../../../../wording/words.ts'
 
 export const RECORD_PATH = '/record'
 
@@ -50,7 +48,7 @@ const nothingYet = ({ open }: RecordCounts): Html =>
       ${
         open === 0
           ? 'Dare someone: when both of you agree how it ended, it counts here.'
-          : `${openWords(open)} When both of you agree how one ended, it counts here.`
+          : `${words.record.open({ count: open })} When both of you agree how one ended, it counts here.`
       }
     </p>
     <p class="buttons">
@@ -67,12 +65,12 @@ const counts = (record: RecordCounts): Html =>
     <section class="card">
       <h2>How they ended</h2>
       ${bars(`${countSettled(record)} that were settled`, [
-        { label: results.won.words, value: record.won, words: String(record.won), kind: 'mine' },
-        { label: results.lost.words, value: record.lost, words: String(record.lost), kind: 'theirs' },
-        { label: results.drawn.words, value: record.drawn, words: String(record.drawn) },
-        { label: results.void.words, value: record.void, words: String(record.void) },
+        { label: words.record.result.won, value: record.won, words: String(record.won), kind: 'mine' },
+        { label: words.record.result.lost, value: record.lost, words: String(record.lost), kind: 'theirs' },
+        { label: words.record.result.drawn, value: record.drawn, words: String(record.drawn) },
+        { label: words.record.result.void, value: record.void, words: String(record.void) },
       ])}
-      ${record.open > 0 && html`<p class="quiet">${openWords(record.open)}</p>`}
+      ${record.open > 0 && html`<p class="quiet">${words.record.open({ count: record.open })}</p>`}
     </section>`
 
 const newest = (challenges: readonly Challenge[]): Part =>
@@ -80,23 +78,23 @@ const newest = (challenges: readonly Challenge[]): Part =>
   html`<section class="card">
     <h2>One by one</h2>
     <p class="quiet small">
-      What was settled, the newest first, at most ${SHOWN}. ${explainResultLetters()}.
+      What was settled, the newest first, at most ${SHOWN}. ${words.record.explainLetters}.
     </p>
     <ol class="results">
-      ${challenges.map(result)}
+      ${challenges.map(oneResult)}
     </ol>
   </section>`
 
-const result = (challenge: Challenge): Part => {
+const oneResult = (challenge: Challenge): Part => {
   const { role, resolution } = challenge
   if (role === 'observer' || !resolution) return null
   const score = getScore(resolution.outcome, role)
-  const { letter, words } = results[score]
+  const result = words.record.result[score]
   const other = otherName(challenge)
   return html`<li>
-    <a class="result ${score}" href="/challenges/${challenge.id}" title="${words}: ${challenge.claim}"
-      ><span aria-hidden="true">${letter}</span
-      ><span class="unseen">${words}, against ${other}: ${challenge.claim}</span></a
+    <a class="result ${score}" href="/challenges/${challenge.id}" title="${result}: ${challenge.claim}"
+      ><span aria-hidden="true">${words.record.letter[score]}</span
+      ><span class="unseen">${result}, against ${other}: ${challenge.claim}</span></a
     >
   </li>`
 }

@@ -1,0 +1,31 @@
+// What the messages of the catalogue are made with. A message that is given text is text; given HTML, it is HTML, in which
+// all else is escaped.
+import { html, type Html } from '../kernel/html.ts'
+
+export type Piece = string | Html
+
+/** `Fixed`: numbers, and words that choose between forms. `Names`: what is put in, text or HTML. */
+export interface Message<Fixed, Names extends string = never> {
+  (given: Fixed & Readonly<Record<Names, string>>): string
+  (given: Fixed & Readonly<Record<Names, Piece>>): Html
+}
+
+/** Parts of it are put into an element, such as a link. */
+export type RichMessage<Fixed, Names extends string, Tags extends string> = (
+  given: Fixed &
+    Readonly<Record<Names, Piece>> &
+    Readonly<Record<Tags, (inner: Piece) => Html>>,
+) => Html
+
+/** Typed as what every message can give: the type of the message says which it is. */
+export const join = (pieces: readonly Piece[]): string & Html =>
+  (pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : html`${pieces}`) as string & Html
+
+/** How a language counts, and writes numbers. */
+export const formsOf = (
+  language: string,
+): { readonly count: (value: number) => string; readonly form: (value: number) => Intl.LDMLPluralRule } => {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  return { count: (value) => numbers.format(value), form: (value) => rules.select(value) }
+}
