@@ -78,11 +78,11 @@ describe('the tables of settings', () => {
   })
 
   it('have an example or the choices of each setting but the key', () => {
-    const choices = ['LOG_LEVEL', 'SITE', 'SIGN_UP', 'DEFAULT_PLAN', 'WEBHOOK_ALLOW_PRIVATE']
+    const choices = ['LANGUAGE', 'LOG_LEVEL', 'SITE', 'SIGN_UP', 'DEFAULT_PLAN', 'WEBHOOK_ALLOW_PRIVATE']
     const without = rows.filter((row) => exampleOf(row) === undefined).map(({ name }) => name)
     expect(without.toSorted()).toEqual(['SECRET_KEY', ...choices].toSorted())
     for (const { name, standard, text } of rows.filter((row) => choices.includes(row.name))) {
-      const words = [...`${standard} ${text}`.matchAll(/`([a-z]+)`/g)].map(([, word = '']) => word)
+      const words = [...`${standard} ${text}`.matchAll(/`([a-zA-Z-]+)`/g)].map(([, word = '']) => word)
       expect(words.length).toBeGreaterThan(1)
       for (const word of words) expect(() => readConfig({ [name]: word }), `${name}=${word}`).not.toThrow()
     }

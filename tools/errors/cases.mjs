@@ -61,6 +61,7 @@ const settings = [
   'MAIL_FROM=nobody',
   'SITE_NAME=A-name-that-is-far-too-long-to-stand-at-the-head-of-a-mail-or-page',
   'TIME_ZONE=Berlin',
+  'LANGUAGE=de',
   'IMPRINT_URL=imprint',
   'PRIVACY_URL=privacy',
   'SITE=yes',

@@ -181,7 +181,7 @@ const moduleOf = (language) => `${language.toLowerCase()}.ts`
 
 const emitList = (languages) => `${HEAD}import type { Words } from './words.ts'
 
-export const languages: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
+export const load: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
 ${languages.map((language) => `${quote(language)}: () => import('./${moduleOf(language)}'),`).join('\n')}
 }
 `

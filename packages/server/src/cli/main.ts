@@ -1,7 +1,9 @@
 // The operator's command line. Exit status 0; 1 where it was refused, with one clear line on standard error;
 // 2 for a wrong use; 130 where it was interrupted at a question.
 import { CommanderError } from 'commander'
+import { environment } from '../config/environment.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
+import { speak } from '../wording/words.ts'
 import { describeError } from './errors.ts'
 import { Interrupted } from './interrupted.ts'
 import { makeProgram } from './program.ts'
@@ -20,6 +22,7 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     process.stderr.on('error', () => undefined)
   }
   try {
+    await speak(environment()['LANGUAGE'] ?? 'en')
     await makeProgram().parseAsync(argv)
   } catch (error) {
     process.exitCode = getExitStatus(error)

@@ -206,6 +206,15 @@ const settings: Readonly<Record<string, Setting>> = {
     ],
     bad: ['Berlin', 'Europe/Nowhere', 'Europe', 'CEST', '25:00', 'x'.repeat(1000)],
   },
+  LANGUAGE: {
+    of: ({ site }) => site.language,
+    fallback: 'en',
+    good: [
+      ['en', 'en'],
+      ['en-XA', 'en-XA'],
+    ],
+    bad: ['EN', 'de', 'english'],
+  },
   IMPRINT_URL: webPage(({ site }) => site.imprintUrl),
   PRIVACY_URL: webPage(({ site }) => site.privacyUrl),
   SIGN_UP: {

@@ -3,6 +3,7 @@ import { plans, type Plan } from '@challenge-service/contract/plain'
 import { signUps, type SignUp } from '../kernel/sign-up.ts'
 import { readNetworks, type Networks } from '../kernel/networks.ts'
 import { readTimeZone } from '../kernel/time-zones.ts'
+import { languages } from '../wording/words.ts'
 import { list, onOff, oneLine, oneOf, readUrl, type Settings } from './setting.ts'
 
 export interface SiteConfig {
@@ -12,6 +13,8 @@ export interface SiteConfig {
   readonly contact: string | undefined
   /** Of mails and of people without one of their own. */
   readonly timeZone: string
+  /** Of pages, emails and tools. */
+  readonly language: string
   readonly imprintUrl: string | undefined
   readonly privacyUrl: string | undefined
   readonly signUp: SignUp
@@ -44,6 +47,7 @@ export const readSiteConfig = (settings: Settings): SiteConfig => {
       undefined,
     ),
     timeZone: settings.read('TIME_ZONE', readTimeZone, 'must be a time zone such as Europe/Berlin', 'UTC'),
+    language: settings.read('LANGUAGE', oneOf(languages), `must be one of ${languages.join(', ')}`, 'en'),
     imprintUrl: url('IMPRINT_URL'),
     privacyUrl: url('PRIVACY_URL'),
     signUp: settings.read('SIGN_UP', oneOf(signUps), `must be one of ${signUps.join(', ')}`, 'invited'),

@@ -1,16 +1,16 @@
-// The sentences that people read, in the language of this process (LANGUAGE). They are written in packages/server/languages;
+// The sentences that people read, in the language of this process. They are written in packages/server/languages, and
 // `npm run build` makes functions of them.
 import { words as english } from './catalogue/en.ts'
-import { languages } from './catalogue/languages.ts'
+import { load } from './catalogue/languages.ts'
 import type { Words } from './catalogue/words.ts'
 
+/** Read it when a sentence is made, and never before: the language is known only then. */
 export let words: Words = english
 
-/** Called once, before anything is put into words. */
-export const speak = async (language: string): Promise<void> => {
-  const load = languages[language]
-  if (!load) throw new Error(`there are no words in ${language}`)
-  words = (await load()).words
-}
+export const languages = Object.keys(load)
 
-export const isLanguage = (name: string): boolean => Object.hasOwn(languages, name)
+/** Called once, before anything is put into words. A name that is not known is left for the settings to refuse. */
+export const speak = async (language: string): Promise<void> => {
+  const found = await load[language]?.()
+  words = found?.words ?? english
+}
