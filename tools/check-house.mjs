@@ -22,6 +22,7 @@ import { allExtensions, cruise } from 'dependency-cruiser'
 import { forbidden } from './dependency-rules.mjs'
 import { findLockFaults } from './lock-rules.mjs'
 import { findAwkwardPhrases, findSharedNames, findVagueNames } from './name-rules.mjs'
+import { CATALOGUE_FILE, findUnusedMessages } from './words/unused.mjs'
 import {
   lawful,
   lawfulLint,
@@ -35,6 +36,7 @@ import {
   plantedPackages,
   plantedPhrases,
   plantedTransactions,
+  plantedUnusedMessages,
   plantedVagueNames,
 } from './planted.mjs'
 
@@ -252,6 +254,7 @@ const checkNames = async (sources) => {
   const checks = [
     [findSharedNames, plantedNames],
     [findVagueNames, plantedVagueNames],
+    [findUnusedMessages, plantedUnusedMessages],
   ]
   const faults = checks.flatMap(([find, { caught, passed }]) => [
     ...caught
@@ -265,7 +268,13 @@ const checkNames = async (sources) => {
   for (const source of sources.filter((path) => !path.endsWith('.test.ts'))) {
     files[source] = await readFile(join(repository, source), 'utf8')
   }
-  return [...faults, ...checks.flatMap(([find]) => find(files))]
+  const catalogue = { [CATALOGUE_FILE]: await readFile(join(repository, CATALOGUE_FILE), 'utf8') }
+  return [
+    ...faults,
+    ...findSharedNames(files),
+    ...findVagueNames(files),
+    ...findUnusedMessages({ ...files, ...catalogue }),
+  ]
 }
 
 /** Sources, tests, tools and documents that are written by hand; those of these rules name the phrases. */
@@ -367,6 +376,7 @@ const planted = [
   plantedNames.caught,
   plantedVagueNames.caught,
   plantedPhrases.caught,
+  plantedUnusedMessages.caught,
   plantedLint,
   plantedLocks.caught,
 ].flat().length

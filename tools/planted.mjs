@@ -231,6 +231,20 @@ export const plantedPhrases = {
   ],
 }
 
+const english = (text) => ({ 'packages/server/languages/en.json': text })
+
+export const plantedUnusedMessages = {
+  caught: [
+    { ...english('{ "home": { "title": "Home" } }'), 'a.ts': 'words.home.empty' },
+    { ...english('{ "home": { "title": "Home" } }'), 'wording/catalogue/en.ts': 'const title = 1' },
+  ],
+  passed: [
+    { ...english('{ "home": { "title": "Home" } }'), 'a.ts': 'words.home.title' },
+    { ...english('{ "status": { "due": "Due" } }'), 'a.ts': 'words.status[status]' },
+    { ...english('{ "status": { "due": "Due" } }'), 'a.ts': 'Object.values(words.status)' },
+  ],
+}
+
 /** Each lint fault: the rule, the file it is in, the text. */
 export const plantedLint = [
   {

@@ -103,7 +103,7 @@ const typeOf = (elements) => {
   const fixed = namesOf(parameters, 'fixed').map((name) => `readonly ${name}: ${parameters.get(name).type}`)
   const given = [`{ ${fixed.join('; ')} }`, unionOf(namesOf(parameters, 'piece'))]
   const tags = namesOf(parameters, 'tag')
-  return tags.length === 0 ? `Message<${given.join(', ')}>` : `RichMessage<${given.join(', ')}, ${unionOf(tags)}>`
+  return tags.length === 0 ? `Sentence<${given.join(', ')}>` : `RichSentence<${given.join(', ')}, ${unionOf(tags)}>`
 }
 
 const emitOptions = (of, options, counted) => {
@@ -166,22 +166,22 @@ const isRich = (section) =>
   )
 
 const emitTypes = (section) =>
-  `${HEAD}import type { Message${isRich(section) ? ', RichMessage' : ''} } from '../message.ts'\n\nexport interface Words ${emitSection(section, (entry) => typeOf(entry), '').replaceAll(/^(\w)/gm, 'readonly $1')}\n`
+  `${HEAD}import type { Sentence${isRich(section) ? ', RichSentence' : ''} } from '../message.ts'\n\nexport interface Catalogue ${emitSection(section, (entry) => typeOf(entry), '').replaceAll(/^(\w)/gm, 'readonly $1')}\n`
 
 const emitLanguage = (section, language) =>
   `${HEAD}${isRich(section) ? "import type { Html } from '../../kernel/html.ts'\n" : ''}import { formsOf, join, type Piece } from '../message.ts'
-import type { Words } from './words.ts'
+import type { Catalogue } from './words.ts'
 
 const { count, form } = formsOf(${quote(language)})
 
-export const words: Words = ${emitSection(section, emitMessage, ',')}
+export const words: Catalogue = ${emitSection(section, emitMessage, ',')}
 `
 
 const moduleOf = (language) => `${language.toLowerCase()}.ts`
 
-const emitList = (languages) => `${HEAD}import type { Words } from './words.ts'
+const emitList = (languages) => `${HEAD}import type { Catalogue } from './words.ts'
 
-export const load: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
+export const load: Readonly<Record<string, () => Promise<{ readonly words: Catalogue }>>> = {
 ${languages.map((language) => `${quote(language)}: () => import('./${moduleOf(language)}'),`).join('\n')}
 }
 `

@@ -7,16 +7,16 @@ const ACCENTED = [...'áƀçđéƒğĥíĵķłɱñóƥɋřšŧúṽŵẋýžÁƁ
 
 const accent = (text) => [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')
 
-const lengthen = (text) => {
-  const more = Math.ceil(text.replaceAll(/[^A-Za-z]/g, '').length / 3)
-  return more === 0 ? text : `${text}${'~'.repeat(more)}`
-}
+/** So much of a text is added to it. */
+const SHARE = 1 / 3
+
+const lengthen = (text) => '~'.repeat(Math.ceil((text.match(/[A-Za-z]/g)?.length ?? 0) * SHARE))
 
 const change = (element) => {
   if (element.type === TYPE.literal) {
     // A space at an end belongs to what comes next.
     const [, before, text, after] = /^(\s*)(.*?)(\s*)$/s.exec(element.value)
-    return { ...element, value: `${before}${lengthen(accent(text))}${after}` }
+    return { ...element, value: `${before}${accent(text)}${lengthen(text)}${after}` }
   }
   if (element.type === TYPE.tag) return { ...element, children: element.children.map(change) }
   if (element.type !== TYPE.plural && element.type !== TYPE.select) return element

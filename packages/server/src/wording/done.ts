@@ -23,7 +23,7 @@ export const doneSentences = (challenge: SeenChallenge): Readonly<Record<Done, s
     win: claimed,
     draw: claimed,
     dispute: done.dispute({ name: theirName }),
-    cancel: challenge.status === 'cancelled' ? done.cancelled : done.askedToCancel({ name: theirName }),
+    cancel: challenge.status === 'cancelled' ? done.cancelled : done.cancelRequested({ name: theirName }),
     block: done.block({ name }),
     unblock: done.unblock({ name: theirName }),
     entry_evidence: done.evidence,

@@ -1,6 +1,6 @@
 // What has happened in a challenge, told by the challenge itself.
 import type { ChallengeWithEvidence, Party } from '@challenge-service/contract'
-import type { Message } from './message.ts'
+import type { Sentence } from './message.ts'
 import { claimOf } from './outcome.ts'
 import { describeStanding } from './status.ts'
 import { words } from './words.ts'
@@ -10,7 +10,7 @@ interface Happening {
   /** Why, as they typed it. */
   readonly reason: string | null
   /** Who did it; null for what the two did together, or the clock. */
-  readonly did: { readonly by: Party; readonly words: Message<{}, 'name'> } | null
+  readonly did: { readonly by: Party; readonly words: Sentence<{}, 'name'> } | null
   /** What became of it, where nobody did it alone. */
   readonly became: string | null
 }
@@ -18,7 +18,7 @@ interface Happening {
 const happened = (
   at: string,
   by: Party,
-  message: Message<{}, 'name'>,
+  message: Sentence<{}, 'name'>,
   reason: string | null = null,
 ): Happening => ({ at, reason, did: { by, words: message }, became: null })
 
@@ -36,7 +36,7 @@ export const listHappenings = (challenge: ChallengeWithEvidence): readonly Happe
       happened(
         cancellation.requested_at,
         cancellation.requested_by,
-        history.askedToCancel,
+        history.cancelRequested,
         cancellation.reason,
       ),
     proposal &&

@@ -5,13 +5,13 @@ import { html, type Html } from '../kernel/html.ts'
 export type Piece = string | Html
 
 /** `Fixed`: numbers, and words that choose between forms. `Names`: what is put in, text or HTML. */
-export interface Message<Fixed, Names extends string = never> {
+export interface Sentence<Fixed, Names extends string = never> {
   (given: Fixed & Readonly<Record<Names, string>>): string
   (given: Fixed & Readonly<Record<Names, Piece>>): Html
 }
 
 /** Parts of it are put into an element, such as a link. */
-export type RichMessage<Fixed, Names extends string, Tags extends string> = (
+export type RichSentence<Fixed, Names extends string, Tags extends string> = (
   given: Fixed &
     Readonly<Record<Names, Piece>> &
     Readonly<Record<Tags, (inner: Piece) => Html>>,

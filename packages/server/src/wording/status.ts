@@ -74,7 +74,7 @@ const describeActive = (challenge: SeenChallenge, dueAt: number): Standing => {
   const otherwise = otherwiseOf('cancel', challenge)
   return role !== 'observer' && role !== cancellation.requested_by
     ? turn(words.turn.wantsToCancel(asker), lapsesAt, otherwise)
-    : quiet(words.turn.askedToCancel(asker), lapsesAt, otherwise)
+    : quiet(words.turn.cancelRequested(asker), lapsesAt, otherwise)
 }
 
 const describeProposed = (challenge: SeenChallenge): Standing => {

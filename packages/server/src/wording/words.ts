@@ -2,10 +2,10 @@
 // `npm run build` makes functions of them.
 import { words as english } from './catalogue/en.ts'
 import { load } from './catalogue/languages.ts'
-import type { Words } from './catalogue/words.ts'
+import type { Catalogue } from './catalogue/words.ts'
 
 /** Read it when a sentence is made, and never before: the language is known only then. */
-export let words: Words = english
+export let words: Catalogue = english
 
 export const languages = Object.keys(load)
 
