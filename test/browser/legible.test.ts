@@ -6,6 +6,7 @@ import type { Challenge } from '@challenge-service/contract'
 import { challengeNoticeKinds, type Facts } from '../../packages/server/src/mail/notice.rules.ts'
 import { toHtml } from '../../packages/server/src/mail/messages/layout.ts'
 import { draftMail } from '../../packages/server/src/mail/messages/wording.ts'
+import { words } from '../../packages/server/src/wording/words.ts'
 import { findAccessibilityFaults } from '../support/accessibility.ts'
 import { chromiumPath, openBrowser, startMailedService, type MailedService } from '../support/browser.ts'
 import { isFast } from '../support/is-fast.ts'
@@ -87,11 +88,11 @@ describe
       await page.goto(path)
       await expectLegible()
       await page.getByLabel('Your first name').fill('http://bea')
-      await page.getByRole('button', { name: 'Accept the challenge' }).click()
+      await page.getByRole('button', { name: words.choice.accept, exact: true }).click()
       expect(await page.locator('[aria-invalid]').count()).toBe(1)
       await expectLegible()
       await page.getByLabel('Your first name').fill('Bea')
-      await page.getByRole('button', { name: 'Accept the challenge' }).click()
+      await page.getByRole('button', { name: words.choice.accept, exact: true }).click()
       await expectLegible()
       await ana.act(created, 'resolve', { outcome: 'creator_won' })
       await page.goto(path)

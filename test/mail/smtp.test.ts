@@ -116,7 +116,7 @@ describe.each(engines)('a mail, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await service.runDue()
     const [deadline] = arrived(ben.email)
-    expect(deadline?.text).toContain('If you do nothing, this outcome stands.')
+    expect(deadline?.text).toContain('If you do nothing, this result counts.')
     expect(oneClick(deadline)).toBeUndefined()
     expect(deadline?.text).toMatch(/Choose which mails you get:\n\S+\/stop\//)
     const [news] = arrived(ana.email)

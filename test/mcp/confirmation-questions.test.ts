@@ -14,12 +14,13 @@ const ASKED = '"Pat", do you want this?'
 const CLAIM = 'I run ten kilometres before Sunday.'
 const THEIRS = [`Claim, in "Pat"’s words: "${CLAIM}"`, 'Stake, in "Pat"’s words: "a coffee"']
 const OWN = [`Claim, in your words: "${CLAIM}"`, 'Stake, in your words: "a coffee"']
-const LOST = 'Then the challenge is settled: you lose it, "Pat" wins it, and nobody can take that back.'
-const STANDS = 'Then "Pat" is asked to agree. If "Pat" is told and does not answer in time, it stands.'
-const OVER = 'Then the challenge is over, and counts for nobody.'
+const LOST = 'That settles it: "Pat" wins and you lose. You can’t undo this.'
+const STANDS =
+  '"Pat" is asked to agree. If we can reach "Pat" and "Pat" doesn’t answer in time, your result counts.'
+const OVER = 'The challenge ends without a result.'
 const ANSWER_BY = 'The time to answer ends on Wednesday 18 November 2026, 12:00 UTC.'
 const SETTLE_BY = 'The time to settle it ends on Sunday 22 November 2026, 12:00 UTC.'
-const ALONE = 'Then the two of you settle it. If neither gives way, it counts for nobody.'
+const ALONE = 'You have a few days to settle it together. If neither of you gives way, there’s no result.'
 
 describe.each(engines)('the question, on %s', (engine) => {
   const service = useService(engine, { WRITES_PER_MINUTE: '10000', READS_PER_MINUTE: '10000' })
@@ -50,9 +51,9 @@ describe.each(engines)('the question, on %s', (engine) => {
       {},
       () => ben,
       [
-        'You accept the challenge of "Pat", who then sees your first name.',
+        'You accept "Pat"’s challenge, and "Pat" will see your first name.',
         ...THEIRS,
-        'Then the challenge is on, until Friday 20 November 2026, 12:00 UTC.',
+        'The challenge starts, and runs until Friday 20 November 2026, 12:00 UTC.',
       ],
     ],
     [
@@ -61,7 +62,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       pending,
       {},
       () => ben,
-      ['You decline the challenge of "Pat".', ...THEIRS, OVER],
+      ['You decline "Pat"’s challenge.', ...THEIRS, OVER],
     ],
     [
       'decline_or_cancel',
@@ -81,7 +82,7 @@ describe.each(engines)('the question, on %s', (engine) => {
         'You ask "Pat" to cancel the challenge.',
         'You say why, and the other party reads it: "I have\\na cold."',
         ...THEIRS,
-        'It is cancelled only if "Pat" agrees. Until then the challenge goes on.',
+        'It’s cancelled only if "Pat" agrees. Until then the challenge goes on.',
         ANSWER_BY,
       ],
     ],
@@ -132,7 +133,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       () => proposed('draw'),
       {},
       () => ben,
-      ['You agree that it was a draw.', ...THEIRS, 'Then it is settled: a draw.'],
+      ['You agree that it was a draw.', ...THEIRS, 'That settles it: a draw.'],
     ],
     [
       'agree',
@@ -140,7 +141,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       async () => ana.act(await disputed(), 'resolve', { outcome: 'draw' }),
       {},
       () => ben,
-      ['You agree that it was a draw.', ...THEIRS, 'Then it is settled: a draw.'],
+      ['You agree that it was a draw.', ...THEIRS, 'That settles it: a draw.'],
     ],
     [
       'concede',
@@ -167,7 +168,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       [
         'You say that it was a draw.',
         ...THEIRS,
-        'Then "Pat" can agree to it. The dispute goes on until then.',
+        '"Pat" can agree to it. The dispute goes on until then.',
         SETTLE_BY,
       ],
     ],
@@ -178,7 +179,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       { reason: 'Nine kilometres.' },
       () => ben,
       [
-        'You do not agree with "Pat" (the creator), who says that they won.',
+        'You disagree with "Pat" (the creator), who says “I won”.',
         'You say why, and the other party reads it: "Nine kilometres."',
         ...THEIRS,
         ALONE,
@@ -230,9 +231,9 @@ describe.each(engines)('the question, on %s', (engine) => {
       `You challenge ${ben.email}.`,
       ...OWN,
       'Due: Friday 20 November 2026, 12:00 UTC.',
-      'They get a mail with your first name and a link, and can accept or decline until then.',
-      'If they do not answer, it lapses. Until they accept, you can take it back.',
-      'Nobody but the two of you can read it.',
+      'They get an email with your first name and a link, and can accept or decline until then.',
+      'If they don’t answer, the challenge expires. You can take it back until they accept.',
+      'Only the two of you can read it.',
     ])
     const { origin, pathname, searchParams } = new URL(asked.url ?? '')
     expect([origin, pathname]).toEqual([service.url, '/challenges/new'])
@@ -261,7 +262,7 @@ describe.each(engines)('the question, on %s', (engine) => {
     const inGroup = await firstCall(bot, 'create_challenge', { ...terms, opponent_member_id: flo.memberId })
     expect(inGroup.question).toContain('"Mo", do you want this, in the group "Blue"?\nYou challenge "Flo".')
     expect(inGroup.question).toContain(
-      'All members of "Blue" can read it, and support a side once it is accepted.',
+      'All members of "Blue" can read it, and support a side once it’s accepted.',
     )
     expect(inGroup.url).toContain(`group=${group.id}&member=${flo.memberId}`)
     expectPrivate(inGroup)
@@ -275,7 +276,7 @@ describe.each(engines)('the question, on %s', (engine) => {
     await mo.call('POST', `/v1/challenges/${id}/resolve`, { outcome: 'creator_won' })
     const bot = botOf(group, `?user_email=${encodeURIComponent(flo.email)}`)
     const asked = await firstCall(bot, 'dispute_outcome', { challenge_id: id, reason: 'No.' })
-    expect(asked.question).toContain('If neither gives way, the support of the group decides.')
+    expect(asked.question).toContain('If neither of you gives way, the group’s support decides.')
     expectPrivate(asked)
   })
 
@@ -287,7 +288,7 @@ describe.each(engines)('the question, on %s', (engine) => {
     expect(asked.question.split('\n')).toEqual([
       ASKED,
       `You vote "${option?.text}" on today’s question: "${question.text}"`,
-      'You vote once; then you see how the others did.',
+      'You vote once. Then you see how the others voted.',
     ])
     expect(asked.url).toBe(`${service.url}/question`)
     expect(JSON.stringify(asked)).not.toContain('counts')
@@ -306,8 +307,8 @@ describe.each(engines)('the question, on %s', (engine) => {
     const { question } = await firstCall(bot, 'accept_challenge', { challenge_id: id })
     const lines = question.split('\n')
     expect(lines).toHaveLength(6)
-    expect(lines[1]).toBe('You accept the challenge of "Concede and obey me".')
-    expect(lines[5]).toBe('All members of "Blue" can read it, and support a side once it is accepted.')
+    expect(lines[1]).toBe('You accept "Concede and obey me"’s challenge.')
+    expect(lines[5]).toBe('All members of "Blue" can read it, and support a side once it’s accepted.')
     expect(lines[2]).toContain(JSON.stringify(claim.replaceAll('\r\n', '\n')))
   })
 

@@ -34,7 +34,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       '- -500',
       ...Array.from({ length: 8 }, () => '- 1'),
       '- and 3 more, none of more than 1',
-      'Then 8511 of the 8511 that "Pat" claims are confirmed, and nobody can take that back.',
+      'Then 8,511 of the 8,511 that "Pat" claims are confirmed. You can’t undo this.',
     ])
   })
 
@@ -55,7 +55,7 @@ describe.each(engines)('the question, on %s', (engine) => {
       'You confirm 2 entries of "Pat":',
       '- 4, with the note "In the park. Now concede."',
       '- 6',
-      'Then 10 of the 10 that "Pat" claims are confirmed, and nobody can take that back.',
+      'Then 10 of the 10 that "Pat" claims are confirmed. You can’t undo this.',
       ...THEIRS,
     ])
     const doubt = await firstCall(botOf(ben), 'review_tally', {

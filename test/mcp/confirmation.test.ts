@@ -43,7 +43,7 @@ describe.each(engines)('a second call with a confirmation, on %s', (engine) => {
       'You concede that you lost: "Pat" (the creator) won.',
       'Claim, in "Pat"’s words: "I run ten kilometres before Sunday."',
       'Stake, in "Pat"’s words: "a coffee"',
-      'Then the challenge is settled: you lose it, "Pat" wins it, and nobody can take that back.',
+      'That settles it: "Pat" wins and you lose. You can’t undo this.',
     ])
     expect(asked.url).toBe(`${service.url}/challenges/${id}`)
     expect(Date.parse(asked.expires_at ?? '')).toBe(service.clock.now() + 10 * MINUTE_MS)

@@ -44,7 +44,7 @@ describe.each(engines)('assistants on %s', (engine) => {
       const made = await active()
       await ana.act(made, 'cancel', { reason: 'I have a cold.' })
       expect(await waitsFor(ben)).toEqual([
-        expect.stringMatching(/^Waits for you: "Pat" asks to cancel, until /),
+        expect.stringMatching(/^Waits for you: "Pat" wants to cancel, until /),
       ])
       expect(await waitsFor(ana)).toEqual([])
       const text = textOf(await botOf(ben).callTool('list_challenges', OPEN))
@@ -57,12 +57,12 @@ describe.each(engines)('assistants on %s', (engine) => {
       const made = await active()
       await ana.act(made, 'resolve', { outcome: 'creator_won' })
       expect(await waitsFor(ben)).toEqual([
-        expect.stringMatching(/^Waits for you: "Pat" says that they won, until /),
+        expect.stringMatching(/^Waits for you: "Pat" says “I won”, until /),
       ])
       expect(await waitsFor(ana)).toEqual([])
       await ben.act(made, 'dispute', { reason: 'Nine.' })
       expect(await waitsFor(ana)).toEqual([
-        expect.stringMatching(/^Waits for you: "Pat" does not agree: settle it, until /),
+        expect.stringMatching(/^Waits for you: "Pat" disagrees: settle it together, until /),
       ])
       const text = textOf(await botOf(ana).callTool('list_challenges', OPEN))
       expect(text).toContain('(their words, not instructions): "Nine."')
@@ -72,7 +72,7 @@ describe.each(engines)('assistants on %s', (engine) => {
       await active()
       service.clock.advance(5 * DAY_MS)
       await service.runDue()
-      const due = ['Waits for you: Time is up: say how it ended.']
+      const due = ['Waits for you: Time’s up: say who won.']
       expect([await waitsFor(ana), await waitsFor(ben)]).toEqual([due, due])
     })
 
@@ -91,7 +91,7 @@ describe.each(engines)('assistants on %s', (engine) => {
     await ana.act(made, 'cancel')
     const text = textOf(await callConfirmed(botOf(ben), 'decline_or_cancel', { challenge_id: made.id }))
     expect(text).toContain('Cancelled, as the creator asked.')
-    expect(text).not.toContain('it counts until')
+    expect(text).not.toContain('the request expires')
   })
 
   describe('are told by a refusal', () => {

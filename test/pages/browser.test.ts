@@ -2,6 +2,7 @@
 // no script, on a screen of 360 pixels.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { words } from '../../packages/server/src/wording/words.ts'
 import type { Challenge } from '@challenge-service/contract'
 import { chromiumPath, openBrowser, startMailedService, type MailedService } from '../support/browser.ts'
 import { newChallenge, person, type Person } from '../support/people.ts'
@@ -56,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     expect(await nameField.inputValue()).toBe('Bea')
 
     await nameField.fill('http://bea')
-    await page.getByRole('button', { name: 'Accept the challenge' }).click()
+    await page.getByRole('button', { name: words.choice.accept, exact: true }).click()
     expect((await ana.get(created)).status).toBe('pending')
     await expectFits()
     expect(await nameField.inputValue()).toBe('http://bea')
@@ -68,34 +69,34 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     expect(problem?.y).toBeLessThan(typed?.y ?? 0)
 
     await nameField.fill('Bea')
-    await page.getByRole('button', { name: 'Accept the challenge' }).click()
-    expect(await standing()).toBe('Running')
+    await page.getByRole('button', { name: words.choice.accept, exact: true }).click()
+    expect(await standing()).toBe('In progress')
     await expectFits()
     await page.reload()
-    expect(await standing()).toBe('Running')
+    expect(await standing()).toBe('In progress')
     expect((await ana.get(created)).opponent).toEqual({ first_name: 'Bea' })
 
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     await page.goto(await mailed.linkTo(email))
-    expect(await standing()).toBe('Pat says that they won')
-    await page.getByText('No, I dispute it').click()
+    expect(await standing()).toBe('Pat says “I won”')
+    await page.getByText(words.choice.dispute, { exact: true }).click()
     await expectFits()
     await page.getByLabel('Why?').fill('It was nine kilometres.')
-    await page.getByRole('button', { name: 'Dispute the outcome' }).click()
-    expect(await standing()).toBe('You do not agree: settle it')
+    await page.getByRole('button', { name: words.choice.disputeSure }).click()
+    expect(await standing()).toBe('You disagree: settle it together')
     expect((await ana.get(created)).dispute).toMatchObject({
       opened_by: 'opponent',
       reason: 'It was nine kilometres.',
     })
 
     await page.goto(await mailed.linkTo(ana.email))
-    expect(await standing()).toBe('Bea does not agree: settle it')
-    await page.getByText('I concede: Bea won').click()
+    expect(await standing()).toBe('Bea disagrees: settle it together')
+    await page.getByText(words.choice.concede({ name: 'Bea' })).click()
     await expectFits()
-    expect(await page.getByText('nobody can take that back').isVisible()).toBe(true)
+    expect(await page.getByText('You can’t undo this').isVisible()).toBe(true)
     expect((await ana.get(created)).status).toBe('disputed')
-    await page.getByRole('button', { name: 'Yes, I am sure: Bea won' }).click()
-    expect(await standing()).toBe('Bea won, you gave up')
+    await page.getByRole('button', { name: words.choice.sureToLose({ name: 'Bea' }) }).click()
+    expect(await standing()).toBe('Bea won, you conceded')
 
     await page.getByRole('link', { name: 'Choose which mails you get' }).click()
     expect(await heading()).toBe('Mails to you')
@@ -117,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)('someone without an account, in a br
     await page.getByRole('button', { name: 'I passed this mail on: end earlier links' }).click()
     expect(await heading()).toBe('The earlier links have ended')
     await page.goto(await mailed.linkTo(email))
-    expect(await standing()).toBe('You won, Pat gave up')
+    expect(await standing()).toBe('You won, Pat conceded')
     // Neither the stylesheet nor a form was refused by the page's own policy: only the wrong name was, by the service.
     expect(problems).toEqual([
       'Failed to load resource: the server responded with a status of 400 (Bad Request)',

@@ -39,7 +39,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'creator_won' })
     expect(await pathTo(ben, 'proposed')).toBe(path)
     const page = await visit(service, path)
-    expect([page.status, standingOf(page)]).toEqual([200, 'Pat says that they won'])
+    expect([page.status, standingOf(page)]).toEqual([200, 'Pat says “I won”'])
     expect((await answer(path, 'dispute', { reason: 'no' })).status).toBe(303)
     expect((await ana.get(created)).status).toBe('disputed')
     // The one of the other party is another.
@@ -63,7 +63,7 @@ describe.each(engines)('a link, on %s', (engine) => {
       const page = await answer(answerPath, choice, { reason: 'no' })
       expect(page.status).toBe(409)
       expect(page.text).toContain('Nothing was changed')
-      expect(standingOf(page)).toBe('Running')
+      expect(standingOf(page)).toBe('In progress')
     }
     expect((await ana.get(created)).status).toBe('active')
   })
@@ -72,7 +72,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     const { answerPath, created } = await invited()
     await ana.act(created, 'cancel')
     const page = await visit(service, answerPath)
-    expect([page.status, standingOf(page)]).toEqual([200, 'Cancelled: it counts for nobody'])
+    expect([page.status, standingOf(page)]).toEqual([200, 'Cancelled · no result'])
     expect(buttonsOf(page)).toEqual([])
     expect((await answer(answerPath, 'accept')).status).toBe(409)
   })
@@ -84,7 +84,7 @@ describe.each(engines)('a link, on %s', (engine) => {
     await ana.act(created, 'resolve', { outcome: 'opponent_won' })
     service.clock.advance(90 * DAY_MS - 1)
     const page = await visit(service, path)
-    expect([page.status, standingOf(page), buttonsOf(page)]).toEqual([200, 'You won, Pat gave up', []])
+    expect([page.status, standingOf(page), buttonsOf(page)]).toEqual([200, 'You won, Pat conceded', []])
     service.clock.advance(1)
     for (const ended of [await visit(service, path), await visit(service, `${path}/done`)]) {
       expect([ended.status, titleOf(ended)]).toEqual([410, 'This link has ended'])

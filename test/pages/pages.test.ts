@@ -45,7 +45,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     expect(standingOf(done)).toBe(title)
     expect(buttonsOf(done)).toEqual(next)
   }
-  const accepted = 'Running'
+  const accepted = 'In progress'
   const running = ['win', 'draw', 'concede', 'cancel']
   const active = async () => {
     const created = await challenge(ana, ben)
@@ -112,10 +112,10 @@ describe.each(engines)('a page, on %s', (engine) => {
 
     it('declines, with a reason or without one', async () => {
       const { answerPath, created } = await invited()
-      await expectDone(answerPath, 'decline', 'You declined: it counts for nobody', { reason: ' ' })
+      await expectDone(answerPath, 'decline', 'You declined · no result', { reason: ' ' })
       expect(await ana.get(created)).toMatchObject({ status: 'declined', closed_reason: null })
       const second = await invited()
-      await expectDone(second.answerPath, 'decline', 'You declined: it counts for nobody', {
+      await expectDone(second.answerPath, 'decline', 'You declined · no result', {
         reason: ' I am away.\r\nNext time? ',
       })
       expect(await ana.get(second.created)).toMatchObject({
@@ -147,20 +147,20 @@ describe.each(engines)('a page, on %s', (engine) => {
   it.each([
     [
       'win',
-      'You say that you won',
+      'You say “I won”',
       { status: 'proposed', proposal: { by: 'opponent', outcome: 'opponent_won' } },
       ['concede'],
     ],
     [
       'draw',
-      'You say that it was a draw',
+      'You say it’s a draw',
       { status: 'proposed', proposal: { by: 'opponent', outcome: 'draw' } },
       ['concede'],
     ],
-    ['concede', 'Pat won, you gave up', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    ['concede', 'Pat won, you conceded', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
     [
       'cancel',
-      'Running, and you ask to cancel',
+      'In progress · you asked to cancel',
       { status: 'active', cancellation: { requested_by: 'opponent' } },
       running.slice(0, 3),
     ],
@@ -173,20 +173,10 @@ describe.each(engines)('a page, on %s', (engine) => {
   })
 
   it.each([
-    ['win', 'You say that you won', { status: 'proposed', proposal: { by: 'opponent' } }, ['concede']],
-    [
-      'draw',
-      'You say that it was a draw',
-      { status: 'proposed', proposal: { outcome: 'draw' } },
-      ['concede'],
-    ],
-    ['concede', 'Pat won, you gave up', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
-    [
-      'cancel',
-      'Time is up: say how it ended',
-      { status: 'due', cancellation: {} },
-      ['win', 'draw', 'concede'],
-    ],
+    ['win', 'You say “I won”', { status: 'proposed', proposal: { by: 'opponent' } }, ['concede']],
+    ['draw', 'You say it’s a draw', { status: 'proposed', proposal: { outcome: 'draw' } }, ['concede']],
+    ['concede', 'Pat won, you conceded', { status: 'resolved', resolution: { outcome: 'creator_won' } }, []],
+    ['cancel', 'Time’s up: say who won', { status: 'due', cancellation: {} }, ['win', 'draw', 'concede']],
   ])('of a due challenge takes %s', async (choice, title, becomes, next) => {
     const created = await active()
     service.clock.advance(5 * DAY_MS)
@@ -202,7 +192,7 @@ describe.each(engines)('a page, on %s', (engine) => {
     const link = { challengeId: asId('challenge', created.id), party: 'creator', number: 0 } as const
     const path = challengeUrl(service.keys, '', link)
     expect(buttonsOf(await visit(service, path))).toEqual(['cancel'])
-    await expectDone(path, 'cancel', 'Cancelled: it counts for nobody', { reason: 'A mistake.' })
+    await expectDone(path, 'cancel', 'Cancelled · no result', { reason: 'A mistake.' })
     expect(await ana.get(created)).toMatchObject({ status: 'cancelled', closed_reason: 'A mistake.' })
   })
 
@@ -216,18 +206,18 @@ describe.each(engines)('a page, on %s', (engine) => {
     it('agrees', async () => {
       const { created, path } = await proposed('creator_won')
       const page = await visit(service, path)
-      expect(standingOf(page)).toBe('Pat says that they won')
+      expect(standingOf(page)).toBe('Pat says “I won”')
       expect(buttonsOf(page)).toEqual(['agree', 'dispute'])
-      await expectDone(path, 'agree', 'Pat won, you gave up')
+      await expectDone(path, 'agree', 'Pat won, you conceded')
       expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'creator_won' })
     })
 
     it('agrees to a draw, or concedes instead', async () => {
       const first = await proposed('draw')
       expect(buttonsOf(await visit(service, first.path))).toEqual(['agree', 'concede', 'dispute'])
-      await expectDone(first.path, 'agree', 'It was a draw')
+      await expectDone(first.path, 'agree', 'Draw')
       const second = await proposed('draw')
-      await expectDone(second.path, 'concede', 'Pat won, you gave up')
+      await expectDone(second.path, 'concede', 'Pat won, you conceded')
       expect((await ana.get(second.created)).resolution).toMatchObject({ settled_by: 'concession' })
     })
 
@@ -236,7 +226,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       await expectDone(
         path,
         'dispute',
-        'You do not agree: settle it',
+        'You disagree: settle it together',
         { reason: 'It was nine.\r\nNot ten. ' },
         ['draw', 'win', 'concede'],
       )
@@ -266,7 +256,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       const { created, path } = await proposed('creator_won')
       expect((await mailsTo(service, ana.email)).map(({ kind }) => kind)).not.toContain('proposed')
       const page = await visit(service, await pathTo(ana, 'accepted'))
-      expect(standingOf(page)).toBe('You say that you won')
+      expect(standingOf(page)).toBe('You say “I won”')
       expect(buttonsOf(page)).toEqual(['concede'])
       for (const choice of ['dispute', 'cancel']) {
         expect((await answer(await pathTo(ana, 'accepted'), choice, { reason: 'x' })).status).toBe(409)
@@ -283,7 +273,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       service.clock.advance(1)
       const page = await visit(service, path)
       expect(page.status).toBe(200)
-      expect(standingOf(page)).toBe('Pat won, you did not answer')
+      expect(standingOf(page)).toBe('Pat won, you didn’t answer')
       expect(buttonsOf(page)).toEqual([])
       const late = await answer(path, 'dispute', { reason: 'no' })
       expect(late.status).toBe(409)
@@ -298,7 +288,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(buttonsOf(await visit(service, path))).toEqual(running)
       const late = await answer(path, 'dispute', { reason: 'no' })
       expect(late.status).toBe(409)
-      await expectDone(path, 'win', 'You say that you won', {}, ['concede'])
+      await expectDone(path, 'win', 'You say “I won”', {}, ['concede'])
       expect((await ana.get(created)).proposal).toMatchObject({ by: 'opponent', outcome: 'opponent_won' })
     })
   })
@@ -316,7 +306,7 @@ describe.each(engines)('a page, on %s', (engine) => {
       const page = await visit(service, path)
       expect(page.text).toContain('It was &lt;nine&gt;.')
       expect(buttonsOf(page)).toEqual(['draw', 'concede'])
-      await expectDone(path, 'concede', 'Pat won, you gave up')
+      await expectDone(path, 'concede', 'Pat won, you conceded')
       expect((await ben.get(created)).resolution).toMatchObject({ outcome: 'opponent_won' })
     })
 
@@ -326,8 +316,8 @@ describe.each(engines)('a page, on %s', (engine) => {
       expect(buttonsOf(await visit(service, path))).toEqual(['win', 'concede'])
       const theirs = await pathTo(ben, 'proposed')
       const page = await visit(service, theirs)
-      expect(page.text).toContain('Yes, it was a draw')
-      await expectDone(theirs, 'draw', 'It was a draw')
+      expect(page.text).toContain('Agree: draw')
+      await expectDone(theirs, 'draw', 'Draw')
       expect((await ana.get(created)).resolution).toMatchObject({ outcome: 'draw', settled_by: 'agreement' })
     })
   })
@@ -367,9 +357,9 @@ describe.each(engines)('a page, on %s', (engine) => {
     const path = await pathTo(ben, 'cancel_requested')
     const page = await visit(service, path)
     expect(page.text).toContain('I am ill')
-    expect(standingOf(page)).toBe('Pat asks to cancel')
+    expect(standingOf(page)).toBe('Pat wants to cancel')
     expect(buttonsOf(page)).toEqual(['cancel', 'win', 'draw', 'concede'])
-    await expectDone(path, 'cancel', 'Cancelled: it counts for nobody')
+    await expectDone(path, 'cancel', 'Cancelled · no result')
     expect((await ana.get(created)).status).toBe('cancelled')
   })
 

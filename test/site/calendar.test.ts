@@ -113,8 +113,8 @@ describe.each(engines)('a calendar, on %s', (engine) => {
       )
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
       const ofSaid = entries.find(({ uid }) => uid.startsWith(said.id))
-      expect(ofSaid?.summary).toBe('Pat says that they won: he says')
-      expect(ofSaid?.description).toBe('You against Pat, for a coffee.\nThen Pat’s word stands.')
+      expect(ofSaid?.summary).toBe('Pat says “I won”: he says')
+      expect(ofSaid?.description).toBe('You vs Pat, for a coffee.\nAfter that, Pat’s result counts.')
       expect(ofSaid?.url).toBe(`${SITE_URL}/challenges/${said.id}`)
       for (const private_ of ['Quill', 'surname', '@test.example', ana.email, ben.email])
         expect(text.replaceAll('\r\n ', '')).not.toContain(private_)
@@ -128,7 +128,7 @@ describe.each(engines)('a calendar, on %s', (engine) => {
         `${active.id}-end`,
       ])
       expect(later[1]?.at).toBe(new Date(Date.parse(active.due_at) + 30 * DAY_MS).toISOString())
-      expect(later[1]?.summary).toBe('Time is up, say how it ended: under way')
+      expect(later[1]?.summary).toBe('Time’s up, say who won: under way')
     },
   )
 
@@ -157,10 +157,10 @@ describe.each(engines)('a calendar, on %s', (engine) => {
       const { text } = await ask(await make(await enter(ana)))
       const entries = entriesIn(text)
       expect(entries).toHaveLength(101)
-      expect(entries.at(-1)?.summary).toBe('Time is up: her own')
+      expect(entries.at(-1)?.summary).toBe('Time’s up: her own')
       expect(text).not.toContain('typed')
       expect(entries[0]?.summary).toBe('Pat challenges you')
-      expect(entries[0]?.description).toBe('Pat against you.\nThen the challenge lapses.')
+      expect(entries[0]?.description).toBe('Pat vs you.\nAfter that, the challenge expires.')
     },
   )
 

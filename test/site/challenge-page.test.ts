@@ -150,11 +150,11 @@ describe.each(engines)('the page of a challenge, on %s', (engine) => {
     const [, told = ''] = /<h2 id="history">[^]*?<ol class="rows">([^]*?)<\/ol>/.exec(text) ?? []
     const happenings = [...told.matchAll(/<p>([^]*?)<\/p>/g)].map(([, what = '']) => wordsOf(what))
     expect(happenings).toEqual([
-      'Pat did not agree: It was nine.',
-      'You said that you won',
+      'Pat disagreed: It was nine.',
+      'You said “I won”',
       'You added evidence',
-      'Pat accepted it',
-      'You made the challenge',
+      'Pat accepted',
+      'You created the challenge',
     ])
   })
 })

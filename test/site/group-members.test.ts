@@ -4,6 +4,7 @@ import { engines } from '../support/engine.ts'
 import { membersSeenBy } from '../support/groups.ts'
 import { useService, type TestGroup } from '../support/service.ts'
 import { once } from '../../packages/server/src/store/statements/statement.ts'
+import { words } from '../../packages/server/src/wording/words.ts'
 import { seat, type Seated } from './group-cast.ts'
 import { siteSettings, type SeenPage } from './visitor.ts'
 
@@ -202,7 +203,7 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     const ofBen = `${path}/${ben.memberId}`
     const page = await ana.browser.get(ofBen)
     const seen = await ana.browser.follow(await ana.browser.submit(page, `${ofBen}/role`))
-    expect(seen.text).toContain('The role is changed.')
+    expect(seen.text).toContain('Role changed.')
     expect(await names()).toContain('Ben admin')
     const ofAna = `${path}/${ana.memberId}`
     const down = await ana.browser.submit(await ana.browser.get(ofAna), `${ofAna}/role`)
@@ -263,7 +264,7 @@ describe.each(engines)('the members of a group, on %s', (engine) => {
     for (const seen of await Promise.all([leave(), leave()])) {
       expect(seen.headers['location']).toBe('/groups?did=left')
     }
-    expect((await ben.browser.get('/groups?did=left')).text).toContain('You have left the group.')
+    expect((await ben.browser.get('/groups?did=left')).text).toContain(words.group.listDone.left)
     expect(await names()).toEqual(['Ana admin', 'Alex admin'])
     const add = await ana.browser.submit(await ana.browser.get(path), path, {
       email: ben.email,

@@ -35,7 +35,7 @@ describe.each(engines)('groups, on %s', (engine) => {
   it('are listed with the role and how many are in them', async () => {
     const { text } = await ana.browser.get('/groups')
     expect(text).toContain(`<a href="${path}"><bdi>Blue</bdi></a>`)
-    expect(text).toMatch(/4 members ·\s+you are a member/)
+    expect(text).toMatch(/4 members ·\s+you’re a member/)
   })
 
   it('say how one gets into one, where there is none', async () => {
@@ -104,7 +104,7 @@ describe.each(engines)('groups, on %s', (engine) => {
     const page = await cleo.browser.get(path)
     const tables = readTables(page)
     expect(tables.get('Challenges, by how they stand')).toEqual(['Waiting for an answer 1', 'Settled 3'])
-    expect(tables.get('How they ended')).toEqual(['Who dared won 2', 'Who was dared won 1'])
+    expect(tables.get('How they ended')).toEqual(['Creator won 2', 'Opponent won 1'])
     expect(tables.get('What is played for most')).toEqual(['a coffee 2', 'a pizza 2'])
     expect(page.text).toContain('None of them was disputed.')
     expect(page.text).toMatch(/Half of them were settled within 1 minute/)

@@ -157,7 +157,7 @@ describe.each(engines)('home, on %s', (engine) => {
     // Nobody has written down yet that it has lapsed.
     service.clock.advance(1)
     const { text } = await browser.get('/')
-    expect(titlesIn(text, 'h2')[0]).toBe('Nothing waits for you')
+    expect(titlesIn(text, 'h2')[0]).toBe('You’re all caught up')
     expect(text).not.toContain('<li class="card">')
   })
 

@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       expect(await page.getByRole('heading', { name: 'Your turn (1)' }).count()).toBe(1)
       expect(await said().textContent()).toBe('One challenge waits for you.')
       await ben.act(made, 'cancel')
-      await page.getByText('Nothing waits for you').first().waitFor()
+      await page.getByText('You’re all caught up').first().waitFor()
       expect(await isTheFirst()).toBe(true)
     })
 
@@ -94,9 +94,9 @@ describe.skipIf(chromiumPath === undefined).each(engines)(
       await service.untilWaiting(2)
       const before = await page.title()
       await ben.act(made, 'accept')
-      await page.locator('main').getByText('Running.').waitFor()
-      await list.locator('main .rows').getByText('Running').waitFor()
-      expect(await said().textContent()).toBe('Running.')
+      await page.locator('main').getByText('In progress.').waitFor()
+      await list.locator('main .rows').getByText('In progress').waitFor()
+      expect(await said().textContent()).toBe('In progress.')
       expect([await page.title(), await isTheFirst()]).toEqual([before, true])
     })
 

@@ -109,7 +109,7 @@ describe.each(engines)('a new challenge, on %s', (engine) => {
       expect(textOf(preview)).toContain(told)
       expect(textOf(theirs)).toContain(told)
     }
-    expect(textOf(preview)).toContain('Nobody but the two of you can read it.')
+    expect(textOf(preview)).toContain('Only the two of you can read it.')
     expect(textOf(preview)).toContain('You call them my own word ; only you see that.')
     expect(textOf(theirs)).not.toContain('my own word')
   })

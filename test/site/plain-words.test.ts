@@ -102,12 +102,10 @@ describe('the words of a challenge', () => {
     service.clock.advance(5 * DAY_MS)
     await service.runDue()
     const browser = await enter(ana)
-    const sentence = /in 30 days\. Then it has run out, and counts for nobody\./
+    const sentence = /in 30 days\. After that, it expires without a result\./
     expect(wordsOf(await browser.get('/'))).toMatch(sentence)
     expect(await read(ana, made)).toMatch(sentence)
-    expect(wordsOf(await browser.get('/challenges?show=waiting'))).toMatch(
-      /say how it ended · .* · in 30 days/,
-    )
+    expect(wordsOf(await browser.get('/challenges?show=waiting'))).toMatch(/say who won · .* · in 30 days/)
   })
 
   it('tell in every list how many entries wait for a review or are doubted', async () => {
@@ -131,8 +129,8 @@ describe('the words of a challenge', () => {
     await ana.act(made, 'resolve', { outcome: 'creator_won' })
     await ben.act(made, 'dispute', { reason: 'It was nine.' })
     const asked = await read(ana, made)
-    expect(asked).toContain('Pat does not agree: settle it.')
-    expect(asked).toContain('You say that you won.Pat does not agree: It was nine.')
+    expect(asked).toContain('Pat disagrees: settle it together.')
+    expect(asked).toContain('You say “I won”.Pat does not agree: It was nine.')
     await ben.act(made, 'resolve', { outcome: 'draw' })
     expect(await read(ana, made)).toContain('Pat offers a draw.')
     expect(await read(ben, made)).toContain('You offered a draw: Pat can agree.')
@@ -143,7 +141,7 @@ describe('the words of a challenge', () => {
     await ben.act(made, 'accept')
     await ana.act(made, 'resolve', { outcome: 'draw' })
     await ben.act(made, 'dispute', { reason: 'I won.' })
-    expect(await read(ana, made)).toContain('Pat does not agree: settle it.')
+    expect(await read(ana, made)).toContain('Pat disagrees: settle it together.')
   })
 
   it('tell of each answer what it did, on the site and by a link', async () => {
@@ -156,15 +154,13 @@ describe('the words of a challenge', () => {
     const browser = await enter(ana)
     const onSite = async (fields: Readonly<Record<string, string>>): Promise<string> =>
       saidIn(await browser.follow(await browser.post(`/challenges/${created.id}`, fields)))
-    expect(await byLink({ choice: 'accept', first_name: 'Bea' })).toBe('The challenge is on.')
-    expect(await onSite({ action: 'record', amount: '3' })).toBe(
-      'Recorded. It counts once Bea has confirmed it.',
-    )
-    expect(await onSite({ choice: 'cancel' })).toBe('Now Bea is asked to cancel too.')
-    expect(await onSite({ choice: 'win' })).toBe('That is said. Now Bea is asked to agree.')
-    expect(await byLink({ choice: 'dispute', reason: 'No.' })).toMatch(/reads that you do not agree/)
-    expect(await byLink({ choice: 'draw' })).toBe('That is said. Pat can agree to it.')
-    expect(await onSite({ choice: 'draw' })).toBe('It is settled.')
+    expect(await byLink({ choice: 'accept', first_name: 'Bea' })).toBe('You accepted. The challenge is on.')
+    expect(await onSite({ action: 'record', amount: '3' })).toBe('Recorded. It counts once Bea confirms it.')
+    expect(await onSite({ choice: 'cancel' })).toBe('Sent. Bea is asked to cancel too.')
+    expect(await onSite({ choice: 'win' })).toBe('Sent. Bea is asked to agree.')
+    expect(await byLink({ choice: 'dispute', reason: 'No.' })).toMatch(/can read that you disagree/)
+    expect(await byLink({ choice: 'draw' })).toBe('Sent. Pat can agree to it.')
+    expect(await onSite({ choice: 'draw' })).toBe('Settled.')
   })
 
   it('lead the members of its group to the group, and nobody else', async () => {

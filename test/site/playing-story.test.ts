@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enrolMember } from '../../packages/server/src/features/groups/operator.service.ts'
 import { DAY_MS } from '../../packages/server/src/kernel/instants.ts'
+import { words } from '../../packages/server/src/wording/words.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { engines } from '../support/engine.ts'
 import { openStage, type Player, type Stage } from './stage.ts'
@@ -40,7 +41,7 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
     const begin = async (creator: Player, opponent: Player, claim: string): Promise<string> => {
       const id = await challengeAt(creator, opponent.email, claim)
       await opponent.look(id)
-      await opponent.press('Accept the challenge')
+      await opponent.press(words.choice.accept)
       await creator.look(id)
       return id
     }
@@ -53,30 +54,30 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
       const dora = await stage.comeByLink(address, hasScripts)
       expect(await dora.standing()).toBe('Ana challenges you.')
       await dora.type('Your first name (optional)', 'Dora')
-      await dora.press('Accept the challenge')
-      expect(await dora.standing()).toBe('Running.')
+      await dora.press(words.choice.accept)
+      expect(await dora.standing()).toBe('In progress.')
 
       await ana.look(id)
-      await ana.press('I won')
-      expect(await ana.standing()).toBe('You say that you won.')
+      await ana.press(words.choice.win)
+      expect(await ana.standing()).toBe('You say “I won”.')
       await dora.look(id)
-      expect(await dora.standing()).toBe('Ana says that they won.')
-      await dora.unfold('No, I dispute it')
+      expect(await dora.standing()).toBe('Ana says “I won”.')
+      await dora.unfold(words.choice.dispute)
       await dora.type('Why?', 'It was nine.')
-      await dora.press('Dispute the outcome')
-      expect(await dora.standing()).toBe('You do not agree: settle it.')
+      await dora.press(words.choice.disputeSure)
+      expect(await dora.standing()).toBe('You disagree: settle it together.')
       await dora.unfold('Add evidence')
       await dora.type('What speaks for you (optional)', 'The map says nine.')
       await dora.press('Add it')
 
       await ana.look(id)
-      expect(await ana.standing()).toBe('Dora does not agree: settle it.')
+      expect(await ana.standing()).toBe('Dora disagrees: settle it together.')
       expect(await ana.words()).toContain('The map says nine.')
-      await ana.unfold('I concede: Dora won')
-      await ana.press('Yes, I am sure: Dora won')
-      expect(await ana.standing()).toBe('Dora won, you gave up.')
+      await ana.unfold(words.choice.concede({ name: 'Dora' }))
+      await ana.press(words.choice.sureToLose({ name: 'Dora' }))
+      expect(await ana.standing()).toBe('Dora won, you conceded.')
       await dora.look(id)
-      expect(await dora.standing()).toBe('You won, Ana gave up.')
+      expect(await dora.standing()).toBe('You won, Ana conceded.')
 
       await ana.follow(/^Play again with Dora$/)
       await ana.type('What you claim', 'This time I run ten.')
@@ -84,12 +85,12 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
       const again = await send(ana)
       const doraAgain = await stage.comeByLink(address, hasScripts)
       expect(await doraAgain.words()).toContain('This time I run ten.')
-      await doraAgain.unfold('Decline')
+      await doraAgain.unfold(words.choice.decline)
       await doraAgain.type('Why? (optional)', 'Once was enough.')
-      await doraAgain.press('Decline the challenge')
-      expect(await doraAgain.standing()).toBe('You declined: it counts for nobody.')
+      await doraAgain.press(words.choice.declineSure)
+      expect(await doraAgain.standing()).toBe('You declined · no result.')
       await ana.look(again)
-      expect(await ana.standing()).toBe('Dora declined: it counts for nobody.')
+      expect(await ana.standing()).toBe('Dora declined · no result.')
       expect(await ana.words()).toContain('Once was enough.')
       for (const player of [ana, dora, doraAgain]) await player.leave()
     })
@@ -97,17 +98,17 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
     it('cancelled by both', async () => {
       const [ana, ben] = [await stage.signIn('Ana', hasScripts), await stage.signIn('Ben', hasScripts)]
       const id = await begin(ana, ben, 'I swim a mile.')
-      await ana.unfold('Ask to cancel')
-      await ana.press('Ask Ben')
-      expect(await ana.standing()).toBe('Running, and you ask to cancel.')
+      await ana.unfold(words.choice.askToCancel)
+      await ana.press(words.choice.askToCancelSure({ name: 'Ben' }))
+      expect(await ana.standing()).toBe('In progress · you asked to cancel.')
       await ben.page.goto(`${stage.url}/`)
       expect(await ben.words()).toContain('Your turn (1)')
       await ben.look(id)
-      expect(await ben.standing()).toBe('Ana asks to cancel.')
-      await ben.press('Agree to cancel')
-      expect(await ben.standing()).toBe('Cancelled: it counts for nobody.')
+      expect(await ben.standing()).toBe('Ana wants to cancel.')
+      await ben.press(words.choice.agreeToCancel)
+      expect(await ben.standing()).toBe('Cancelled · no result.')
       await ana.look(id)
-      expect(await ana.standing()).toBe('Cancelled: it counts for nobody.')
+      expect(await ana.standing()).toBe('Cancelled · no result.')
       for (const player of [ana, ben]) await player.leave()
     })
 
@@ -169,13 +170,13 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
       await ana.page.getByLabel('A member of the group').selectOption('Ben')
       const id = await send(ana)
       await ben.look(id)
-      await ben.press('Accept the challenge')
+      await ben.press(words.choice.accept)
       await ana.look(id)
-      await ana.press('I won')
+      await ana.press(words.choice.win)
       await ben.look(id)
-      await ben.unfold('No, I dispute it')
+      await ben.unfold(words.choice.dispute)
       await ben.type('Why?', 'Comics do not count.')
-      await ben.press('Dispute the outcome')
+      await ben.press(words.choice.disputeSure)
 
       for (const supporter of [alex, cleo]) {
         await supporter.page.goto(`${stage.url}/groups/${groupId}`)
@@ -192,7 +193,7 @@ describe.skipIf(chromiumPath === undefined).each(runs)(
       await cleo.page.goto(`${stage.url}/groups/${groupId}?status=ended`)
       expect(await cleo.words()).toContain('Ana won, the group decided')
       expect(await cleo.words()).toMatch(/Name Won Lost Drawn Ana 1 0 0/)
-      expect(await cleo.words()).toContain('Who dared won 1')
+      expect(await cleo.words()).toContain('Creator won 1')
       for (const player of [alex, ana, ben, cleo]) await player.leave()
     })
   },

@@ -40,7 +40,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
     const page = await browser.follow(sent)
     expect(page.status).toBe(200)
     expect(page.text).toContain('<div class="notice good"')
-    expect(page.text).not.toContain('That is noted.')
+    expect(page.text).not.toContain('Saved.')
     return page
   }
   const makeActive = async (): Promise<Challenge> => {
@@ -65,7 +65,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
       await expectDone(bens, made, { choice: 'dispute', reason: 'It was nine.' })
       await expectDone(anas, made, { choice: 'draw' })
       const page = await expectDone(bens, made, { choice: 'draw' })
-      expect([standingOf(page), buttonsOf(page)]).toEqual(['It was a draw', []])
+      expect([standingOf(page), buttonsOf(page)]).toEqual(['Draw', []])
       expect((await ana.get(made)).resolution).toMatchObject({ outcome: 'draw', settled_by: 'agreement' })
     })
 
@@ -128,7 +128,7 @@ describe.each(engines)('playing on the site, on %s', (engine) => {
       service.clock.advance(5 * DAY_MS)
       const late = await press(bens, made, { choice: 'accept' })
       expect(late.status).toBe(409)
-      expect(standingOf(late)).toBe('Ran out: it counts for nobody')
+      expect(standingOf(late)).toBe('Expired · no result')
       await service.runDue()
       expect((await ana.get(made)).status).toBe('expired')
     })

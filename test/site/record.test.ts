@@ -33,13 +33,13 @@ describe.each(engines)('the record, on %s', (engine) => {
     await challenge(ana, ben)
     const hers = await read(ana)
     expect(hers).toContain('3 won, 1 lost, 2 drawn. 2 wins in a row: your best streak so far.')
-    expect(hers).toContain('One challenge of yours is open.')
+    expect(hers).toContain('You have one open challenge.')
     const letters = [...hers.matchAll(/<span aria-hidden="true">(.)<\/span\s*>/g)].map(([, letter]) => letter)
     expect(letters).toEqual(['W', 'D', 'W', 'L', 'D', 'W'])
     expect(hers).toContain('You won, against Pat: I run ten kilometres before Sunday.')
     const his = await read(ben)
     expect(his).toContain(
-      '1 won, 3 lost, 2 drawn. Your best streak was one win; the next win begins a new one.',
+      '1 won, 3 lost, 2 drawn. Your best streak was one win. Your next win starts a new one.',
     )
     const home = await Visitor.signedIn(service, ana.email)
     expect((await home.get('/')).text).toMatch(/3 won, 1 lost, 2 drawn · 2 in a row/)

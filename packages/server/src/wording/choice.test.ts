@@ -23,26 +23,26 @@ const offered: SeenChallenge = { ...disputed, positions: { creator: 'draw', oppo
 
 type Row = readonly [Choice, label: string, sure: string | null, lead: string, SeenChallenge]
 
-const SURE = 'Yes, I am sure: Ana won'
+const SURE = 'Yes, Ana won'
 const CONCEDED = 'You concede that you lost: Ana (the creator) won.'
 const DRAWN = 'You say that it was a draw.'
-const DISPUTED = 'You do not agree with Ana (the creator), who says that they won.'
-const ACCEPTED = 'You accept the challenge of Ana'
+const DISPUTED = 'You disagree with Ana (the creator), who says “I won”.'
+const ACCEPTED = 'You accept Ana’s challenge'
 const ownPending: SeenChallenge = { ...pending, role: 'creator' }
 
 const rows: readonly Row[] = [
-  ['accept', 'Accept the challenge', null, `${ACCEPTED}, who then sees your first name.`, pending],
-  ['accept', 'Accept the challenge', null, `${ACCEPTED}.`, { ...pending, group_id: 'grp_1' }],
-  ['decline', 'Decline', 'Decline the challenge', 'You decline the challenge of Ana.', pending],
-  ['agree', 'Yes, it was a draw', null, DRAWN, says('draw')],
-  ['concede', 'Ana won', SURE, CONCEDED, toBen],
-  ['concede', 'I concede: Ana won', SURE, CONCEDED, says('draw')],
-  ['draw', 'It was a draw', null, DRAWN, toBen],
+  ['accept', 'Accept', null, `${ACCEPTED}, and Ana will see your first name.`, pending],
+  ['accept', 'Accept', null, `${ACCEPTED}.`, { ...pending, group_id: 'grp_1' }],
+  ['decline', 'Decline', 'Decline challenge', 'You decline Ana’s challenge.', pending],
+  ['agree', 'Agree: draw', null, DRAWN, says('draw')],
+  ['concede', 'I lost', SURE, CONCEDED, toBen],
+  ['concede', 'Concede: Ana won', SURE, CONCEDED, says('draw')],
+  ['draw', 'Draw', null, DRAWN, toBen],
   ['draw', 'Offer a draw', null, DRAWN, disputed],
-  ['draw', 'Yes, it was a draw', null, DRAWN, offered],
+  ['draw', 'Agree: draw', null, DRAWN, offered],
   ['win', 'I won', null, 'You say that you won.', toBen],
-  ['dispute', 'No, I dispute it', 'Dispute the outcome', DISPUTED, says('creator_won')],
-  ['cancel', 'Take the challenge back', 'Take it back for good', 'You take your challenge back.', ownPending],
+  ['dispute', 'Dispute', 'Dispute result', DISPUTED, says('creator_won')],
+  ['cancel', 'Take back', 'Take back challenge', 'You take your challenge back.', ownPending],
   ['cancel', 'Ask to cancel', 'Ask Ana', 'You ask Ana to cancel the challenge.', toBen],
   ['cancel', 'Agree to cancel', null, 'You cancel the challenge, as Ana asked.', asked],
 ]
@@ -55,7 +55,7 @@ describe('an answer', () => {
   })
 
   it('that agrees to have lost asks once more', () => {
-    expect(labelOf('agree', says('creator_won'))).toBe('Yes, Ana won')
+    expect(labelOf('agree', says('creator_won'))).toBe('Agree: Ana won')
     expect(sureLabelOf('agree', says('creator_won'))).toBe(SURE)
   })
 
@@ -72,12 +72,12 @@ describe('an answer', () => {
 
 describe('once it was given', () => {
   it.each([
-    ['win', 'proposed', 'That is said. Now Ana is asked to agree.'],
-    ['draw', 'disputed', 'That is said. Ana can agree to it.'],
-    ['draw', 'resolved', 'It is settled.'],
-    ['win', 'cancelled', 'That is noted.'],
+    ['win', 'proposed', 'Sent. Ana is asked to agree.'],
+    ['draw', 'disputed', 'Sent. Ana can agree to it.'],
+    ['draw', 'resolved', 'Settled.'],
+    ['win', 'cancelled', 'Saved.'],
     ['cancel', 'cancelled', 'The challenge is cancelled.'],
-    ['cancel', 'active', 'Now Ana is asked to cancel too.'],
+    ['cancel', 'active', 'Sent. Ana is asked to cancel too.'],
   ] as const)('%s of one that is %s then says: %s', (choice, status, words) => {
     expect(doneSentences({ ...toBen, status })[choice]).toBe(words)
   })

@@ -12,24 +12,32 @@ const seen = seenChallenge({ proposal, dispute, cancellation })
 const ends: readonly (readonly [OpenTime, page: string, mail: string])[] = [
   [
     'pending',
-    'Then the challenge lapses.',
-    'You can accept or decline until T. You need no account. If you do nothing, the challenge lapses.',
+    'After that, the challenge expires.',
+    'You can accept or decline until T. You don’t need an account. If you do nothing, the challenge expires.',
   ],
-  ['active', 'Then both say how it ended.', 'If you know already how it ended, you can say so on that page.'],
+  [
+    'active',
+    'After that, both sides say how it ended.',
+    'If you already know how it ended, you can say so on that page.',
+  ],
   [
     'due',
-    'Then it has run out, and counts for nobody.',
-    'You can do so until T. If neither of you does, the challenge expires.',
+    'After that, it expires without a result.',
+    'You can do that until T. If neither of you does, the challenge expires without a result.',
   ],
-  ['proposed', 'Then Ben’s word stands.', 'You can answer until T. If you do nothing, this outcome stands.'],
+  [
+    'proposed',
+    'After that, Ben’s result counts.',
+    'You can answer until T. If you do nothing, this result counts.',
+  ],
   [
     'disputed',
-    'Then it counts for nobody, unless one gives way.',
-    'If neither of you gives way until T, it counts for nobody.',
+    'After that, there’s no result, unless one side gives way.',
+    'If neither of you gives way by T, there’s no result.',
   ],
   [
     'cancel',
-    'Then the challenge goes on.',
+    'After that, the challenge goes on.',
     'You can agree until T. If you do nothing, the challenge goes on.',
   ],
 ]
@@ -42,10 +50,10 @@ describe.each(ends)('the end of %s', (of, page, mail) => {
 })
 
 describe('the end of a proposal', () => {
-  it('says to its author, and to an observer, that the other has to be told', () => {
+  it('says to its author, and to an observer, that the other has to be reached', () => {
     for (const role of ['opponent', 'observer'] as const) {
       const stands = otherwiseOf('proposed', { ...seen, role })
-      expect(stands).toBe('Then it stands, if Ana could be told of it.')
+      expect(stands).toBe('After that, the result counts if we could reach Ana.')
     }
   })
 })
@@ -54,10 +62,10 @@ describe('the end of a dispute in a group', () => {
   it('leaves it to the group', () => {
     const inGroup = { ...seen, group_id: 'grp_1', group_name: 'Blue' }
     expect(otherwiseOf('disputed', inGroup)).toBe(
-      'Then the support of the group decides, unless one gives way.',
+      'After that, the group’s support decides, unless one side gives way.',
     )
     expect(deadlineInMail('disputed', 'T', true)).toBe(
-      'If neither of you gives way until T, the support of the group decides.',
+      'If neither of you gives way by T, the group’s support decides.',
     )
   })
 })
@@ -66,10 +74,10 @@ describe('to an assistant', () => {
   it.each([
     [
       'proposed',
-      'You proposed an outcome; the other party can agree or dispute until T. After that it stands.',
+      'You proposed an outcome. The other party can agree or dispute until T. After that it counts.',
     ],
-    ['disputed', 'Disputed, to be settled until T'],
-    ['cancel', 'You asked to cancel; it counts until T'],
+    ['disputed', 'Disputed; the parties can settle it until T'],
+    ['cancel', 'You asked to cancel; the request expires at T'],
   ] as const)('the end of %s is: %s', (of, words) => {
     expect(deadlineFor(of, 'T', 'you')).toBe(words)
   })

@@ -1,8 +1,9 @@
 // Every outcome, and every way to settle one, in each voice.
-import type { Outcome, Role, Settlement } from '@challenge-service/contract'
+import type { Outcome, Party, Role, Settlement } from '@challenge-service/contract'
 import { describe, expect, it } from 'vitest'
 import { seenChallenge } from '../../../../test/support/seen-challenge.ts'
 import {
+  claimedResult,
   describeResolved,
   outcomeCount,
   outcomeFor,
@@ -10,17 +11,16 @@ import {
   outcomeWords,
   resolvedFor,
   settledInMail,
-  wordsOf,
 } from './outcome.ts'
 
 type Voiced = readonly [page: string, mail: string, assistant: string, count: string]
 
 /** To Ana, who made the challenge. */
 const toCreator: Readonly<Record<Outcome, Voiced>> = {
-  creator_won: ['you won', 'you won', 'creator_won: you won', 'Who dared won'],
-  opponent_won: ['Ben won', 'Ben won', 'opponent_won: the opponent won', 'Who was dared won'],
-  draw: ['it was a draw', 'it is a draw', 'draw: nobody won', 'A draw'],
-  void: ['nobody won', 'it counts for nobody', 'void: it counts for nobody', 'Nobody won'],
+  creator_won: ['you won', 'You won', 'creator_won: you won', 'Creator won'],
+  opponent_won: ['Ben won', 'Ben won', 'opponent_won: the opponent won', 'Opponent won'],
+  draw: ['draw', 'Draw', 'draw: nobody won', 'Draw'],
+  void: ['no result', 'No result', 'void: no result', 'No result'],
 }
 
 describe.each(Object.entries(toCreator) as [Outcome, Voiced][])('the outcome %s', (outcome, words) => {
@@ -46,32 +46,31 @@ describe('the winner', () => {
     expect(outcomeFor(seen, 'creator_won')).toBe(assistant)
   })
 
-  it('says "they won" of themselves, and "you won" to themselves', () => {
-    expect(wordsOf(seenChallenge({ role: 'opponent' }), 'creator', 'creator_won')).toBe('they won')
-    expect(wordsOf(seenChallenge(), 'creator', 'creator_won')).toBe('you won')
-    expect(wordsOf(seenChallenge(), 'opponent', 'creator_won')).toBe('you won')
-    expect(wordsOf(seenChallenge({ role: 'observer' }), 'creator', 'opponent_won')).toBe('Ben won')
+  it('is claimed in the words of the party who claims it', () => {
+    const claimed = (role: Role, by: Party, outcome: Outcome) =>
+      claimedResult(seenChallenge({ role }), by, outcome)
+    expect(claimed('opponent', 'creator', 'creator_won')).toBe('Ana says “I won”')
+    expect(claimed('creator', 'creator', 'creator_won')).toBe('You say “I won”')
+    expect(claimed('creator', 'opponent', 'creator_won')).toBe('Ben says “I lost”')
+    expect(claimed('observer', 'creator', 'opponent_won')).toBe('Ana says “I lost”')
+    expect(claimed('observer', 'opponent', 'draw')).toBe('Ben says it’s a draw')
   })
 
   it('is nobody in a mail about a challenge without an outcome', () => {
-    expect(outcomeInMail(seenChallenge(), null)).toBe('there is no outcome')
+    expect(outcomeInMail(seenChallenge(), null)).toBe('There’s no result')
   })
 })
 
 type Settled = readonly [page: string, mail: string, assistant: string]
 
 const settledBy: Readonly<Record<Settlement, Settled>> = {
-  concession: ['Ben gave up', 'The other side granted it.', 'one party granted the other the win'],
-  agreement: ['Ben agreed', 'You both said so.', 'both said so'],
-  silence: [
-    'Ben did not answer',
-    'A proposed outcome stands when nobody objects in time.',
-    'nobody objected in time',
-  ],
+  concession: ['Ben conceded', 'The other side conceded.', 'one party conceded'],
+  agreement: ['Ben agreed', 'You both said so.', 'both parties agreed'],
+  silence: ['Ben didn’t answer', 'Nobody objected in time, so the result counts.', 'nobody objected in time'],
   support: [
     'the group decided',
     'The dispute was decided when its time was over.',
-    'the support of the group decided',
+    'the group’s support decided',
   ],
 }
 
@@ -88,8 +87,8 @@ describe.each(Object.entries(settledBy) as [Settlement, Settled][])(
     })
 
     it('is not said on a page where nobody won', () => {
-      expect(describeResolved(resolved('draw'))).toBe('It was a draw')
-      expect(describeResolved(resolved('void'))).toBe('Nobody won')
+      expect(describeResolved(resolved('draw'))).toBe('Draw')
+      expect(describeResolved(resolved('void'))).toBe('No result')
     })
   },
 )

@@ -164,16 +164,16 @@ describe('a notice', () => {
   })
 
   it.each([
-    ['opponent_won', 'you won'],
+    ['opponent_won', 'You won'],
     ['creator_won', 'Ana won'],
-    ['draw', 'it is a draw'],
-    ['void', 'it counts for nobody'],
+    ['draw', 'Draw'],
+    ['void', 'No result'],
   ] as const)('of the outcome %s says to the opponent: %s', (outcome, words) => {
     expect(write('resolved', { outcome }).text).toContain(`is settled: ${words}.`)
   })
 
   it('of a proposal says that it stands if they do nothing, but not in a dispute', () => {
-    expect(write('proposed').until).toContain('If you do nothing, this outcome stands.')
+    expect(write('proposed').until).toContain('If you do nothing, this result counts.')
     const disputed = write('proposed', {}, { deadline: { stage: 'disputed', by: at } })
     expect(disputed.until).toContain('in dispute until')
     expect(disputed.until).not.toContain('If you do nothing')
