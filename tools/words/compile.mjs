@@ -103,7 +103,9 @@ const typeOf = (elements) => {
   const fixed = namesOf(parameters, 'fixed').map((name) => `readonly ${name}: ${parameters.get(name).type}`)
   const given = [`{ ${fixed.join('; ')} }`, unionOf(namesOf(parameters, 'piece'))]
   const tags = namesOf(parameters, 'tag')
-  return tags.length === 0 ? `Sentence<${given.join(', ')}>` : `RichSentence<${given.join(', ')}, ${unionOf(tags)}>`
+  return tags.length === 0
+    ? `Sentence<${given.join(', ')}>`
+    : `RichSentence<${given.join(', ')}, ${unionOf(tags)}>`
 }
 
 const emitOptions = (of, options, counted) => {
@@ -127,7 +129,8 @@ const emitPiece = (element, counted) => {
       return `count(${name})`
     case TYPE.plural: {
       if (element.offset !== 0) throw new Error('plurals have no offset')
-      const of = (key) => (key.startsWith('=') ? `${name} === ${key.slice(1)}` : `form(${name}) === ${quote(key)}`)
+      const of = (key) =>
+        key.startsWith('=') ? `${name} === ${key.slice(1)}` : `form(${name}) === ${quote(key)}`
       return emitOptions(of, element.options, name)
     }
     case TYPE.select:
@@ -154,7 +157,9 @@ const emitMessage = (elements) => {
 
 const emitSection = (section, emit, end) =>
   `{\n${Object.entries(section)
-    .map(([key, entry]) => `${key}: ${isMessage(entry) ? emit(entry) : emitSection(entry, emit, end)}${end}\n`)
+    .map(
+      ([key, entry]) => `${key}: ${isMessage(entry) ? emit(entry) : emitSection(entry, emit, end)}${end}\n`,
+    )
     .join('')}}`
 
 const HEAD = '// Made of packages/server/languages by tools/words/compile.mjs.\n'
@@ -192,7 +197,8 @@ const compare = (reference, translation, path) => {
     const own = `${path}.${key}`
     const [one, other] = [reference[key], translation[key]]
     if (other === undefined) throw new Error(`${own} is missing`)
-    if (one === undefined || isMessage(one) !== isMessage(other)) throw new Error(`${own} is not in ${REFERENCE}.json`)
+    if (one === undefined || isMessage(one) !== isMessage(other))
+      throw new Error(`${own} is not in ${REFERENCE}.json`)
     if (!isMessage(one)) compare(one, other, own)
     else if (!takesAll(one, other)) throw new Error(`${own} takes other parameters than in ${REFERENCE}.json`)
   }

@@ -44,9 +44,7 @@ const write = (
   const { status, role, claim, stake } = challenge
   const isInvitation = status === 'pending' && role === 'opponent'
   const both = bothNames(challenge)
-  const between = isInvitation
-    ? words.calendar.between({ both })
-    : words.calendar.betweenFor({ both, stake })
+  const between = isInvitation ? words.calendar.between({ both }) : words.calendar.betweenFor({ both, stake })
   return {
     // One colon is enough.
     summary: isInvitation ? title : words.calendar.summary({ title: title.replace(': ', ', '), claim }),

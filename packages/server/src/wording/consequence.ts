@@ -31,7 +31,9 @@ const consequence = (choice: Choice, challenge: SeenChallenge, zone: string): st
     case 'decline':
       return of.over
     case 'cancel':
-      return challenge.status !== 'pending' && challenge.cancellation === null ? of.askToCancel(named) : of.over
+      return challenge.status !== 'pending' && challenge.cancellation === null
+        ? of.askToCancel(named)
+        : of.over
     case 'dispute':
       return challenge.group_id === null ? of.dispute : of.disputeInGroup
   }

@@ -12,9 +12,7 @@ export interface Sentence<Fixed, Names extends string = never> {
 
 /** Parts of it are put into an element, such as a link. */
 export type RichSentence<Fixed, Names extends string, Tags extends string> = (
-  given: Fixed &
-    Readonly<Record<Names, Piece>> &
-    Readonly<Record<Tags, (inner: Piece) => Html>>,
+  given: Fixed & Readonly<Record<Names, Piece>> & Readonly<Record<Tags, (inner: Piece) => Html>>,
 ) => Html
 
 /** Typed as what every message can give: the type of the message says which it is. */

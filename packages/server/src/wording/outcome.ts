@@ -47,7 +47,9 @@ export const describeResolved = (challenge: SeenChallenge): string => {
   if (!resolution) return words.outcome.settled
   const result = capital(outcomeWords(challenge, resolution.outcome))
   const winner = winners[resolution.outcome]
-  return winner === null ? result : `${result}, ${howSettled(challenge, resolution.settled_by, otherOf(winner))}`
+  return winner === null
+    ? result
+    : `${result}, ${howSettled(challenge, resolution.settled_by, otherOf(winner))}`
 }
 
 const howSettled = (challenge: NamedParties, by: Settlement, loser: Party): string => {

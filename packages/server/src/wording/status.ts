@@ -83,7 +83,9 @@ const describeProposed = (challenge: SeenChallenge): Standing => {
   const by = Date.parse(proposal.confirm_by)
   const title = claimedResult(challenge, proposal.by, proposal.outcome)
   const otherwise = otherwiseOf('proposed', challenge)
-  return role !== 'observer' && role !== proposal.by ? turn(title, by, otherwise) : quiet(title, by, otherwise)
+  return role !== 'observer' && role !== proposal.by
+    ? turn(title, by, otherwise)
+    : quiet(title, by, otherwise)
 }
 
 const describeDisputed = (challenge: SeenChallenge): Standing => {

@@ -100,5 +100,8 @@ const nameChallenged = ({ body }: ConfirmedCall, made: Challenge, played: Challe
 /** Of what others voted nothing: who has not voted yet does not see it. */
 const askToVote = ({ text, options, my_vote }: DailyQuestion): readonly string[] => {
   const chosen = options.find(({ id }) => id === my_vote)
-  return [`You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`, words.question.votedOnce]
+  return [
+    `You vote ${quote(chosen?.text ?? '')} on today’s question: ${quote(text)}`,
+    words.question.votedOnce,
+  ]
 }

@@ -25,9 +25,7 @@ const progressForm = (seat: Seat): Html => {
     <summary>${words.action.tally}</summary>
     ${seatForm(
       seat,
-      html`<p class="quiet small">
-          ${words.tally.shownAtOnce({ name: otherName(seat.shown.challenge) })}
-        </p>
+      html`<p class="quiet small">${words.tally.shownAtOnce({ name: otherName(seat.shown.challenge) })}</p>
         ${numberField({
           name: 'amount',
           id: fieldId('amount', 'record'),

@@ -15,7 +15,9 @@ export const history = (challenge: ChallengeWithEvidence, times: Times): Html =>
       ${listHappenings(challenge).map(
         ({ at, did, became, reason }) =>
           html`<li>
-            <p>${did === null ? became : did.words({ name: partyName(challenge, did.by) })}${quoted(reason)}</p>
+            <p>
+              ${did === null ? became : did.words({ name: partyName(challenge, did.by) })}${quoted(reason)}
+            </p>
             <p class="quiet small">${atTime(Date.parse(at), times)}</p>
           </li>`,
       )}

@@ -34,7 +34,8 @@ export const drawPreview = (preview: Preview): Html => {
     ${seenByThem(challenge, times)}
     <h2>And what happens</h2>
     <ul>
-      ${Object.values(words.newChallenge.once).map((sentence) => html`<li>${sentence}</li>`)} ${readers(challenge)} ${ownName(preview)}
+      ${Object.values(words.newChallenge.once).map((sentence) => html`<li>${sentence}</li>`)}
+      ${readers(challenge)} ${ownName(preview)}
     </ul>
     ${form(
       NEW_CHALLENGE_PATH,

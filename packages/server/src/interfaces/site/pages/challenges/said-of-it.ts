@@ -31,9 +31,7 @@ export const saidOfIt = ({ challenge, comments }: Pick<ShownChallenge, 'challeng
 
 const positionOf = (challenge: ChallengeWithEvidence, party: Party): readonly Html[] => {
   const position = challenge.positions[party]
-  return position === null
-    ? []
-    : [html`${claimedResult(challenge, party, position)}.`]
+  return position === null ? [] : [html`${claimedResult(challenge, party, position)}.`]
 }
 
 /** Why the one who disputed did so. */

@@ -52,7 +52,9 @@ const groupPage = async (
   return showGroup({
     group,
     section: '',
-    inside: html`<p class="lead">${words.group.members({ count: stats.data.members })} · ${words.group.youAre({ role: group.role })}</p>
+    inside: html`<p class="lead">
+        ${words.group.members({ count: stats.data.members })} · ${words.group.youAre({ role: group.role })}
+      </p>
       <div class="columns">
         <div>
           ${sidesToTake(challenges.data, times)}

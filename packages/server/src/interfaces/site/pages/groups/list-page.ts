@@ -47,7 +47,9 @@ const row = ({ id, name, role, member_count }: Group): Html =>
     <p>
       <a href="${pathOfGroup({ id })}"><bdi>${name}</bdi></a>
     </p>
-    <p class="quiet small">${words.group.members({ count: member_count })} · ${words.group.youAre({ role })}</p>
+    <p class="quiet small">
+      ${words.group.members({ count: member_count })} · ${words.group.youAre({ role })}
+    </p>
   </li>`
 
 export const groupList = signedInPage(GROUPS_PATH, listPage)

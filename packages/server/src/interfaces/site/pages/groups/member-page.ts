@@ -93,8 +93,8 @@ const ofOneself = (group: OwnGroupRow, member: Membership): Html =>
         : confirmedOnce(
             'Step down…',
             html`<p>
-                You stay a member, and no longer add people or see to webhooks. Only another admin
-                can make you one again.
+                You stay a member, and no longer add people or see to webhooks. Only another admin can make
+                you one again.
               </p>
               ${buttonForm(`${pathOf(group, member)}/role`, 'Be an admin no more', { kind: 'bad', fields: { role: 'member' } })}`,
           )

@@ -8,11 +8,7 @@ import { type SiteRequest, signedInPage } from '../../engine/page.ts'
 import type { PageContext } from '../../engine/page-context.ts'
 import type { SignedInVisit } from '../../engine/visit.ts'
 import { otherName } from '../../../../wording/names.ts'
-import {
-  recordWords,
-  streakWords,
-  type RecordCounts,
-} from '../../../../wording/record.ts'
+import { recordWords, streakWords, type RecordCounts } from '../../../../wording/record.ts'
 import { words } from '../../../../wording/words.ts'
 
 export const RECORD_PATH = '/record'
